@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.event;
+
+/**
+ * Something a host kernel trace says happened, reduced to what the engines understand. Nothing of Trace Compass travels
+ * past this type, so every tracker runs and is tested in plain Java.
+ * <p>
+ * Times are nanoseconds since the epoch. {@code host} is the small running number of the machine that was traced,
+ * {@code cpu} the number of its processor on which the event was recorded. Thread ids are those of the host.
+ */
+public sealed interface HostEvent {
+
+    /** Stands for a thread, processor, process or vCPU number that the trace does not tell. */
+    int NOT_TOLD = -1;
+
+    /** @return when it happened, ns since the epoch */
+    long time();
+
+    /** @return the running number of the traced machine, from 0 */
+    int host();
+
+    /** @return the processor the event was recorded on */
+    int cpu();
+
+    /** What kind of interrupt work a processor does. */
+    enum Interrupt {
+        /** A device interrupt's handler; its number is the irq. */
+        IRQ,
+        /** A softirq; its number is the vector. */
+        SOFTIRQ,
+        /** The expiry of a high resolution timer; it has no number. */
+        HRTIMER,
+        /** A vector of the local APIC (timer, reschedule, call function…); its number is the vector. */
+        APIC
+    }
+
+    /** The guest gets the processor: {@code vcpuId} as recorded, which is garbage in some tracer builds. */
+    record KvmEntry(long time, int host, int cpu, int vcpuId) implements HostEvent { }
+
+    /**
+     * The guest left the processor.
+     *
+     * @param isa
+     *            the recorder's code of the processor's vendor (1 Intel, 2 AMD), {@link #NOT_TOLD} if not recorded
+     * @param reason
+     *            the exit reason as the hardware gives it, an unsigned 32-bit number
+     * @param vcpuId
+     *            the number of the vCPU within its VM, {@link #NOT_TOLD} if not recorded
+     */
+    record KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId) implements HostEvent { }
+
+    /** The vCPU's thread is about to return from the hypervisor in the kernel to the one in user space. */
+    record KvmUserspaceExit(long time, int host, int cpu) implements HostEvent { }
+
+    /** Any other event of the hypervisor: it neither ends the guest's time nor changes who runs. */
+    record KvmOther(long time, int host, int cpu) implements HostEvent { }
+
+    /** The processor changes from one thread to another; {@code prevState} is the raw state, 0 if still runnable. */
+    record SchedSwitch(long time, int host, int cpu, int prevTid, String prevComm, long prevState, int nextTid,
+            String nextComm) implements HostEvent { }
+
+    /** Somebody wakes a thread: {@code waking} at the decision, else when it is in the run queue of {@code targetCpu}. */
+    record SchedWakeup(long time, int host, int cpu, int tid, int targetCpu, boolean waking) implements HostEvent { }
+
+    /** A thread that is not running is moved to the run queue of another processor. */
+    record SchedMigrate(long time, int host, int cpu, int tid, int destCpu) implements HostEvent { }
+
+    /** A thread begins: {@code childPid} is its process (thread group), {@link #NOT_TOLD} if not recorded. */
+    record ThreadBegins(long time, int host, int cpu, int tid, int pid, String comm) implements HostEvent { }
+
+    /** A thread ends. */
+    record ThreadEnds(long time, int host, int cpu, int tid) implements HostEvent { }
+
+    /** The tracer's state dump names a thread that was there before the trace. */
+    record ThreadKnown(long time, int host, int cpu, int tid, int pid, String comm) implements HostEvent { }
+
+    /** The running thread as told by a context the tracer adds to events. */
+    record ThreadOnCpu(long time, int host, int cpu, int tid, int pid) implements HostEvent { }
+
+    /** Interrupt work begins on the processor. */
+    record InterruptEntry(long time, int host, int cpu, Interrupt kind, int number) implements HostEvent { }
+
+    /** Interrupt work ends on the processor. */
+    record InterruptExit(long time, int host, int cpu, Interrupt kind, int number) implements HostEvent { }
+
+    /** The running thread enters the kernel by a system call. */
+    record SyscallEntry(long time, int host, int cpu) implements HostEvent { }
+
+    /** The running thread returns to user space from a system call. */
+    record SyscallExit(long time, int host, int cpu) implements HostEvent { }
+
+    /** The tracer discarded events of this processor from {@code time} until {@code end} (ns since the epoch). */
+    record LostEvents(long time, int host, int cpu, long end, long count) implements HostEvent { }
+
+    /** Any other event: it says no more than that the host, not the guest, had the processor at that time. */
+    record Other(long time, int host, int cpu) implements HostEvent { }
+}

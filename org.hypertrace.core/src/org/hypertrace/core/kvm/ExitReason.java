@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.kvm;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Why a guest left its processor, in the code of the processor's vendor. A code without a name stays a number.
+ * <p>
+ * Names and numbers are those of the vendors' manuals: Intel SDM volume 3 appendix C (basic exit reasons, bits 0-15), AMD
+ * APM volume 2 appendix C (SVM intercept exit codes).
+ */
+public final class ExitReason {
+
+    /** The tracer's number for Intel's VMX. */
+    public static final int VMX = 1;
+    /** The tracer's number for AMD's SVM. */
+    public static final int SVM = 2;
+
+    private static final int VMX_HLT = 12;
+    private static final int SVM_HLT = 120;
+    private static final long BASIC = 0xffff;
+
+    private static final Map<Integer, String> INTEL = table(
+            "0 EXCEPTION_NMI,1 EXTERNAL_INTERRUPT,2 TRIPLE_FAULT,3 INIT_SIGNAL,4 SIPI_SIGNAL,5 IO_SMI,6 OTHER_SMI,"
+                    + "7 INTERRUPT_WINDOW,8 NMI_WINDOW,9 TASK_SWITCH,10 CPUID,11 GETSEC,12 HLT,13 INVD,14 INVLPG,"
+                    + "15 RDPMC,16 RDTSC,17 RSM,18 VMCALL,19 VMCLEAR,20 VMLAUNCH,21 VMPTRLD,22 VMPTRST,23 VMREAD,"
+                    + "24 VMRESUME,25 VMWRITE,26 VMOFF,27 VMON,28 CR_ACCESS,29 DR_ACCESS,30 IO_INSTRUCTION,"
+                    + "31 MSR_READ,32 MSR_WRITE,33 INVALID_STATE,34 MSR_LOAD_FAIL,36 MWAIT_INSTRUCTION,"
+                    + "37 MONITOR_TRAP_FLAG,39 MONITOR_INSTRUCTION,40 PAUSE_INSTRUCTION,41 MCE_DURING_VMENTRY,"
+                    + "43 TPR_BELOW_THRESHOLD,44 APIC_ACCESS,45 EOI_INDUCED,46 GDTR_IDTR,47 LDTR_TR,"
+                    + "48 EPT_VIOLATION,49 EPT_MISCONFIG,50 INVEPT,51 RDTSCP,52 PREEMPTION_TIMER,53 INVVPID,"
+                    + "54 WBINVD,55 XSETBV,56 APIC_WRITE,57 RDRAND,58 INVPCID,59 VMFUNC,60 ENCLS,61 RDSEED,"
+                    + "62 PML_FULL,63 XSAVES,64 XRSTORS,67 UMWAIT,68 TPAUSE,74 BUS_LOCK,75 NOTIFY");
+
+    private static final Map<Integer, String> AMD = amd();
+
+    private ExitReason() {
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor; anything but Intel and AMD: not told
+     * @param reason
+     *            the code
+     * @return whether the guest left because it has nothing to do (HLT)
+     */
+    public static boolean isHalt(int isa, long reason) {
+        return switch (isa) {
+        case VMX -> (reason & BASIC) == VMX_HLT;
+        case SVM -> reason == SVM_HLT;
+        // codes of one vendor that practically never occur as the other's
+        default -> reason == VMX_HLT || reason == SVM_HLT;
+        };
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code, an unsigned 32-bit number
+     * @return its name, null if it has none; Intel's flags above the basic reason are shown: {@code CPUID+0x80000000}
+     */
+    public static String name(int isa, long reason) {
+        if (isa == SVM) {
+            return reason > Integer.MAX_VALUE ? reason == 0xffffffffL ? "INVALID" : null : AMD.get((int) reason);
+        }
+        if (isa != VMX) {
+            return null;
+        }
+        String basic = INTEL.get((int) (reason & BASIC));
+        long flags = reason & ~BASIC;
+        return basic == null || flags == 0 ? basic : basic + "+0x" + Long.toHexString(flags);
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return its name, else the number
+     */
+    public static String label(int isa, long reason) {
+        String name = name(isa, reason);
+        return name != null ? name : isa == VMX && reason > BASIC ? "0x" + Long.toHexString(reason) : Long.toString(reason);
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @return {@code vmx}, {@code svm}, or null if not told
+     */
+    public static String isaName(int isa) {
+        return isa == VMX ? "vmx" : isa == SVM ? "svm" : null;
+    }
+
+    private static Map<Integer, String> amd() {
+        Map<Integer, String> names = table(
+                "96 INTR,97 NMI,98 SMI,99 INIT,100 VINTR,101 CR0_SEL_WRITE,102 IDTR_READ,103 GDTR_READ,104 LDTR_READ,"
+                        + "105 TR_READ,106 IDTR_WRITE,107 GDTR_WRITE,108 LDTR_WRITE,109 TR_WRITE,110 RDTSC,111 RDPMC,"
+                        + "112 PUSHF,113 POPF,114 CPUID,115 RSM,116 IRET,117 SWINT,118 INVD,119 PAUSE,120 HLT,"
+                        + "121 INVLPG,122 INVLPGA,123 IOIO,124 MSR,125 TASK_SWITCH,126 FERR_FREEZE,127 SHUTDOWN,"
+                        + "128 VMRUN,129 VMMCALL,130 VMLOAD,131 VMSAVE,132 STGI,133 CLGI,134 SKINIT,135 RDTSCP,"
+                        + "136 ICEBP,137 WBINVD,138 MONITOR,139 MWAIT,140 MWAIT_CONDITIONAL,141 XSETBV,142 RDPRU,"
+                        + "143 EFER_WRITE_TRAP,162 INVLPGB,163 INVLPGB_ILLEGAL,164 INVPCID,165 MCOMMIT,166 TLBSYNC,"
+                        + "1024 NPF,1025 AVIC_INCOMPLETE_IPI,1026 AVIC_UNACCELERATED_ACCESS,1027 VMGEXIT");
+        for (int i = 0; i < 16; i++) {
+            names.put(i, "CR" + i + "_READ");
+            names.put(16 + i, "CR" + i + "_WRITE");
+            names.put(32 + i, "DR" + i + "_READ");
+            names.put(48 + i, "DR" + i + "_WRITE");
+            names.put(144 + i, "CR" + i + "_WRITE_TRAP");
+        }
+        String[] exceptions = { "DE", "DB", "NMI", "BP", "OF", "BR", "UD", "NM", "DF", "CSO", "TS", "NP", "SS", "GP", "PF",
+                "15", "MF", "AC", "MC", "XF" };
+        for (int i = 0; i < 32; i++) {
+            names.put(64 + i, "EXCP_" + (i < exceptions.length ? exceptions[i] : Integer.toString(i)));
+        }
+        return names;
+    }
+
+    private static Map<Integer, String> table(String text) {
+        Map<Integer, String> names = new TreeMap<>();
+        for (String entry : text.split(",")) {
+            int space = entry.indexOf(' ');
+            names.put(Integer.valueOf(entry.substring(0, space)), entry.substring(space + 1));
+        }
+        return names;
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+import org.hypertrace.core.machine.HostProcess.Evidence;
+
+/** The threads and processes of one host, as far as the trace has told by now. */
+final class Host {
+
+    private final int fNumber;
+    private final Manifest fManifest;
+    private final Map<Integer, HostThread> fThreads = new HashMap<>();
+    private final Map<Integer, HostProcess> fProcesses = new HashMap<>();
+    private final Map<Integer, Integer> fIncarnations = new HashMap<>();
+    private final TreeSet<Integer> fHypervisorPids = new TreeSet<>();
+    private final List<HostThread> fRunning = new ArrayList<>();
+    private long fBegin = Long.MIN_VALUE;
+
+    Host(int number, Manifest manifest) {
+        fNumber = number;
+        fManifest = manifest;
+    }
+
+    void seen(long time) {
+        if (fBegin == Long.MIN_VALUE) {
+            fBegin = time;
+        }
+    }
+
+    /** When the first event of this host was recorded. */
+    long begin() {
+        return fBegin;
+    }
+
+    HostThread running(int cpu) {
+        return cpu < fRunning.size() ? fRunning.get(cpu) : null;
+    }
+
+    void setRunning(int cpu, HostThread thread) {
+        while (fRunning.size() <= cpu) {
+            fRunning.add(null);
+        }
+        fRunning.set(cpu, thread);
+    }
+
+    HostThread thread(int tid) {
+        return fThreads.get(tid);
+    }
+
+    HostThread threadOrNew(int tid, String comm) {
+        HostThread thread = fThreads.get(tid);
+        return thread != null ? thread : reborn(tid, comm);
+    }
+
+    HostThread reborn(HostThread old, String comm) {
+        return reborn(old.tid(), comm);
+    }
+
+    HostThread reborn(int tid, String comm) {
+        HostThread old = fThreads.get(tid);
+        HostThread thread = new HostThread(fNumber, tid, old == null ? 1 : old.incarnation() + 1, comm);
+        learnFromName(comm);
+        fThreads.put(tid, thread);
+        return thread;
+    }
+
+    /** The process with this id that lives now. */
+    HostProcess process(int pid, Evidence evidence) {
+        HostProcess process = fProcesses.get(pid);
+        if (process == null) {
+            process = new HostProcess(fNumber, pid, fIncarnations.merge(pid, 1, Integer::sum), evidence);
+            fProcesses.put(pid, process);
+        }
+        return process.evidence() == evidence ? process
+                : new HostProcess(fNumber, pid, process.incarnation(), evidence);
+    }
+
+    void endProcess(int pid) {
+        fProcesses.remove(pid);
+    }
+
+    /** Notes the process id that the kernel's helper threads of a VM have in their name. */
+    void learnFromName(String comm) {
+        int digits = comm.startsWith("kvm-pit/") ? 8 : comm.startsWith("vhost-") ? 6 : -1;
+        if (digits < 0 || comm.length() == digits || comm.length() - digits > 9) {
+            return;
+        }
+        int pid = 0;
+        for (int i = digits; i < comm.length(); i++) {
+            int digit = comm.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return;
+            }
+            pid = pid * 10 + digit;
+        }
+        fHypervisorPids.add(pid);
+    }
+
+    /** What a thread's process most likely is when the trace does not tell, null if there is no clue. */
+    HostProcess inferProcess(HostThread thread) {
+        int pid = fManifest == null ? -1 : fManifest.pidOfVcpuThread(thread.tid());
+        if (pid >= 0) {
+            return process(pid, Evidence.MANIFEST);
+        }
+        Integer nearest = fHypervisorPids.floor(thread.tid());
+        return nearest == null ? null : process(nearest, Evidence.KERNEL_THREAD);
+    }
+}

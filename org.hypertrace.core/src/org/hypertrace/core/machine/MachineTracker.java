@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostProcess.Evidence;
+
+/**
+ * Who is who, over time: which thread runs on which processor of a host, which threads are virtual CPUs, and which
+ * process - that is, which VM - they belong to.
+ * <p>
+ * A vCPU is a host thread that enters or leaves a guest. Its VM is the thread's process, told by the creation of the
+ * thread, the tracer's state dump or contexts, the manifest, or the kernel threads that bear the process id in their
+ * name. A thread id used again is another thread, a process id used again another VM.
+ * <p>
+ * Part of the state tree that is fed from here:
+ *
+ * <pre>
+ * Hosts/&lt;host id&gt;/                     Name · Begin · End · Unattributed · Lost events
+ *    vCPUs/&lt;tid&gt;#&lt;n-th thread&gt;/       Begin · End · Runs guest · Number · VM · Evidence
+ *    VMs/&lt;pid&gt;#&lt;n-th process&gt;/        Name
+ *    Threads/&lt;tid&gt;                    (the thread's name)
+ * </pre>
+ *
+ * A vCPU stands beside the VMs, with the VM's key as a value, since a trace may tell the process later than the first
+ * state; readers group by the last value.
+ */
+public final class MachineTracker {
+
+    /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
+    static final int MAX_VCPUS = 1 << 14;
+
+    private final MachineSink fSink;
+    private final IntFunction<Manifest> fManifests;
+    private final List<Host> fHosts = new ArrayList<>();
+    private int fVcpus;
+
+    /**
+     * @param sink
+     *            gets what is found
+     * @param manifests
+     *            the manifest of a host's recording, null for none
+     */
+    public MachineTracker(MachineSink sink, IntFunction<Manifest> manifests) {
+        fSink = sink;
+        fManifests = manifests;
+    }
+
+    /**
+     * @param host
+     *            a host
+     * @param cpu
+     *            one of its processors
+     * @return the thread that runs there, null if that is not known
+     */
+    public HostThread running(int host, int cpu) {
+        return host(host).running(cpu);
+    }
+
+    /**
+     * @param host
+     *            a host
+     * @param tid
+     *            a thread id
+     * @return the last thread with that id, null if there was none
+     */
+    public HostThread thread(int host, int tid) {
+        return host(host).thread(tid);
+    }
+
+    /**
+     * @param host
+     *            a host
+     * @return when its first event was recorded, ns since the epoch
+     */
+    public long begin(int host) {
+        return host(host).begin();
+    }
+
+    /**
+     * @param thread
+     *            the thread of a vCPU
+     * @return the name its VM was given, null if it was given none
+     */
+    public String givenName(HostThread thread) {
+        Manifest manifest = fManifests.apply(thread.host());
+        return manifest == null || thread.process() == null ? null : manifest.nameOf(thread.process());
+    }
+
+    /** @param event the next event in time order, after {@link LookAhead} */
+    public void handle(HostEvent event) {
+        if (event instanceof HostEvent.Other || event instanceof HostEvent.InterruptEntry
+                || event instanceof HostEvent.InterruptExit) {
+            host(event.host()).seen(event.time());
+            return;
+        }
+        Host host = host(event.host());
+        host.seen(event.time());
+        if (event instanceof HostEvent.KvmEntry) {
+            confirmed(host, event);
+        } else if (event instanceof HostEvent.KvmExit e) {
+            VirtualCpu vcpu = confirmed(host, event);
+            if (vcpu != null && vcpu.setNumber(e.vcpuId(), true)) {
+                fSink.identified(e.time(), vcpu);
+            }
+        } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmUserspaceExit) {
+            vcpu(host, event);
+        } else if (event instanceof HostEvent.SchedSwitch e) {
+            switched(host, e);
+        } else if (event instanceof HostEvent.ThreadBegins e) {
+            begins(host, e);
+        } else if (event instanceof HostEvent.ThreadEnds e) {
+            HostThread thread = host.thread(e.tid());
+            if (thread != null) {
+                ends(host, e.time(), thread);
+            }
+        } else if (event instanceof HostEvent.ThreadKnown e) {
+            HostThread thread = host.threadOrNew(e.tid(), e.comm());
+            told(host, e.time(), thread, e.pid());
+            rename(host, e.time(), thread, e.comm());
+        } else if (event instanceof HostEvent.ThreadOnCpu e) {
+            HostThread thread = host.threadOrNew(e.tid(), "");
+            host.setRunning(e.cpu(), thread);
+            told(host, e.time(), thread, e.pid());
+        } else if (event instanceof HostEvent.LostEvents e) {
+            host.setRunning(e.cpu(), null);
+            fSink.lost(e.time(), e.host(), e.count());
+        }
+    }
+
+    private VirtualCpu confirmed(Host host, HostEvent event) {
+        VirtualCpu vcpu = vcpu(host, event);
+        if (vcpu != null && vcpu.confirm()) {
+            fSink.identified(event.time(), vcpu);
+        }
+        return vcpu;
+    }
+
+    private VirtualCpu vcpu(Host host, HostEvent event) {
+        HostThread thread = host.running(event.cpu());
+        if (thread == null || thread.isIdle() || (thread.vcpu() == null && fVcpus >= MAX_VCPUS)) {
+            // an interrupt may make the hypervisor speak while nobody runs; only entries and exits must have a thread
+            if (thread == null || event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit) {
+                fSink.unattributed(event.time(), event.host());
+            }
+            return null;
+        }
+        VirtualCpu vcpu = thread.vcpu();
+        if (vcpu == null) {
+            long begin = event instanceof HostEvent.KvmExit ? host.begin() : event.time();
+            vcpu = new VirtualCpu(fVcpus++, thread, begin);
+            thread.setVcpu(vcpu);
+            vcpu.setNumber(thread.vcpuNumberInName(), false);
+            if (thread.process() == null) {
+                thread.setProcess(host.inferProcess(thread));
+            }
+            fSink.vcpuBegins(event.time(), vcpu);
+        }
+        return vcpu;
+    }
+
+    private void switched(Host host, HostEvent.SchedSwitch e) {
+        HostThread prev = host.threadOrNew(e.prevTid(), e.prevComm());
+        rename(host, e.time(), prev, e.prevComm());
+        if ((e.prevState() & 0xff) == 16 || (e.prevState() & 0xff) == 32) {
+            ends(host, e.time(), prev);
+        }
+        HostThread next = host.threadOrNew(e.nextTid(), e.nextComm());
+        if (next.ended()) {
+            // its id was used again and the fork was not recorded
+            next = host.reborn(next, e.nextComm());
+        }
+        rename(host, e.time(), next, e.nextComm());
+        host.setRunning(e.cpu(), next);
+    }
+
+    private void begins(Host host, HostEvent.ThreadBegins e) {
+        HostThread old = host.thread(e.tid());
+        if (old != null) {
+            ends(host, e.time(), old);
+        }
+        HostThread thread = host.reborn(e.tid(), e.comm());
+        if (e.pid() == e.tid()) {
+            host.endProcess(e.pid());
+        }
+        if (e.pid() >= 0) {
+            thread.setProcess(host.process(e.pid(), Evidence.FORK));
+        }
+    }
+
+    private void ends(Host host, long time, HostThread thread) {
+        if (thread.ended() || thread.isIdle()) {
+            return;
+        }
+        thread.end();
+        if (thread.process() != null && thread.process().pid() == thread.tid()) {
+            host.endProcess(thread.tid());
+        }
+        if (thread.vcpu() != null) {
+            fSink.vcpuEnds(time, thread.vcpu());
+        }
+    }
+
+    /** A process told by the trace replaces one that was only inferred. */
+    private void told(Host host, long time, HostThread thread, int pid) {
+        HostProcess known = thread.process();
+        if (pid < 0 || (known != null && known.evidence() != Evidence.KERNEL_THREAD && known.evidence() != Evidence.NONE)) {
+            return;
+        }
+        thread.setProcess(host.process(pid, Evidence.TOLD));
+        if (thread.vcpu() != null) {
+            fSink.identified(time, thread.vcpu());
+        }
+    }
+
+    private void rename(Host host, long time, HostThread thread, String comm) {
+        if (!thread.rename(comm)) {
+            return;
+        }
+        host.learnFromName(comm);
+        VirtualCpu vcpu = thread.vcpu();
+        if (vcpu != null && vcpu.setNumber(thread.vcpuNumberInName(), false)) {
+            fSink.identified(time, vcpu);
+        }
+    }
+
+    private Host host(int number) {
+        while (fHosts.size() <= number) {
+            int next = fHosts.size();
+            fHosts.add(new Host(next, fManifests.apply(next)));
+        }
+        return fHosts.get(number);
+    }
+}

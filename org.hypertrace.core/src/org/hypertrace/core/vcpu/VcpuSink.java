@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.VirtualCpu;
+
+/** Receives what the {@link VcpuTracker} finds out, in time order; at equal times the last word counts. */
+public interface VcpuSink {
+
+    /** From {@code time} on the vCPU is in another state. */
+    void state(long time, VirtualCpu vcpu, VcpuState state);
+
+    /** From {@code time} on the vCPU's thread has the processor {@code cpu}; {@code HostEvent.NOT_TOLD}: it has none. */
+    void physicalCpu(long time, VirtualCpu vcpu, int cpu);
+
+    /** The vCPU's thread was given the processor {@code to} after having run on {@code from}. */
+    void migrated(long time, VirtualCpu vcpu, int from, int to);
+
+    /** The guest was entered. */
+    void entered(long time, VirtualCpu vcpu);
+
+    /** The guest was left for {@code reason}; {@code isa} tells whose code that is. */
+    void exited(long time, VirtualCpu vcpu, int isa, long reason);
+
+    /** From {@code time} on {@code thread} has the processor that the vCPU waits for; null: nobody, it idles. */
+    void takenBy(long time, VirtualCpu vcpu, HostThread thread);
+
+    /** From {@code time} on an interrupt has the processor that the vCPU runs on. */
+    void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.VirtualCpu;
+
+/** A virtual CPU at this moment of the trace: what decides its state, and what of that has been shown. */
+final class VcpuTrack {
+
+    /** What the thread does off its processor. */
+    private enum Off { RUNNABLE, SLEEPS_INTERRUPTIBLY, SLEEPS }
+
+    private final VirtualCpu fVcpu;
+    private CpuTrack fCpu;
+    private CpuTrack fWaitsFor;
+    private int fLastCpu = HostEvent.NOT_TOLD;
+    private boolean fEnded;
+
+    /** Whether it is known to be on or off a processor; false at first and after lost events. */
+    private boolean fPlaceKnown;
+    /** Whether it is known if the thread is in user space, and (false only after lost events) what its last exit was. */
+    private boolean fModeKnown;
+    private boolean fExitKnown = true;
+    private boolean fInGuest;
+    private boolean fInUserSpace;
+    private boolean fHalts;
+    private Off fOff = Off.SLEEPS;
+    private boolean fWoken;
+
+    private VcpuState fShown = VcpuState.UNKNOWN;
+    private HostThread fShownThread;
+    private Interrupt fShownKind;
+    private int fShownNumber;
+
+    VcpuTrack(VirtualCpu vcpu) {
+        fVcpu = vcpu;
+    }
+
+    VirtualCpu vcpu() {
+        return fVcpu;
+    }
+
+    boolean ended() {
+        return fEnded;
+    }
+
+    boolean onCpu() {
+        return fPlaceKnown && fCpu != null;
+    }
+
+    /** The processor it has, null if none. */
+    CpuTrack cpu() {
+        return fCpu;
+    }
+
+    /** The processor it has or had last, {@link HostEvent#NOT_TOLD} if it had none. */
+    int lastCpu() {
+        return fLastCpu;
+    }
+
+    CpuTrack waitsFor() {
+        return fWaitsFor;
+    }
+
+    void waitFor(CpuTrack cpu) {
+        fWaitsFor = cpu;
+    }
+
+    void entry() {
+        hypervisor();
+        fInGuest = true;
+        fInUserSpace = false;
+    }
+
+    void exit(int isa, long reason) {
+        hypervisor();
+        fInGuest = false;
+        fExitKnown = true;
+        fHalts = ExitReason.isHalt(isa, reason);
+    }
+
+    /** Any event of the hypervisor but a return to user space: the thread is in the kernel unless it was known not to be. */
+    void hypervisor() {
+        if (!fModeKnown) {
+            fModeKnown = true;
+            fInUserSpace = false;
+        }
+    }
+
+    void userspaceExit() {
+        fModeKnown = true;
+        fInUserSpace = true;
+        fExitKnown = true;
+        fHalts = false;
+    }
+
+    void syscall(boolean entry) {
+        fModeKnown = true;
+        fInUserSpace = !entry;
+    }
+
+    void guestInterrupted() {
+        fInGuest = false;
+    }
+
+    void switchedIn(CpuTrack cpu) {
+        fPlaceKnown = true;
+        fCpu = cpu;
+        fLastCpu = cpu.number();
+        fWaitsFor = null;
+        fWoken = false;
+    }
+
+    void switchedOut(CpuTrack cpu, long prevState) {
+        fPlaceKnown = true;
+        fInGuest = false;
+        fLastCpu = cpu.number();
+        fCpu = null;
+        fWoken = false;
+        fOff = (prevState & 0xff) == 0 ? Off.RUNNABLE : (prevState & 1) != 0 ? Off.SLEEPS_INTERRUPTIBLY : Off.SLEEPS;
+    }
+
+    /** @return whether it sleeps, so that the wakeup concerns it */
+    boolean woken() {
+        if (fEnded || !fPlaceKnown || fCpu != null || fOff == Off.RUNNABLE) {
+            return false;
+        }
+        fWoken = true;
+        return true;
+    }
+
+    void forget() {
+        fPlaceKnown = false;
+        fModeKnown = false;
+        fExitKnown = false;
+        fInGuest = false;
+        fInUserSpace = false;
+        fHalts = false;
+        fCpu = null;
+        fWaitsFor = null;
+    }
+
+    void end() {
+        fEnded = true;
+        fCpu = null;
+        fWaitsFor = null;
+    }
+
+    private VcpuState state() {
+        if (!fPlaceKnown) {
+            return VcpuState.UNKNOWN;
+        }
+        if (fCpu == null) {
+            return switch (fOff) {
+            case RUNNABLE -> VcpuState.PREEMPTED;
+            case SLEEPS_INTERRUPTIBLY -> fWoken ? VcpuState.WAKING
+                    : !fExitKnown ? VcpuState.UNKNOWN : fHalts ? VcpuState.HALTED : VcpuState.BLOCKED;
+            case SLEEPS -> fWoken ? VcpuState.WAKING : VcpuState.BLOCKED;
+            };
+        }
+        if (fInGuest) {
+            return VcpuState.GUEST;
+        }
+        if (fCpu.inInterrupt()) {
+            return VcpuState.HOST_INTERRUPT;
+        }
+        return !fModeKnown ? VcpuState.UNKNOWN : fInUserSpace ? VcpuState.VMM : VcpuState.HOST_KERNEL;
+    }
+
+    /** Tells the sink what changed. */
+    void show(long time, VcpuSink sink) {
+        VcpuState state = state();
+        if (state != fShown) {
+            fShown = state;
+            sink.state(time, fVcpu, state);
+        }
+        if (state == VcpuState.HOST_INTERRUPT) {
+            if (fShownKind != fCpu.interruptKind() || fShownNumber != fCpu.interruptNumber()) {
+                fShownThread = null;
+                fShownKind = fCpu.interruptKind();
+                fShownNumber = fCpu.interruptNumber();
+                sink.takenBy(time, fVcpu, fShownKind, fShownNumber);
+            }
+            return;
+        }
+        boolean waits = state == VcpuState.PREEMPTED || state == VcpuState.WAKING;
+        HostThread thread = waits && fWaitsFor != null ? fWaitsFor.occupant() : null;
+        if (thread != null && (thread.isIdle() || thread == fVcpu.thread())) {
+            thread = null;
+        }
+        if (thread != fShownThread || fShownKind != null) {
+            fShownThread = thread;
+            fShownKind = null;
+            sink.takenBy(time, fVcpu, thread);
+        }
+    }
+}

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.VirtualCpu;
+
+/**
+ * A cause for every nanosecond of a virtual CPU: the state it is in, the processor it has, who has it instead.
+ * <p>
+ * The state at an instant is the first of these that applies. While the vCPU's thread is off its processor:
+ * <em>preempted</em> if it was still runnable; <em>waking</em> from the first waking at or after the switch; <em>halted</em>
+ * if it sleeps interruptibly after an exit for HLT; else <em>blocked</em>. While it is on it: <em>guest</em> from an entry
+ * to the exit, or to the first event on that processor that is not the hypervisor's (on AMD the exit is recorded only
+ * after the host served the interrupt that caused it); <em>host interrupt</em>; <em>VMM</em> from the return to user space
+ * to the next system call or entry; else <em>host kernel</em>.
+ * <p>
+ * What a trace does not tell stays unknown: after lost events every vCPU that did not run on another processor is unknown
+ * until an event decides its state again, and an event decides only what it says (a switch to the thread does not tell
+ * whether it was in user space).
+ * <p>
+ * Part of the state tree that is fed from here:
+ *
+ * <pre>
+ * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Taken by · Exit reason · Entries · Migrations
+ *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of exits so far)
+ * </pre>
+ */
+public final class VcpuTracker {
+
+    private final MachineTracker fMachines;
+    private final VcpuSink fSink;
+    private final List<List<CpuTrack>> fCpus = new ArrayList<>();
+    private final List<VcpuTrack> fVcpus = new ArrayList<>();
+
+    /**
+     * @param machines
+     *            knows who runs; it handles every event before this tracker does
+     * @param sink
+     *            gets what is found
+     */
+    public VcpuTracker(MachineTracker machines, VcpuSink sink) {
+        fMachines = machines;
+        fSink = sink;
+    }
+
+    /** @param event the next event in time order, already handled by the machine tracker */
+    public void handle(HostEvent event) {
+        CpuTrack cpu = cpu(event.host(), event.cpu());
+        if (event instanceof HostEvent.KvmEntry) {
+            VcpuTrack track = running(cpu, event);
+            if (track != null) {
+                track.entry();
+                fSink.entered(event.time(), track.vcpu());
+                show(event.time(), track);
+            }
+        } else if (event instanceof HostEvent.KvmExit e) {
+            VcpuTrack track = running(cpu, event);
+            if (track != null) {
+                track.exit(e.isa(), e.reason());
+                fSink.exited(e.time(), track.vcpu(), e.isa(), e.reason());
+                show(e.time(), track);
+            }
+        } else if (event instanceof HostEvent.KvmOther) {
+            VcpuTrack track = running(cpu, event);
+            if (track != null) {
+                track.hypervisor();
+                show(event.time(), track);
+            }
+        } else if (event instanceof HostEvent.KvmUserspaceExit) {
+            VcpuTrack track = running(cpu, event);
+            if (track != null) {
+                track.userspaceExit();
+                show(event.time(), track);
+            }
+        } else if (event instanceof HostEvent.ThreadOnCpu) {
+            VcpuTrack track = running(cpu, event);
+            if (track != null) {
+                show(event.time(), track);
+            }
+        } else {
+            notHypervisor(cpu, event);
+        }
+    }
+
+    private void notHypervisor(CpuTrack cpu, HostEvent event) {
+        VcpuTrack track = cpu.track();
+        if (track != null) {
+            track.guestInterrupted();
+        }
+        if (event instanceof HostEvent.InterruptEntry e) {
+            cpu.interruptBegins(e.kind(), e.number());
+        } else if (event instanceof HostEvent.InterruptExit e) {
+            cpu.interruptEnds(e.kind());
+        } else if (event instanceof HostEvent.SchedSwitch e) {
+            switched(cpu, e);
+            return;
+        } else if (event instanceof HostEvent.SyscallEntry && track != null) {
+            track.syscall(true);
+        } else if (event instanceof HostEvent.SyscallExit && track != null) {
+            track.syscall(false);
+        } else if (event instanceof HostEvent.SchedWakeup e) {
+            waked(e);
+        } else if (event instanceof HostEvent.SchedMigrate e) {
+            VcpuTrack moved = track(fMachines.thread(e.host(), e.tid()));
+            if (moved != null && !moved.onCpu() && !moved.ended()) {
+                waitFor(moved, cpu(e.host(), e.destCpu()));
+                show(e.time(), moved);
+            }
+        } else if (event instanceof HostEvent.ThreadEnds e) {
+            ended(e.time(), track(fMachines.thread(e.host(), e.tid())));
+        } else if (event instanceof HostEvent.ThreadBegins e) {
+            reused(e);
+        } else if (event instanceof HostEvent.LostEvents e) {
+            lost(cpu, e);
+        }
+        if (track != null) {
+            show(event.time(), track);
+        }
+    }
+
+    /** The vCPU that runs on the processor; that it does may be news, after lost events or at its first event. */
+    private VcpuTrack running(CpuTrack cpu, HostEvent event) {
+        VcpuTrack track = track(fMachines.running(event.host(), event.cpu()));
+        if (track == null || track.ended()) {
+            return null;
+        }
+        if (cpu.track() != track) {
+            displace(event.time(), cpu);
+            arrive(event.time(), cpu, track);
+        }
+        return track;
+    }
+
+    private void switched(CpuTrack cpu, HostEvent.SchedSwitch e) {
+        long time = e.time();
+        VcpuTrack prev = track(fMachines.thread(e.host(), e.prevTid()));
+        if (cpu.track() != prev) {
+            displace(time, cpu);
+        }
+        cpu.switched();
+        if (prev != null && !prev.ended()) {
+            if (prev.vcpu().thread().ended()) {
+                ended(time, prev);
+            } else {
+                prev.switchedOut(cpu, e.prevState());
+                waitFor(prev, cpu);
+                fSink.physicalCpu(time, prev.vcpu(), HostEvent.NOT_TOLD);
+            }
+        }
+        HostThread next = fMachines.running(e.host(), e.cpu());
+        cpu.setOccupant(next);
+        for (VcpuTrack waiting : cpu.waiting()) {
+            show(time, waiting);
+        }
+        VcpuTrack track = track(next);
+        if (track != null && !track.ended()) {
+            arrive(time, cpu, track);
+            show(time, track);
+        }
+    }
+
+    private void arrive(long time, CpuTrack cpu, VcpuTrack track) {
+        if (track.waitsFor() != null) {
+            track.waitsFor().waiting().remove(track);
+        }
+        if (track.cpu() != null) {
+            track.cpu().setTrack(null);
+        }
+        int from = track.lastCpu();
+        track.switchedIn(cpu);
+        cpu.setTrack(track);
+        cpu.setOccupant(track.vcpu().thread());
+        fSink.physicalCpu(time, track.vcpu(), cpu.number());
+        if (from >= 0 && from != cpu.number()) {
+            fSink.migrated(time, track.vcpu(), from, cpu.number());
+        }
+    }
+
+    /** The vCPU thought to be on the processor is not: it left unseen. */
+    private void displace(long time, CpuTrack cpu) {
+        VcpuTrack track = cpu.track();
+        if (track != null) {
+            cpu.setTrack(null);
+            forget(time, track);
+        }
+    }
+
+    private void forget(long time, VcpuTrack track) {
+        if (track.waitsFor() != null) {
+            track.waitsFor().waiting().remove(track);
+        }
+        track.forget();
+        fSink.physicalCpu(time, track.vcpu(), HostEvent.NOT_TOLD);
+        show(time, track);
+    }
+
+    private void waitFor(VcpuTrack track, CpuTrack cpu) {
+        if (track.waitsFor() != cpu) {
+            if (track.waitsFor() != null) {
+                track.waitsFor().waiting().remove(track);
+            }
+            track.waitFor(cpu);
+            cpu.waiting().add(track);
+        }
+    }
+
+    private void waked(HostEvent.SchedWakeup e) {
+        VcpuTrack track = track(fMachines.thread(e.host(), e.tid()));
+        if (track != null && track.woken()) {
+            if (e.targetCpu() >= 0) {
+                waitFor(track, cpu(e.host(), e.targetCpu()));
+            }
+            show(e.time(), track);
+        }
+    }
+
+    private void lost(CpuTrack cpu, HostEvent.LostEvents e) {
+        cpu.switched();
+        cpu.setOccupant(null);
+        for (VcpuTrack track : fVcpus) {
+            if (track != null && track.vcpu().thread().host() == e.host() && !track.ended()
+                    && !(track.onCpu() && track.lastCpu() != e.cpu())) {
+                forget(e.time(), track);
+            }
+        }
+    }
+
+    private void ended(long time, VcpuTrack track) {
+        if (track == null || track.ended()) {
+            return;
+        }
+        if (track.waitsFor() != null) {
+            track.waitsFor().waiting().remove(track);
+        }
+        if (track.cpu() != null) {
+            track.cpu().setTrack(null);
+        }
+        track.end();
+        fSink.state(time, track.vcpu(), VcpuState.UNKNOWN);
+        fSink.takenBy(time, track.vcpu(), null);
+        fSink.physicalCpu(time, track.vcpu(), HostEvent.NOT_TOLD);
+    }
+
+    /** A new thread with the id of a vCPU's whose end was not recorded. */
+    private void reused(HostEvent.ThreadBegins e) {
+        for (VcpuTrack track : fVcpus) {
+            HostThread thread = track == null ? null : track.vcpu().thread();
+            if (thread != null && thread.host() == e.host() && thread.tid() == e.tid() && thread.ended()) {
+                ended(e.time(), track);
+            }
+        }
+    }
+
+    private void show(long time, VcpuTrack track) {
+        if (!track.ended()) {
+            track.show(time, fSink);
+        }
+    }
+
+    private VcpuTrack track(HostThread thread) {
+        VirtualCpu vcpu = thread == null ? null : thread.vcpu();
+        if (vcpu == null) {
+            return null;
+        }
+        while (fVcpus.size() <= vcpu.index()) {
+            fVcpus.add(null);
+        }
+        VcpuTrack track = fVcpus.get(vcpu.index());
+        if (track == null) {
+            track = new VcpuTrack(vcpu);
+            fVcpus.set(vcpu.index(), track);
+        }
+        return track;
+    }
+
+    private CpuTrack cpu(int host, int number) {
+        while (fCpus.size() <= host) {
+            fCpus.add(new ArrayList<>());
+        }
+        List<CpuTrack> cpus = fCpus.get(host);
+        while (cpus.size() <= number) {
+            cpus.add(new CpuTrack(cpus.size()));
+        }
+        return cpus.get(number);
+    }
+}
