@@ -34,8 +34,8 @@ public sealed interface HostEvent {
         APIC
     }
 
-    /** The guest gets the processor: {@code vcpuId} as recorded, which is garbage in some tracer builds. */
-    record KvmEntry(long time, int host, int cpu, int vcpuId) implements HostEvent { }
+    /** The guest gets the processor. (The vCPU number that some tracers record with it is garbage in many builds.) */
+    record KvmEntry(long time, int host, int cpu) implements HostEvent { }
 
     /**
      * The guest left the processor.
@@ -81,7 +81,7 @@ public sealed interface HostEvent {
     record InterruptEntry(long time, int host, int cpu, Interrupt kind, int number) implements HostEvent { }
 
     /** Interrupt work ends on the processor. */
-    record InterruptExit(long time, int host, int cpu, Interrupt kind, int number) implements HostEvent { }
+    record InterruptExit(long time, int host, int cpu, Interrupt kind) implements HostEvent { }
 
     /** The running thread enters the kernel by a system call. */
     record SyscallEntry(long time, int host, int cpu) implements HostEvent { }

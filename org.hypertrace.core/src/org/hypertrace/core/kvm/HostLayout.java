@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.kvm;
+
+import java.util.Set;
+
+import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEventLayout;
+
+/**
+ * How a host's tracer names what the engines need: the scheduler's names are asked from Trace Compass, the hypervisor's are
+ * kept here, since Trace Compass knows them for few tracers only. Names are compared nowhere else.
+ * <p>
+ * LTTng calls the events of x86 {@code kvm_x86_*} and those every processor has {@code kvm_*}; ftrace and perf call all of
+ * them {@code kvm_*}, perf with a {@code kvm:} before it.
+ */
+public final class HostLayout {
+
+    /** What an event is to the engines. */
+    public enum Kind {
+        KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
+        PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
+        HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
+    }
+
+    private static final String PERF_PREFIX = "kvm:";
+    private static final Set<String> ENTRY = Set.of("kvm_x86_entry", "kvm_entry");
+    private static final Set<String> EXIT = Set.of("kvm_x86_exit", "kvm_exit");
+    private static final Set<String> HYPERCALL = Set.of("kvm_x86_hypercall", "kvm_hypercall");
+
+    private static final Set<String> APIC_VECTORS = Set.of("local_timer", "reschedule", "call_function",
+            "call_function_single", "irq_work", "x86_platform_ipi", "error_apic", "spurious_apic", "thermal_apic",
+            "threshold_apic", "deferred_error_apic");
+
+    private final IKernelAnalysisEventLayout fLayout;
+
+    /**
+     * @param layout
+     *            Trace Compass' names for the trace
+     */
+    public HostLayout(IKernelAnalysisEventLayout layout) {
+        fLayout = layout;
+    }
+
+    /**
+     * @param name
+     *            the name of an event
+     * @return whether it is an entry or an exit of a guest
+     */
+    public static boolean isTransition(String name) {
+        String kvm = withoutPrefix(name);
+        return ENTRY.contains(kvm) || EXIT.contains(kvm);
+    }
+
+    /**
+     * @param name
+     *            the name of an event
+     * @return whether it is a hypercall of a guest
+     */
+    public static boolean isHypercall(String name) {
+        return HYPERCALL.contains(withoutPrefix(name));
+    }
+
+    /**
+     * @param name
+     *            the name of an event
+     * @return what it is
+     */
+    public Kind kind(String name) {
+        String kvm = withoutPrefix(name);
+        if (kvm.startsWith("kvm_")) {
+            return ENTRY.contains(kvm) ? Kind.KVM_ENTRY : EXIT.contains(kvm) ? Kind.KVM_EXIT
+                    : "kvm_userspace_exit".equals(kvm) ? Kind.KVM_USERSPACE_EXIT : Kind.KVM_OTHER;
+        }
+        Kind scheduler = scheduler(name);
+        return scheduler != null ? scheduler : interrupt(name);
+    }
+
+    private Kind scheduler(String name) {
+        if (name.equals(fLayout.eventSchedSwitch())) {
+            return Kind.SCHED_SWITCH;
+        } else if (name.equals(fLayout.eventSchedProcessWaking())) {
+            return Kind.SCHED_WAKING;
+        } else if (name.equals(fLayout.eventSchedProcessWakeup()) || name.equals(fLayout.eventSchedProcessWakeupNew())) {
+            return Kind.SCHED_WAKEUP;
+        } else if (name.equals(fLayout.eventSchedMigrateTask())) {
+            return Kind.SCHED_MIGRATE;
+        } else if (name.equals(fLayout.eventSchedProcessFork())) {
+            return Kind.PROCESS_FORK;
+        } else if (name.equals(fLayout.eventSchedProcessExit())) {
+            return Kind.PROCESS_EXIT;
+        } else if (name.equals(fLayout.eventStatedumpProcessState())) {
+            return Kind.STATE_DUMP;
+        } else if (name.startsWith(fLayout.eventSyscallEntryPrefix())
+                || name.startsWith(fLayout.eventCompatSyscallEntryPrefix())) {
+            return Kind.SYSCALL_ENTRY;
+        } else if (name.startsWith(fLayout.eventSyscallExitPrefix())
+                || name.startsWith(fLayout.eventCompatSyscallExitPrefix())) {
+            return Kind.SYSCALL_EXIT;
+        }
+        return null;
+    }
+
+    private Kind interrupt(String name) {
+        if (name.equals(fLayout.eventIrqHandlerEntry())) {
+            return Kind.IRQ_ENTRY;
+        } else if (name.equals(fLayout.eventIrqHandlerExit())) {
+            return Kind.IRQ_EXIT;
+        } else if (name.equals(fLayout.eventSoftIrqEntry())) {
+            return Kind.SOFTIRQ_ENTRY;
+        } else if (name.equals(fLayout.eventSoftIrqExit())) {
+            return Kind.SOFTIRQ_EXIT;
+        } else if (name.equals(fLayout.eventHRTimerExpireEntry())) {
+            return Kind.HRTIMER_ENTRY;
+        } else if (name.equals(fLayout.eventHRTimerExpireExit())) {
+            return Kind.HRTIMER_EXIT;
+        }
+        String vector = name.substring(name.lastIndexOf(':') + 1);
+        vector = vector.startsWith("x86_irq_vectors_") ? vector.substring("x86_irq_vectors_".length()) : vector;
+        if (vector.endsWith("_entry") && APIC_VECTORS.contains(vector.substring(0, vector.length() - 6))) {
+            return Kind.APIC_ENTRY;
+        } else if (vector.endsWith("_exit") && APIC_VECTORS.contains(vector.substring(0, vector.length() - 5))) {
+            return Kind.APIC_EXIT;
+        }
+        return Kind.OTHER;
+    }
+
+    private static String withoutPrefix(String name) {
+        return name.startsWith(PERF_PREFIX) ? name.substring(PERF_PREFIX.length()) : name;
+    }
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+/** Names in the state tree of what {@link MachineTracker} finds; the tree is shown there. */
+public final class MachineAttributes {
+
+    /** The root of all hosts. */
+    public static final String HOSTS = "Hosts";
+    /** String: a host's or VM's name. On a VM it is there only if the VM was given one. */
+    public static final String NAME = "Name";
+    /** Long, ns since the epoch: when a host's trace or a vCPU's life begins. */
+    public static final String BEGIN = "Begin";
+    /** Long, ns since the epoch: when a host's trace or a vCPU's life ends. */
+    public static final String END = "End";
+    /** Integer: how many of the hypervisor's events so far belong to no known thread. */
+    public static final String UNATTRIBUTED = "Unattributed";
+    /** Long: how many events the tracer discarded so far. */
+    public static final String LOST = "Lost events";
+    /** The vCPUs of a host. */
+    public static final String VCPUS = "vCPUs";
+    /** Integer 1: the vCPU entered or left a guest, so that it is one. */
+    public static final String RUNS_GUEST = "Runs guest";
+    /** Integer: the vCPU's number within its VM. */
+    public static final String NUMBER = "Number";
+    /** String: the key of the VM that a vCPU belongs to. */
+    public static final String VM = "VM";
+    /** Integer: code of the {@link HostProcess.Evidence} for that. */
+    public static final String EVIDENCE = "Evidence";
+    /** The VMs of a host. */
+    public static final String VMS = "VMs";
+    /** The names of threads that took a vCPU's processor, by thread id. */
+    public static final String THREADS = "Threads";
+
+    private MachineAttributes() {
+    }
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostProcess.Evidence;
+
+/**
+ * The read side of what {@link MachineTracker} found: hosts, their VMs and their vCPUs, as known at the end of what was
+ * analysed so far. Asking costs one query of the state system's last moment.
+ */
+public final class Machines {
+
+    /**
+     * A traced machine.
+     *
+     * @param quark
+     *            its place in the state system
+     * @param id
+     *            what Trace Compass tells machines apart by
+     * @param begin
+     *            its first event, ns since the epoch
+     * @param end
+     *            its last event (so far), ns since the epoch
+     * @param unattributed
+     *            how many of the hypervisor's events belong to no known thread
+     * @param lost
+     *            how many events the tracer discarded
+     * @param vms
+     *            its VMs by the beginning of their first vCPU
+     */
+    public record Host(int quark, String id, String name, long begin, long end, int unattributed, long lost, List<Vm> vms) { }
+
+    /**
+     * A VM: a process of the host with vCPU threads.
+     *
+     * @param key
+     *            unique within the host: process id and incarnation, {@code 384#1}; of a vCPU without known process: the
+     *            thread's
+     * @param pid
+     *            the process id, {@link HostEvent#NOT_TOLD} if not known
+     * @param name
+     *            its given name, null if it was given none
+     * @param run
+     *            from 1: which of the host's VMs with this given name it is, in the order of their beginnings
+     * @param evidence
+     *            how its vCPUs are known to belong to it
+     * @param vcpus
+     *            its vCPUs by number
+     */
+    public record Vm(String key, int pid, String name, int run, Evidence evidence, long begin, long end, List<Vcpu> vcpus) {
+
+        /** @return its name for people */
+        public String label() {
+            if (name != null) {
+                return run > 1 ? name + " (run " + run + ')' : name;
+            }
+            return pid == HostEvent.NOT_TOLD ? "VM of thread " + key : "qemu-system-x86 (" + pid + ')';
+        }
+    }
+
+    /**
+     * A virtual CPU.
+     *
+     * @param quark
+     *            its place in the state system
+     * @param number
+     *            its number within the VM
+     * @param tid
+     *            the host thread that is this vCPU
+     * @param begin
+     *            of its life, ns since the epoch
+     * @param end
+     *            of its life (so far), ns since the epoch
+     */
+    public record Vcpu(int quark, int number, int tid, long begin, long end) { }
+
+    private final ITmfStateSystem fStates;
+    private final List<ITmfStateInterval> fNow;
+    private final long fEnd;
+
+    private Machines(ITmfStateSystem states) throws StateSystemDisposedException {
+        fStates = states;
+        fEnd = states.getCurrentEndTime();
+        fNow = states.queryFullState(fEnd);
+    }
+
+    /**
+     * @param states
+     *            the model
+     * @return its hosts, in the order of their first events
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static List<Host> of(ITmfStateSystem states) throws StateSystemDisposedException {
+        return new Machines(states).hosts();
+    }
+
+    private List<Host> hosts() {
+        List<Host> hosts = new ArrayList<>();
+        int root = fStates.optQuarkAbsolute(MachineAttributes.HOSTS);
+        for (int quark : children(root)) {
+            if (value(quark, MachineAttributes.BEGIN) instanceof Long begin) {
+                long end = value(quark, MachineAttributes.END) instanceof Long l ? l : fEnd;
+                hosts.add(new Host(quark, fStates.getAttributeName(quark),
+                        String.valueOf(value(quark, MachineAttributes.NAME)), begin, end,
+                        value(quark, MachineAttributes.UNATTRIBUTED) instanceof Integer i ? i : 0,
+                        value(quark, MachineAttributes.LOST) instanceof Long l ? l : 0, vms(quark, end)));
+            }
+        }
+        return hosts;
+    }
+
+    private List<Vm> vms(int host, long hostEnd) {
+        Map<String, List<Integer>> byVm = new LinkedHashMap<>();
+        for (int vcpu : children(fStates.optQuarkRelative(host, MachineAttributes.VCPUS))) {
+            if (value(vcpu, MachineAttributes.RUNS_GUEST) != null && value(vcpu, MachineAttributes.VM) instanceof String vm) {
+                byVm.computeIfAbsent(vm, key -> new ArrayList<>()).add(vcpu);
+            }
+        }
+        List<Vm> vms = new ArrayList<>();
+        byVm.forEach((key, quarks) -> vms.add(vm(host, key, vcpus(quarks, hostEnd), quarks.get(0))));
+        vms.sort(Comparator.comparingLong(Vm::begin));
+        Map<String, Integer> runs = new HashMap<>();
+        vms.replaceAll(vm -> vm.name() == null ? vm : new Vm(vm.key(), vm.pid(), vm.name(),
+                runs.merge(vm.name(), 1, Integer::sum), vm.evidence(), vm.begin(), vm.end(), vm.vcpus()));
+        return vms;
+    }
+
+    private Vm vm(int host, String key, List<Vcpu> vcpus, int firstQuark) {
+        Evidence evidence = value(firstQuark, MachineAttributes.EVIDENCE) instanceof Integer code
+                ? Evidence.values()[code] : Evidence.NONE;
+        int pid = evidence == Evidence.NONE ? HostEvent.NOT_TOLD : Integer.parseInt(key.substring(0, key.indexOf('#')));
+        String name = value(host, MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null;
+        long begin = vcpus.stream().mapToLong(Vcpu::begin).min().getAsLong();
+        long end = vcpus.stream().mapToLong(Vcpu::end).max().getAsLong();
+        return new Vm(key, pid, name, 1, evidence, begin, end, vcpus);
+    }
+
+    private List<Vcpu> vcpus(List<Integer> quarks, long hostEnd) {
+        TreeSet<Integer> taken = new TreeSet<>();
+        for (int quark : quarks) {
+            if (value(quark, MachineAttributes.NUMBER) instanceof Integer number) {
+                taken.add(number);
+            }
+        }
+        List<Vcpu> vcpus = new ArrayList<>();
+        for (int quark : quarks) {
+            long begin = (Long) value(quark, MachineAttributes.BEGIN);
+            long end = value(quark, MachineAttributes.END) instanceof Long l ? l : hostEnd;
+            String key = fStates.getAttributeName(quark);
+            int number = value(quark, MachineAttributes.NUMBER) instanceof Integer n ? n : lowestFree(taken);
+            vcpus.add(new Vcpu(quark, number, Integer.parseInt(key.substring(0, key.indexOf('#'))), begin, end));
+        }
+        vcpus.sort(Comparator.comparingInt(Vcpu::number).thenComparingLong(Vcpu::begin));
+        return vcpus;
+    }
+
+    /** A vCPU without a told number gets the next one in the order of appearance. */
+    private static int lowestFree(TreeSet<Integer> taken) {
+        int number = 0;
+        while (!taken.add(number)) {
+            number++;
+        }
+        return number;
+    }
+
+    private List<Integer> children(int quark) {
+        return quark < 0 ? List.of() : fStates.getSubAttributes(quark, false);
+    }
+
+    private Object value(int parent, String... path) {
+        int quark = fStates.optQuarkRelative(parent, path);
+        // an attribute may be younger than the query
+        return quark < 0 || quark >= fNow.size() ? null : fNow.get(quark).getValue();
+    }
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.model;
+
+import java.io.IOException;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
+import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.provider.ModelStates;
+
+/**
+ * The state of hosts, VMs and vCPUs over time. One analysis feeds every tracker in a single pass over the events and keeps
+ * all in one history file, which is built again when the trackers or the recording's manifest have changed.
+ * <p>
+ * It runs on kernel traces that declare a guest's entry or exit; within an experiment only on the experiment.
+ */
+public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
+
+    /** The id of the analysis. */
+    public static final String ID = ModelStates.ANALYSIS;
+
+    private HostTraces fTraces;
+
+    /** Made by Trace Compass or by the report. */
+    public ModelAnalysis() {
+        setId(ID);
+        setName("Virtual machines (Hypertrace)");
+    }
+
+    @Override
+    public boolean canExecute(ITmfTrace trace) {
+        if (trace.getParent() instanceof TmfExperiment) {
+            return false;
+        }
+        try {
+            return HostTraces.of(trace).hasTransitions();
+        } catch (IOException e) {
+            // executing will say so
+            return true;
+        }
+    }
+
+    @Override
+    protected boolean executeAnalysis(IProgressMonitor monitor) {
+        try {
+            fTraces = HostTraces.of(getTrace());
+        } catch (IOException e) {
+            fail(e);
+            return false;
+        }
+        return super.executeAnalysis(monitor);
+    }
+
+    @Override
+    protected ITmfStateProvider createStateProvider() {
+        return new ModelStateProvider(getTrace(), fTraces);
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Tells from the host's events what every virtual CPU does: guest, host, preempted, halted, blocked.";
+    }
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.HostProcess.Evidence;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.vcpu.Taker;
+import org.hypertrace.core.vcpu.VcpuAttributes;
+import org.hypertrace.core.vcpu.VcpuSink;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** Writes what the trackers find into the state system: the write side of the state tree. */
+final class ModelWriter implements MachineSink, VcpuSink {
+
+    /** Different exit reasons per vCPU that are counted apart; more than any processor has. */
+    private static final int MAX_REASONS = 1024;
+
+    /** A number that only grows, and where it is kept. */
+    private static final class Counter {
+        private final int fQuark;
+        private int fCount;
+
+        Counter(int quark) {
+            fQuark = quark;
+        }
+
+        void add(ITmfStateSystemBuilder states, long time) {
+            states.modifyAttribute(time, ++fCount, fQuark);
+        }
+    }
+
+    /** Where the values of a vCPU are kept. */
+    private final class Vcpu {
+        private final VirtualCpu fVcpu;
+        private final int fQuark;
+        private final int fState;
+        private final int fCpu;
+        private final int fTakenBy;
+        private final int fReason;
+        private final int fExits;
+        private final Counter fEntries;
+        private final Counter fMigrations;
+        private final Map<Long, Counter> fByReason = new HashMap<>();
+        private long fLastReason = Long.MIN_VALUE;
+        private boolean fOpen = true;
+
+        Vcpu(VirtualCpu vcpu) {
+            fVcpu = vcpu;
+            fQuark = fStates.getQuarkRelativeAndAdd(host(vcpu.thread().host()), MachineAttributes.VCPUS, vcpu.thread().key());
+            fState = child(VcpuAttributes.STATE);
+            fCpu = child(VcpuAttributes.PHYSICAL_CPU);
+            fTakenBy = child(VcpuAttributes.TAKEN_BY);
+            fReason = child(VcpuAttributes.EXIT_REASON);
+            fExits = child(VcpuAttributes.EXITS);
+            fEntries = new Counter(child(VcpuAttributes.ENTRIES));
+            fMigrations = new Counter(child(VcpuAttributes.MIGRATIONS));
+        }
+
+        int child(String name) {
+            return fStates.getQuarkRelativeAndAdd(fQuark, name);
+        }
+
+        void exited(long time, int isa, long reason) {
+            long code = VcpuAttributes.exit(isa, reason);
+            if (code != fLastReason) {
+                fLastReason = code;
+                fStates.modifyAttribute(time, code, fReason);
+            }
+            Counter counter = fByReason.get(code);
+            if (counter == null) {
+                long key = fByReason.size() < MAX_REASONS ? code : -1L;
+                counter = fByReason.computeIfAbsent(key, k -> new Counter(fStates.getQuarkRelativeAndAdd(fExits,
+                        VcpuAttributes.isa(k) + ":" + VcpuAttributes.reason(k))));
+            }
+            counter.add(fStates, time);
+        }
+    }
+
+    private final ITmfStateSystemBuilder fStates;
+    private final List<HostTraces.Host> fHosts;
+    private final int[] fHostQuarks;
+    private final Counter[] fUnattributed;
+    private final long[] fLost;
+    private final List<Vcpu> fVcpus = new ArrayList<>();
+    private final List<Map<Integer, String>> fThreadNames = new ArrayList<>();
+
+    ModelWriter(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts) {
+        fStates = states;
+        fHosts = hosts;
+        fHostQuarks = new int[hosts.size()];
+        fUnattributed = new Counter[hosts.size()];
+        fLost = new long[hosts.size()];
+        for (int i = 0; i < hosts.size(); i++) {
+            fHostQuarks[i] = states.getQuarkAbsoluteAndAdd(MachineAttributes.HOSTS, hosts.get(i).id());
+            fUnattributed[i] = new Counter(states.getQuarkRelativeAndAdd(fHostQuarks[i], MachineAttributes.UNATTRIBUTED));
+            fThreadNames.add(new HashMap<>());
+        }
+    }
+
+    private int host(int number) {
+        return fHostQuarks[number];
+    }
+
+    private Vcpu of(VirtualCpu vcpu) {
+        return fVcpus.get(vcpu.index());
+    }
+
+    /** A host's first event. */
+    void hostBegins(long time, int host) {
+        set(time, fHosts.get(host).name(), host(host), MachineAttributes.NAME);
+        set(time, time, host(host), MachineAttributes.BEGIN);
+    }
+
+    /** The trace's end: whatever still lives, lives until its host's last event. */
+    void end(long time, long[] lastOfHost) {
+        for (int i = 0; i < lastOfHost.length; i++) {
+            set(time, lastOfHost[i], host(i), MachineAttributes.END);
+        }
+        for (Vcpu vcpu : fVcpus) {
+            if (vcpu.fOpen) {
+                set(time, lastOfHost[vcpu.fVcpu.thread().host()], vcpu.fQuark, MachineAttributes.END);
+            }
+        }
+    }
+
+    private void set(long time, Object value, int parent, String... path) {
+        fStates.modifyAttribute(time, value, fStates.getQuarkRelativeAndAdd(parent, path));
+    }
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        Vcpu v = new Vcpu(vcpu);
+        fVcpus.add(v);
+        set(time, vcpu.begin(), v.fQuark, MachineAttributes.BEGIN);
+        identified(time, vcpu);
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        Vcpu v = of(vcpu);
+        HostThread thread = vcpu.thread();
+        HostProcess process = thread.process();
+        if (vcpu.isConfirmed()) {
+            set(time, 1, v.fQuark, MachineAttributes.RUNS_GUEST);
+        }
+        if (vcpu.number() >= 0) {
+            set(time, vcpu.number(), v.fQuark, MachineAttributes.NUMBER);
+        }
+        set(time, process == null ? thread.key() : process.key(), v.fQuark, MachineAttributes.VM);
+        set(time, (process == null ? Evidence.NONE : process.evidence()).ordinal(), v.fQuark, MachineAttributes.EVIDENCE);
+        if (process != null) {
+            HostTraces.Host host = fHosts.get(thread.host());
+            String name = host.manifest() == null ? null : host.manifest().nameOf(process);
+            if (name != null) {
+                set(time, name, host(thread.host()), MachineAttributes.VMS, process.key(), MachineAttributes.NAME);
+            }
+        }
+    }
+
+    @Override
+    public void vcpuEnds(long time, VirtualCpu vcpu) {
+        Vcpu v = of(vcpu);
+        v.fOpen = false;
+        set(time, time, v.fQuark, MachineAttributes.END);
+    }
+
+    @Override
+    public void unattributed(long time, int host) {
+        fUnattributed[host].add(fStates, time);
+    }
+
+    @Override
+    public void lost(long time, int host, long count) {
+        fLost[host] += count;
+        set(time, fLost[host], host(host), MachineAttributes.LOST);
+    }
+
+    @Override
+    public void state(long time, VirtualCpu vcpu, VcpuState state) {
+        fStates.modifyAttribute(time, state == VcpuState.UNKNOWN ? null : (Integer) state.ordinal(), of(vcpu).fState);
+    }
+
+    @Override
+    public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
+        fStates.modifyAttribute(time, cpu == HostEvent.NOT_TOLD ? null : (Integer) cpu, of(vcpu).fCpu);
+    }
+
+    @Override
+    public void migrated(long time, VirtualCpu vcpu, int from, int to) {
+        of(vcpu).fMigrations.add(fStates, time);
+    }
+
+    @Override
+    public void entered(long time, VirtualCpu vcpu) {
+        of(vcpu).fEntries.add(fStates, time);
+    }
+
+    @Override
+    public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
+        of(vcpu).exited(time, isa, reason);
+    }
+
+    @Override
+    public void takenBy(long time, VirtualCpu vcpu, HostThread thread) {
+        if (thread != null && !thread.comm().equals(fThreadNames.get(thread.host()).put(thread.tid(), thread.comm()))) {
+            set(time, thread.comm(), host(thread.host()), MachineAttributes.THREADS, Integer.toString(thread.tid()));
+        }
+        fStates.modifyAttribute(time, thread == null ? null : (Long) new Taker(null, thread.tid()).code(), of(vcpu).fTakenBy);
+    }
+
+    @Override
+    public void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
+        fStates.modifyAttribute(time, new Taker(kind, number).code(), of(vcpu).fTakenBy);
+    }
+}

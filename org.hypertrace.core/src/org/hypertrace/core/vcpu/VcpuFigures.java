@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * What a vCPU did in a stretch of time: the result of {@link VcpuTable}. All durations are ns and exact: the states sum to
+ * {@code end - begin}.
+ *
+ * @param vcpu
+ *            the vCPU
+ * @param begin
+ *            of the part of its life that lies in the stretch, ns since the epoch
+ * @param end
+ *            of that part
+ * @param entries
+ *            of the guest
+ * @param exits
+ *            of the guest: the sum of {@code exitReasons}
+ * @param migrations
+ *            how often its thread was given another processor than the one it ran on before
+ * @param states
+ *            ns per state, of every state
+ * @param exitReasons
+ *            the most frequent first
+ * @param takers
+ *            who had its processor instead - threads while it was preempted or waking, interrupts while the host served
+ *            them on it - the longest first
+ */
+public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries, int exits, int migrations,
+        Map<VcpuState, Long> states, List<ExitCount> exitReasons, List<TakerTime> takers) {
+
+    /** How many exits had a reason; {@code isa} tells whose code it is. */
+    public record ExitCount(int isa, long reason, int count) { }
+
+    /** What kind of work took a vCPU's processor. */
+    public enum TakerKind {
+        /** A thread of the host that is no vCPU. */
+        TASK("task"),
+        /** Another vCPU. */
+        VCPU("vcpu"),
+        /** An interrupt, softirq or timer of the host. */
+        INTERRUPT("interrupt");
+
+        private final String fKey;
+
+        TakerKind(String key) {
+            fKey = key;
+        }
+
+        /** @return its stable name in JSON and CSV */
+        public String key() {
+            return fKey;
+        }
+    }
+
+    /**
+     * How long somebody had the vCPU's processor.
+     *
+     * @param tid
+     *            the thread's id, -1 for interrupts
+     * @param name
+     *            the thread's or interrupt's name
+     * @param ns
+     *            how long
+     */
+    public record TakerTime(TakerKind kind, int tid, String name, long ns) { }
+
+    /**
+     * @param state
+     *            a state
+     * @return how long the vCPU was in it, ns
+     */
+    public long ns(VcpuState state) {
+        return states.get(state);
+    }
+
+    /** @return how long the vCPU lived in the stretch, ns */
+    public long lifetime() {
+        return end - begin;
+    }
+}

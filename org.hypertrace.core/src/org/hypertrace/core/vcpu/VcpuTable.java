@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.VcpuFigures.ExitCount;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+
+/** The read side of what {@link VcpuTracker} found: the figures of a vCPU over a stretch of time. */
+public final class VcpuTable {
+
+    private final ITmfStateSystem fStates;
+    private final long fFrom;
+    private final long fTo;
+    private final Set<Integer> fVcpuTids = new HashSet<>();
+    private final Machines.Host fHost;
+
+    /**
+     * @param states
+     *            the model, complete
+     * @param host
+     *            the host whose vCPUs are asked for
+     * @param from
+     *            the stretch's begin, ns since the epoch
+     * @param to
+     *            the stretch's end (exclusive), ns since the epoch
+     */
+    public VcpuTable(ITmfStateSystem states, Machines.Host host, long from, long to) {
+        fStates = states;
+        fHost = host;
+        fFrom = from;
+        fTo = to;
+        host.vms().forEach(vm -> vm.vcpus().forEach(vcpu -> fVcpuTids.add(vcpu.tid())));
+    }
+
+    /**
+     * Reads every state the vCPU was in during the stretch: time grows with their number, memory does not.
+     *
+     * @param vcpu
+     *            a vCPU of the host
+     * @return what it did, null if it did not live in the stretch
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public VcpuFigures figures(Machines.Vcpu vcpu) throws StateSystemDisposedException {
+        long begin = Math.max(fFrom, vcpu.begin());
+        long end = Math.min(fTo, vcpu.end());
+        if (begin > end || (begin == end && vcpu.begin() != vcpu.end())) {
+            return null;
+        }
+        Map<VcpuState, Long> states = new EnumMap<>(VcpuState.class);
+        for (VcpuState state : VcpuState.values()) {
+            states.put(state, 0L);
+        }
+        // what the history does not tell of the life is unknown, as is what it says it does not know
+        states.put(VcpuState.UNKNOWN, end - begin);
+        for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.STATE), begin, end)) {
+            VcpuState state = VcpuState.of(interval.getValue());
+            if (state != VcpuState.UNKNOWN) {
+                long ns = within(interval, begin, end);
+                states.merge(state, ns, Long::sum);
+                states.merge(VcpuState.UNKNOWN, -ns, Long::sum);
+            }
+        }
+        List<ExitCount> reasons = reasons(vcpu, begin, end);
+        return new VcpuFigures(vcpu, begin, end, count(vcpu, child(vcpu, VcpuAttributes.ENTRIES), begin, end),
+                reasons.stream().mapToInt(ExitCount::count).sum(), count(vcpu, child(vcpu, VcpuAttributes.MIGRATIONS), begin, end),
+                states, reasons, takers(vcpu, begin, end));
+    }
+
+    private List<ExitCount> reasons(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
+        List<ExitCount> reasons = new ArrayList<>();
+        int exits = child(vcpu, VcpuAttributes.EXITS);
+        for (int quark : exits < 0 ? List.<Integer>of() : fStates.getSubAttributes(exits, false)) {
+            int count = count(vcpu, quark, begin, end);
+            if (count > 0) {
+                String[] code = fStates.getAttributeName(quark).split(":");
+                reasons.add(new ExitCount(Integer.parseInt(code[0]), Long.parseLong(code[1]), count));
+            }
+        }
+        reasons.sort(Comparator.comparingInt(ExitCount::count).reversed().thenComparingInt(ExitCount::isa)
+                .thenComparingLong(ExitCount::reason));
+        return reasons;
+    }
+
+    private List<TakerTime> takers(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
+        Map<TakerTime, Long> times = new HashMap<>();
+        for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.TAKEN_BY), begin, end)) {
+            if (interval.getValue() instanceof Long code) {
+                Taker taker = Taker.of(code);
+                TakerTime who = taker.interrupt() != null
+                        ? new TakerTime(TakerKind.INTERRUPT, -1, taker.interruptLabel(), 0)
+                        : new TakerTime(fVcpuTids.contains(taker.number()) ? TakerKind.VCPU : TakerKind.TASK,
+                                taker.number(), threadName(taker.number(), interval.getStartTime()), 0);
+                times.merge(who, within(interval, begin, end), Long::sum);
+            }
+        }
+        List<TakerTime> takers = new ArrayList<>();
+        times.forEach((who, ns) -> takers.add(new TakerTime(who.kind(), who.tid(), who.name(), ns)));
+        takers.removeIf(taker -> taker.ns() == 0);
+        takers.sort(Comparator.comparingLong(TakerTime::ns).reversed().thenComparing(TakerTime::name)
+                .thenComparingInt(TakerTime::tid));
+        return takers;
+    }
+
+    private String threadName(int tid, long time) throws StateSystemDisposedException {
+        int quark = fStates.optQuarkRelative(fHost.quark(), MachineAttributes.THREADS, Integer.toString(tid));
+        Object name = quark < 0 ? null : fStates.querySingleState(time, quark).getValue();
+        return name == null ? "thread " + tid : name.toString();
+    }
+
+    private int child(Machines.Vcpu vcpu, String name) {
+        return fStates.optQuarkRelative(vcpu.quark(), name);
+    }
+
+    private Iterable<ITmfStateInterval> intervals(int quark, long begin, long end) throws StateSystemDisposedException {
+        return quark < 0 || begin >= end ? List.of() : fStates.query2D(List.of(quark), begin, end - 1);
+    }
+
+    /** How much a counter grew in the stretch: an event at its begin counts; one at its end only if the life ends there. */
+    private int count(Machines.Vcpu vcpu, int quark, long begin, long end) throws StateSystemDisposedException {
+        if (quark < 0) {
+            return 0;
+        }
+        long last = end >= vcpu.end() ? fStates.getCurrentEndTime() : end - 1;
+        int before = begin - 1 < fStates.getStartTime() ? 0 : valueAt(quark, begin - 1);
+        return valueAt(quark, Math.max(last, fStates.getStartTime())) - before;
+    }
+
+    private int valueAt(int quark, long time) throws StateSystemDisposedException {
+        return fStates.querySingleState(time, quark).getValue() instanceof Integer i ? i : 0;
+    }
+
+    private static long within(ITmfStateInterval interval, long begin, long end) {
+        return Math.max(0, Math.min(interval.getEndTime() + 1, end) - Math.max(interval.getStartTime(), begin));
+    }
+}
