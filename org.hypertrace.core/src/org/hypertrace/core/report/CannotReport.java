@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+/** Why something the user asked for cannot be done: the message is one sentence with the cause and what would help. */
+public final class CannotReport extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    /** @param sentence what the user reads */
+    public CannotReport(String sentence) {
+        super(sentence);
+    }
+
+    /**
+     * @param sentence
+     *            what the user reads
+     * @param cause
+     *            for those who debug
+     */
+    public CannotReport(String sentence, Throwable cause) {
+        super(sentence, cause);
+    }
+}

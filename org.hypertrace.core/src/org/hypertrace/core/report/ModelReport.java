@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.VcpuFigures;
+import org.hypertrace.core.vcpu.VcpuTable;
+
+/**
+ * What a trace says of its hosts, VMs and vCPUs: the one result that is written as text, JSON and CSV.
+ *
+ * @param trace
+ *            what the user named
+ * @param begin
+ *            of the stretch reported, ns since the epoch
+ * @param end
+ *            of it, exclusive but for the trace's last event
+ * @param missing
+ *            what was not recorded and is missed
+ */
+public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts) {
+
+    /** A host and those of its VMs that lived in the stretch and were asked for. */
+    public record Host(Machines.Host host, List<Vm> vms) { }
+
+    /** A VM and what those of its vCPUs that lived in the stretch did in it. */
+    public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus) { }
+
+    /**
+     * @param trace
+     *            what the user named
+     * @param states
+     *            the model, complete
+     * @param missing
+     *            what was not recorded
+     * @param range
+     *            the stretch asked for
+     * @param vms
+     *            tells which VMs are asked for
+     * @return the result
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static ModelReport of(String trace, ITmfStateSystem states, List<RecordedEvents.Missing> missing, Range range,
+            Predicate<Machines.Vm> vms) throws StateSystemDisposedException {
+        List<Host> hosts = new ArrayList<>();
+        long begin = Math.max(range.from(), states.getStartTime());
+        long end = Math.min(range.to(), states.getCurrentEndTime());
+        for (Machines.Host host : Machines.of(states)) {
+            VcpuTable table = new VcpuTable(states, host, begin, end);
+            List<Vm> reported = new ArrayList<>();
+            for (Machines.Vm vm : host.vms()) {
+                List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
+                if (!vcpus.isEmpty()) {
+                    reported.add(new Vm(vm, vcpus));
+                }
+            }
+            hosts.add(new Host(host, reported));
+        }
+        return new ModelReport(trace, begin, end, missing, hosts);
+    }
+
+    private static List<VcpuFigures> figures(VcpuTable table, Machines.Vm vm) throws StateSystemDisposedException {
+        List<VcpuFigures> vcpus = new ArrayList<>();
+        for (Machines.Vcpu vcpu : vm.vcpus()) {
+            VcpuFigures figures = table.figures(vcpu);
+            if (figures != null) {
+                vcpus.add(figures);
+            }
+        }
+        return vcpus;
+    }
+
+    /** @return whether no VM is in it */
+    public boolean isEmpty() {
+        return hosts.stream().allMatch(host -> host.vms().isEmpty());
+    }
+
+    /** A stretch of time, ns since the epoch, {@code to} exclusive. */
+    public record Range(long from, long to) {
+        /** All of a trace. */
+        public static final Range ALL = new Range(Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.VcpuFigures;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** A {@link ModelReport} as CSV (RFC 4180): a line per vCPU; times in ns since the epoch, durations in ns. */
+final class ModelReportCsv {
+
+    private ModelReportCsv() {
+    }
+
+    static String write(ModelReport report) throws IOException {
+        StringBuilder out = new StringBuilder();
+        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
+            List<Object> header = new ArrayList<>(List.of("host", "vm", "vm key", "vcpu", "tid", "begin", "end", "entries",
+                    "exits", "migrations"));
+            for (VcpuState state : VcpuState.values()) {
+                header.add(state.key());
+            }
+            csv.printRecord(header);
+            for (ModelReport.Host host : report.hosts()) {
+                for (ModelReport.Vm vm : host.vms()) {
+                    for (VcpuFigures figures : vm.vcpus()) {
+                        csv.printRecord(line(host.host(), vm.vm(), figures));
+                    }
+                }
+            }
+        }
+        return out.toString();
+    }
+
+    private static List<Object> line(Machines.Host host, Machines.Vm vm, VcpuFigures figures) {
+        List<Object> line = new ArrayList<>(List.of(host.name(), vm.label(), vm.key(), figures.vcpu().number(),
+                figures.vcpu().tid(), figures.begin(), figures.end(), figures.entries(), figures.exits(),
+                figures.migrations()));
+        for (VcpuState state : VcpuState.values()) {
+            line.add(figures.ns(state));
+        }
+        return line;
+    }
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.Locale;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.VcpuFigures;
+import org.hypertrace.core.vcpu.VcpuState;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** A {@link ModelReport} as JSON, in the order of the report; the schema is {@code report.schema.json} beside this class. */
+final class ModelReportJson {
+
+    private ModelReportJson() {
+    }
+
+    static String write(ModelReport report) {
+        JsonObject root = new JsonObject();
+        root.addProperty("version", 1);
+        root.addProperty("trace", report.trace());
+        root.addProperty("begin", report.begin());
+        root.addProperty("end", report.end());
+        JsonArray missing = new JsonArray();
+        for (RecordedEvents.Missing m : report.missing()) {
+            JsonObject object = new JsonObject();
+            object.addProperty("event", m.event());
+            object.addProperty("consequence", m.consequence());
+            object.addProperty("enable", m.enable());
+            missing.add(object);
+        }
+        root.add("missing", missing);
+        JsonArray hosts = new JsonArray();
+        report.hosts().forEach(host -> hosts.add(host(host)));
+        root.add("hosts", hosts);
+        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n';
+    }
+
+    private static JsonObject host(ModelReport.Host report) {
+        Machines.Host host = report.host();
+        JsonObject object = new JsonObject();
+        object.addProperty("name", host.name());
+        object.addProperty("id", host.id());
+        if (host.unattributed() > 0) {
+            object.addProperty("unattributed", host.unattributed());
+        }
+        if (host.lost() > 0) {
+            object.addProperty("lost", host.lost());
+        }
+        JsonArray vms = new JsonArray();
+        report.vms().forEach(vm -> vms.add(vm(vm)));
+        object.add("vms", vms);
+        return object;
+    }
+
+    private static JsonObject vm(ModelReport.Vm report) {
+        Machines.Vm vm = report.vm();
+        JsonObject object = new JsonObject();
+        object.addProperty("key", vm.key());
+        if (vm.pid() != HostEvent.NOT_TOLD) {
+            object.addProperty("pid", vm.pid());
+        }
+        if (vm.name() != null) {
+            object.addProperty("name", vm.name());
+            object.addProperty("run", vm.run());
+        }
+        object.addProperty("evidence", vm.evidence().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        object.addProperty("begin", vm.begin());
+        object.addProperty("end", vm.end());
+        object.addProperty("level", 1);
+        JsonArray vcpus = new JsonArray();
+        report.vcpus().forEach(figures -> vcpus.add(vcpu(figures)));
+        object.add("vcpus", vcpus);
+        return object;
+    }
+
+    private static JsonObject vcpu(VcpuFigures figures) {
+        JsonObject object = new JsonObject();
+        object.addProperty("number", figures.vcpu().number());
+        object.addProperty("tid", figures.vcpu().tid());
+        object.addProperty("begin", figures.begin());
+        object.addProperty("end", figures.end());
+        object.addProperty("entries", figures.entries());
+        object.addProperty("exits", figures.exits());
+        object.addProperty("migrations", figures.migrations());
+        JsonObject states = new JsonObject();
+        for (VcpuState state : VcpuState.values()) {
+            states.addProperty(state.key(), figures.ns(state));
+        }
+        object.add("states", states);
+        JsonArray reasons = new JsonArray();
+        for (VcpuFigures.ExitCount count : figures.exitReasons()) {
+            reasons.add(reason(count));
+        }
+        object.add("exitReasons", reasons);
+        JsonArray takers = new JsonArray();
+        for (VcpuFigures.TakerTime taker : figures.takers()) {
+            JsonObject t = new JsonObject();
+            t.addProperty("kind", taker.kind().key());
+            if (taker.tid() >= 0) {
+                t.addProperty("tid", taker.tid());
+            }
+            t.addProperty("name", taker.name());
+            t.addProperty("ns", taker.ns());
+            takers.add(t);
+        }
+        object.add("preemptors", takers);
+        return object;
+    }
+
+    private static JsonObject reason(VcpuFigures.ExitCount count) {
+        JsonObject object = new JsonObject();
+        String isa = ExitReason.isaName(count.isa());
+        if (isa != null) {
+            object.addProperty("isa", isa);
+        }
+        object.addProperty("code", count.reason());
+        String name = ExitReason.name(count.isa(), count.reason());
+        if (name != null) {
+            object.addProperty("name", name);
+        }
+        object.addProperty("count", count.count());
+        return object;
+    }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.HostProcess.Evidence;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.VcpuFigures;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** A {@link ModelReport} for people: times as Trace Compass shows them, durations in milliseconds. */
+final class ModelReportText {
+
+    private static final int TOP = 8;
+
+    private final StringBuilder fOut = new StringBuilder();
+
+    private ModelReportText() {
+    }
+
+    static String write(ModelReport report) {
+        ModelReportText text = new ModelReportText();
+        text.line("%s", report.trace());
+        text.line("%s - %s  (%s)", time(report.begin()), time(report.end()), duration(report.end() - report.begin()));
+        report.hosts().forEach(text::host);
+        text.missing(report.missing());
+        return text.fOut.toString();
+    }
+
+    private void host(ModelReport.Host host) {
+        line("");
+        line("Host %s", host.host().name());
+        if (host.host().lost() > 0) {
+            line("  The tracer discarded %d events: what the vCPUs did then is unknown. Record with more or larger "
+                    + "sub-buffers (lttng enable-channel --num-subbuf --subbuf-size).", host.host().lost());
+        }
+        if (host.host().unattributed() > 0) {
+            line("  %d events of KVM belong to no known thread and are not counted below.", host.host().unattributed());
+        }
+        if (host.vms().isEmpty()) {
+            line("  no VM");
+        }
+        host.vms().forEach(this::vm);
+    }
+
+    private void vm(ModelReport.Vm report) {
+        Machines.Vm vm = report.vm();
+        line("");
+        line("  VM %s  %s - %s%s", vm.label(), time(vm.begin()), time(vm.end()),
+                vm.evidence() == Evidence.KERNEL_THREAD ? "  (process inferred)" : "");
+        report.vcpus().forEach(this::vcpu);
+    }
+
+    private void vcpu(VcpuFigures figures) {
+        line("");
+        line("    vCPU %d  (thread %d)  %s,  %d entries, %d exits, %d migrations", figures.vcpu().number(),
+                figures.vcpu().tid(), duration(figures.lifetime()), figures.entries(), figures.exits(),
+                figures.migrations());
+        for (VcpuState state : VcpuState.values()) {
+            long ns = figures.ns(state);
+            if (ns > 0) {
+                line("      %-15s %16s  %8s", state.label(), duration(ns), percent(ns, figures.lifetime()));
+            }
+        }
+        if (!figures.exitReasons().isEmpty()) {
+            line("      exits: %s", some(figures.exitReasons(), count -> ExitReason.label(count.isa(), count.reason()) + ' '
+                    + count.count()));
+        }
+        List<VcpuFigures.TakerTime> takers = figures.takers();
+        if (!takers.isEmpty()) {
+            line("      who had its processor:");
+            for (VcpuFigures.TakerTime taker : takers.subList(0, Math.min(TOP, takers.size()))) {
+                line("        %-28s %16s  %8s", name(taker), duration(taker.ns()), percent(taker.ns(), figures.lifetime()));
+            }
+            if (takers.size() > TOP) {
+                long rest = takers.subList(TOP, takers.size()).stream().mapToLong(VcpuFigures.TakerTime::ns).sum();
+                line("        %-28s %16s  %8s", takers.size() - TOP + " others", duration(rest),
+                        percent(rest, figures.lifetime()));
+            }
+        }
+    }
+
+    private static String name(VcpuFigures.TakerTime taker) {
+        return taker.tid() < 0 ? taker.name() : taker.name() + " (" + taker.tid() + ')';
+    }
+
+    private static <T> String some(List<T> items, Function<T, String> text) {
+        String joined = items.stream().limit(TOP).map(text).collect(Collectors.joining(", "));
+        return items.size() > TOP ? joined + ", " + (items.size() - TOP) + " more reasons" : joined;
+    }
+
+    private void missing(List<RecordedEvents.Missing> missing) {
+        if (!missing.isEmpty()) {
+            line("");
+            line("Not recorded:");
+            missing.forEach(m -> line("  %s: %s.%n      %s", m.event(), m.consequence(), m.enable()));
+        }
+    }
+
+    private void line(String format, Object... arguments) {
+        fOut.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    }
+
+    private static String time(long ns) {
+        return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
+    }
+
+    private static String duration(long ns) {
+        return String.format(Locale.ROOT, "%d.%06d ms", ns / 1_000_000, ns % 1_000_000);
+    }
+
+    private static String percent(long part, long whole) {
+        return whole == 0 ? "" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);
+    }
+}

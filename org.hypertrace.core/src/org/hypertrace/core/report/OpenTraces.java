@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.IStatus;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfAnalysisException;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.model.HostTraces;
+import org.hypertrace.core.model.ModelAnalysis;
+
+/**
+ * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
+ * that is wrong with them is said in one sentence. To be closed.
+ */
+public final class OpenTraces implements AutoCloseable {
+
+    private static final String WRITTEN = "; if it is still being recorded, stop it first (lttng stop; lttng destroy)";
+
+    private final ITmfTrace fTrace;
+    private final List<ITmfTrace> fParts;
+    private final Map<Path, Long> fSizes = new HashMap<>();
+    private ModelAnalysis fModel;
+
+    private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
+        fTrace = trace;
+        fParts = parts;
+    }
+
+    /**
+     * @param folders
+     *            CTF traces; those that are not of a kernel are left out if there is one that is
+     * @return the traces
+     * @throws CannotReport
+     *             if one is damaged or none is of a kernel
+     */
+    public static OpenTraces open(List<Path> folders) throws CannotReport {
+        List<ITmfTrace> parts = new ArrayList<>();
+        CannotReport refused = null;
+        for (Path folder : folders) {
+            LttngKernelTrace trace = new LttngKernelTrace();
+            try {
+                check(folder);
+                IStatus status = trace.validate(null, folder.toString());
+                if (status.getSeverity() >= IStatus.ERROR) {
+                    throw new CannotReport(folder + " is not an LTTng kernel trace: " + oneLine(status.getMessage())
+                            + "; record one with lttng enable-event -k.");
+                }
+                trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString(), null);
+                parts.add(trace);
+            } catch (CannotReport e) {
+                trace.dispose();
+                refused = e;
+            } catch (TmfTraceException e) {
+                trace.dispose();
+                throw new CannotReport(folder + " cannot be opened: " + oneLine(e.getMessage()) + WRITTEN + '.', e);
+            }
+        }
+        if (parts.isEmpty() && refused != null) {
+            throw refused;
+        }
+        ITmfTrace whole = parts.get(0);
+        if (parts.size() > 1) {
+            whole = new TmfExperiment(ITmfEvent.class, "traces", parts.toArray(ITmfTrace[]::new),
+                    TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
+        }
+        OpenTraces traces = new OpenTraces(whole, parts);
+        traces.noteSizes(folders);
+        return traces;
+    }
+
+    private static void check(Path folder) throws CannotReport {
+        Path metadata = folder.resolve("metadata");
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                if (!Files.isReadable(file)) {
+                    throw new CannotReport(file + " cannot be read by you; ask for read permission (chmod -R u+rX).");
+                }
+            }
+            if (Files.size(metadata) == 0) {
+                throw new CannotReport(metadata + " is empty, so nothing can be read" + WRITTEN + '.');
+            }
+        } catch (IOException e) {
+            throw new CannotReport(folder + " cannot be read: " + e.getMessage() + "; check its permissions.", e);
+        }
+    }
+
+    private void noteSizes(List<Path> folders) throws CannotReport {
+        for (Path folder : folders) {
+            try (Stream<Path> files = Files.list(folder)) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    fSizes.put(file, Files.size(file));
+                }
+            } catch (IOException e) {
+                throw new CannotReport(folder + " cannot be read: " + e.getMessage() + "; check its permissions.", e);
+            }
+        }
+    }
+
+    /**
+     * @param monitor
+     *            can cancel
+     * @return the model of all the traces, complete
+     * @throws CannotReport
+     *             if there is nothing to analyse or a trace is damaged
+     */
+    public ITmfStateSystem model(IProgressMonitor monitor) throws CannotReport {
+        HostTraces hosts = hosts();
+        if (!hosts.hasTransitions()) {
+            throw new CannotReport(name() + " has no events of KVM, so no VM can be seen: record on the host with "
+                    + "lttng enable-event -k kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).");
+        }
+        if (hosts.hosts().stream().noneMatch(host -> host.recorded().hasThreads())) {
+            throw new CannotReport(name() + " does not tell which thread runs, so no vCPU can be told: record also "
+                    + "lttng enable-event -k sched_switch.");
+        }
+        fModel = new ModelAnalysis();
+        try {
+            fModel.setTrace(fTrace);
+            fModel.schedule();
+            while (!fModel.waitForCompletion(monitor)) {
+                if (monitor.isCanceled()) {
+                    throw new CannotReport("Cancelled.");
+                }
+                throw new CannotReport(name() + " could not be analysed: it is damaged" + WRITTEN + '.');
+            }
+        } catch (TmfAnalysisException e) {
+            throw new CannotReport(name() + " could not be analysed: " + oneLine(e.getMessage()) + '.', e);
+        }
+        for (Map.Entry<Path, Long> file : fSizes.entrySet()) {
+            if (file.getKey().toFile().length() != file.getValue()) {
+                throw new CannotReport(file.getKey().getParent() + " is being written while it is read: stop the recording "
+                        + "first (lttng stop; lttng destroy).");
+            }
+        }
+        ITmfStateSystem states = fModel.getStateSystem();
+        if (states == null || fTrace.getNbEvents() == 0) {
+            throw new CannotReport(name() + " has no events" + WRITTEN + '.');
+        }
+        return states;
+    }
+
+    private HostTraces hosts() throws CannotReport {
+        try {
+            return HostTraces.of(fTrace);
+        } catch (IOException e) {
+            throw new CannotReport(oneLine(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * @return what the hosts that run guests did not record, each once
+     * @throws CannotReport
+     *             if a manifest is wrong
+     */
+    public List<RecordedEvents.Missing> missing() throws CannotReport {
+        Set<RecordedEvents.Missing> missing = new LinkedHashSet<>();
+        hosts().hosts().stream().map(HostTraces.Host::recorded).filter(RecordedEvents::hasTransitions)
+                .forEach(recorded -> missing.addAll(recorded.missing()));
+        return List.copyOf(missing);
+    }
+
+    /** @return the trace or experiment */
+    public ITmfTrace trace() {
+        return fTrace;
+    }
+
+    private String name() {
+        return fParts.size() == 1 ? fTrace.getPath() : fParts.get(0).getPath() + " and " + (fParts.size() - 1) + " more";
+    }
+
+    private static String oneLine(String message) {
+        return String.valueOf(message).replaceAll("\\s+", " ").strip().replaceAll("\\.$", "");
+    }
+
+    @Override
+    public void close() {
+        if (fModel != null) {
+            fModel.dispose();
+        }
+        fTrace.dispose();
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
+import org.hypertrace.core.machine.Machines;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code report}: what every VM and vCPU of host traces did, and who took their time. */
+@Command(name = "report", mixinStandardHelpOptions = true, sortOptions = false,
+        description = "Prints what every VM and vCPU did and who took their time.")
+final class ReportCommand implements Callable<Integer> {
+
+    /** The forms a report can have. */
+    enum Format { TEXT, JSON, CSV }
+
+    @Parameters(arity = "1..*", paramLabel = "TRACE",
+            description = "a trace folder, a .tar.xz, or a folder of both; several are one experiment")
+    private List<Path> fTraces = new ArrayList<>();
+
+    @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
+    private Format fFormat = Format.TEXT;
+
+    @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
+    private Path fOutput;
+
+    @Option(names = "--from", paramLabel = "T", description = "begin: ns since the epoch, or as the text report shows times")
+    private String fFrom;
+
+    @Option(names = "--to", paramLabel = "T", description = "end (exclusive), as --from")
+    private String fTo;
+
+    @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
+    private String fVm;
+
+    @Option(names = "--quiet", description = "no progress on standard error")
+    private boolean fQuiet;
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+
+    /** @param work a folder for what is unpacked */
+    ReportCommand(Path work) {
+        fWork = work;
+    }
+
+    @Override
+    public Integer call() throws CannotReport {
+        try (Progress progress = new Progress(fQuiet ? null : fSpec.commandLine().getErr())) {
+            List<Path> folders = new ArrayList<>();
+            for (Path trace : fTraces) {
+                folders.addAll(TraceFiles.find(trace, fWork, progress));
+            }
+            try (OpenTraces traces = OpenTraces.open(folders)) {
+                write(report(traces, progress));
+            }
+        } catch (StateSystemDisposedException e) {
+            throw new CannotReport("Cancelled.", e);
+        }
+        return 0;
+    }
+
+    private ModelReport report(OpenTraces traces, IProgressMonitor progress)
+            throws CannotReport, StateSystemDisposedException {
+        progress.subTask("analysing");
+        ITmfStateSystem states = traces.model(progress);
+        ModelReport.Range range = new ModelReport.Range(time(fFrom, "--from", states.getStartTime(), Long.MIN_VALUE),
+                time(fTo, "--to", states.getStartTime(), Long.MAX_VALUE));
+        if (range.from() >= range.to()) {
+            throw new ParameterException(fSpec.commandLine(), "--from must be before --to.");
+        }
+        progress.subTask("counting");
+        ModelReport report = ModelReport.of(named(), states, traces.missing(), range, vmFilter());
+        if (report.isEmpty()) {
+            throw new CannotReport(whyEmpty(states));
+        }
+        return report;
+    }
+
+    private String named() {
+        return fTraces.stream().map(Path::toString).collect(Collectors.joining(" "));
+    }
+
+    private Predicate<Machines.Vm> vmFilter() {
+        return fVm == null ? vm -> true
+                : vm -> fVm.equals(vm.name()) || fVm.equals(vm.label()) || fVm.equals(vm.key())
+                        || fVm.equals(Integer.toString(vm.pid()));
+    }
+
+    private String whyEmpty(ITmfStateSystem states) throws StateSystemDisposedException {
+        String vms = Machines.of(states).stream().flatMap(host -> host.vms().stream()).map(Machines.Vm::label)
+                .collect(Collectors.joining(", "));
+        if (vms.isEmpty()) {
+            return named() + ": no guest was entered or left while this was recorded; start the VM before the recording ends.";
+        }
+        return fVm != null ? "No VM " + fVm + " lived in that time; there are: " + vms + '.'
+                : "No VM lived in that time; the trace is from " + format(states.getStartTime()) + " to "
+                        + format(states.getCurrentEndTime()) + '.';
+    }
+
+    private static String format(long ns) {
+        return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
+    }
+
+    private long time(String text, String option, long begin, long absent) {
+        if (text == null) {
+            return absent;
+        }
+        try {
+            return text.matches("-?\\d+") ? Long.parseLong(text)
+                    : TmfTimestampFormat.getDefaulTimeFormat().parseValue(text, begin);
+        } catch (ParseException | NumberFormatException e) {
+            throw new ParameterException(fSpec.commandLine(), option + ": '" + text
+                    + "' is no time; give ns since the epoch or a time as the text report shows it, such as "
+                    + format(begin) + '.', e);
+        }
+    }
+
+    private void write(ModelReport report) throws CannotReport {
+        try {
+            String text = switch (fFormat) {
+            case TEXT -> ModelReportText.write(report);
+            case JSON -> ModelReportJson.write(report);
+            case CSV -> ModelReportCsv.write(report);
+            };
+            if (fOutput == null) {
+                fSpec.commandLine().getOut().print(text);
+                fSpec.commandLine().getOut().flush();
+            } else {
+                Files.writeString(fOutput, text);
+            }
+        } catch (IOException e) {
+            throw new CannotReport("Cannot write " + fOutput + ": " + e.getMessage().toLowerCase(Locale.ROOT)
+                    + "; choose another --output.", e);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.apache.commons.compress.archivers.ArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.tukaani.xz.XZInputStream;
+
+/** Finds the CTF traces in what a user names: a trace folder, a {@code .tar.xz}, or a folder of both. */
+public final class TraceFiles {
+
+    private static final String ARCHIVE = ".tar.xz";
+    /** A recording has its traces at most this deep (session/kernel/channel folders of trace rotations among them). */
+    private static final int MAX_DEPTH = 6;
+
+    private TraceFiles() {
+    }
+
+    /**
+     * @param argument
+     *            what the user named
+     * @param unpackInto
+     *            a folder for what is in archives
+     * @param monitor
+     *            is told what takes long, and can cancel it
+     * @return the folders of the traces found, sorted by path; never empty
+     * @throws CannotReport
+     *             if there is no trace, or it cannot be read
+     */
+    public static List<Path> find(Path argument, Path unpackInto, IProgressMonitor monitor) throws CannotReport {
+        if (!Files.exists(argument)) {
+            throw new CannotReport("There is no " + argument + "; give the path of a trace folder or a .tar.xz.");
+        }
+        if (!Files.isReadable(argument)) {
+            throw new CannotReport(argument + " cannot be read by you; ask for read permission (chmod -R u+rX).");
+        }
+        List<Path> traces = new ArrayList<>();
+        try {
+            if (isArchive(argument)) {
+                collect(unpack(argument, unpackInto, monitor), unpackInto, monitor, traces);
+            } else if (Files.isDirectory(argument)) {
+                collect(argument, unpackInto, monitor, traces);
+            }
+        } catch (IOException e) {
+            throw new CannotReport(argument + " cannot be read: " + e.getMessage() + "; check the file and its permissions.", e);
+        }
+        if (traces.isEmpty()) {
+            throw new CannotReport(argument + " is not a trace: there is no CTF trace (a folder with a file 'metadata') in it.");
+        }
+        return traces;
+    }
+
+    private static boolean isArchive(Path path) {
+        return path.toString().endsWith(ARCHIVE) && Files.isRegularFile(path);
+    }
+
+    private static void collect(Path folder, Path unpackInto, IProgressMonitor monitor, List<Path> traces)
+            throws IOException, CannotReport {
+        if (Files.exists(folder.resolve("metadata"))) {
+            traces.add(folder);
+            return;
+        }
+        List<Path> found;
+        try (Stream<Path> walk = Files.walk(folder, MAX_DEPTH)) {
+            found = walk.filter(path -> isArchive(path) || path.endsWith("metadata")).sorted().toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        for (Path path : found) {
+            if (!isArchive(path)) {
+                traces.add(path.getParent());
+            } else if (!path.startsWith(unpackInto)) {
+                collect(unpack(path, unpackInto, monitor), unpackInto, monitor, traces);
+            }
+        }
+    }
+
+    private static Path unpack(Path archive, Path into, IProgressMonitor monitor) throws CannotReport {
+        monitor.subTask("unpacking " + archive.getFileName());
+        String name = archive.getFileName().toString();
+        try {
+            Files.createDirectories(into);
+            Path target = Files.createTempDirectory(into, name.substring(0, name.length() - ARCHIVE.length()) + '-');
+            try (InputStream in = new BufferedInputStream(Files.newInputStream(archive));
+                    TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
+                for (ArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                    if (monitor.isCanceled()) {
+                        throw new CannotReport("Cancelled.");
+                    }
+                    unpack(tar, entry, target);
+                }
+            }
+            return target;
+        } catch (IOException e) {
+            throw new CannotReport(archive + " cannot be unpacked: " + e.getMessage()
+                    + "; it may be damaged (test it with xz -t) or the disk may be full.", e);
+        }
+    }
+
+    private static void unpack(TarArchiveInputStream tar, ArchiveEntry entry, Path target) throws IOException {
+        Path path = target.resolve(entry.getName()).normalize();
+        if (!path.startsWith(target)) {
+            throw new IOException("it wants to write outside its folder (" + entry.getName() + ')');
+        }
+        if (entry.isDirectory()) {
+            Files.createDirectories(path);
+        } else if (tar.getCurrentEntry().isFile()) {
+            Files.createDirectories(path.getParent());
+            Files.copy(tar, path);
+        }
+    }
+}
