@@ -196,6 +196,16 @@ class CtfWriterTest {
     }
 
     @Test
+    void theEndOfALossIsTheTimeThatTheNextCompactHeaderCountsFrom() throws Exception {
+        long end = 1L << 34;
+        try (CtfWriter writer = writer().declare(TICK)) {
+            writer.stream(0).event(1, "tick").discard(1, end).event(end + 1, "tick");
+        }
+        assertEvents("[1] tick: { cpu_id = 0 }, { }\n[17179869185] tick: { cpu_id = 0 }, { }\n");
+        assertEquals(2 * (CtfPacketHeader.SIZE + 4), Files.size(folder.resolve("channel0_0")));
+    }
+
+    @Test
     void aTraceWithoutEventsIsATrace() throws Exception {
         try (CtfWriter writer = writer().declare(KernelEvents.ALL)) {
             writer.stream(0);
