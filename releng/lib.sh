@@ -23,10 +23,10 @@ use_java_17() {
 # Maven 3.9 on the whole tree, whatever the current folder.
 maven() { (cd "$root" && "$cache/maven/bin/mvn" "${offline[@]}" "$@"); }
 
-# Two builds in one tree would delete each other's results.
+# Two builds in one tree would delete each other's results. (A test run that just ended may hold the lock for a moment.)
 lock_build() {
   exec 8>"$cache/build.lock"
-  flock -n 8 || { say "another build runs in this folder; waiting for it"; flock 8; }
+  flock -w 3 8 || { say "another build runs in this folder; waiting for it"; flock 8; }
 }
 
 # The sources of the product, as one hash: the same hash means the same product. Not by git: archives have none.
@@ -38,13 +38,13 @@ source_hash() {
 product=$root/releng/product/target/products/org.hypertrace.product/linux/gtk/x86_64
 product_stamp=$root/releng/product/target/sources.sha256
 
-# Becomes the product; the current folder stays the user's. Options of the Java machine: in system_properties.
-system_properties=()
+# Becomes the product; the current folder stays the user's. More options of Java: in java_options.
+java_options=()
 exec_product() {
   local jars=("$product"/plugins/org.eclipse.equinox.launcher_*.jar)
   # shellcheck disable=SC2086
-  exec java --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED -Xmx1g ${HYPERTRACE_JAVA_OPTS-} \
-    "${system_properties[@]}" -jar "${jars[0]}" -nosplash "$@"
+  exec java --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED -Xmx1g \
+    "${java_options[@]}" ${HYPERTRACE_JAVA_OPTS-} -jar "${jars[0]}" -nosplash "$@"
 }
 
 # To be called when the product was built from the sources with this hash.
