@@ -39,8 +39,6 @@ public enum Styles {
     TAKEN_BY_VCPU("taken by a vCPU", "B39DDB", 0.75f),
     /** An interrupt has the processor. */
     TAKEN_BY_INTERRUPT("taken by an interrupt", "F48FB1", 0.75f),
-    /** Text that explains why there is nothing to see. */
-    NOTE("explanation", "FFF3C4", 1f),
     /** A vCPU goes to another processor. */
     MIGRATION("migration", "37474F");
 
@@ -90,6 +88,11 @@ public enum Styles {
     public OutputElementStyle shade(int number) {
         return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
                 '#' + SHADES[Math.floorMod(number, SHADES.length)]));
+    }
+
+    /** @return of a text that explains why there is nothing to see */
+    public static OutputElementStyle note() {
+        return new OutputElementStyle(UNKNOWN.name(), Map.of(StyleProperties.BACKGROUND_COLOR, "#FFF3C4", StyleProperties.HEIGHT, 1f));
     }
 
     /** @return all of them by the key that {@link #style()} refers to */

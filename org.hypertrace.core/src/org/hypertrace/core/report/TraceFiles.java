@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.apache.commons.compress.archivers.ArchiveEntry;
@@ -90,7 +91,13 @@ public final class TraceFiles {
         String name = archive.getFileName().toString();
         try {
             Files.createDirectories(into);
-            Path target = Files.createTempDirectory(into, name.substring(0, name.length() - ARCHIVE.length()) + '-');
+            // the same archive into the same folder: once, so that a workspace that has it opens it again
+            Path unpacked = into.resolve(name.substring(0, name.length() - ARCHIVE.length()) + '-' + Integer.toHexString(
+                    Objects.hash(archive.toRealPath(), Files.size(archive), Files.getLastModifiedTime(archive))));
+            if (Files.exists(unpacked)) {
+                return unpacked;
+            }
+            Path target = Files.createTempDirectory(into, "partial-");
             try (InputStream in = new BufferedInputStream(Files.newInputStream(archive));
                     TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
                 for (ArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
@@ -100,7 +107,7 @@ public final class TraceFiles {
                     unpack(tar, entry, target);
                 }
             }
-            return target;
+            return Files.move(target, unpacked);
         } catch (IOException e) {
             throw new CannotReport(archive + " cannot be unpacked: " + e.getMessage()
                     + "; it may be damaged (test it with xz -t) or the disk may be full.", e);

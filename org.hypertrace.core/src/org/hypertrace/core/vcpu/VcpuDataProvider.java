@@ -97,7 +97,7 @@ public final class VcpuDataProvider extends StateTimeGraphProvider {
         long end = Math.max(begin + 1, fTrace.getEndTime().toNanos());
         long id = id(parent + sentence);
         entries.add(new TimeGraphEntryModel(id, parent, sentence, begin, end));
-        show(id, new StateRow(-1, begin, end, (value, time) -> new Look(sentence, Styles.NOTE.style())));
+        show(id, new StateRow(-1, begin, end, (value, time) -> new Look(sentence, Styles.note())));
     }
 
     @Override
