@@ -18,7 +18,7 @@ cause_of() {
     echo "the disk is full; make room (about 1 GB) and start again"
   elif grep -q 'in offline mode and the artifact' "$1"; then
     echo "an earlier run did not fetch all that this needs, and -o forbids fetching it; start once without -o"
-  elif grep -qE 'failure resolving|name resolution|nknown ?[Hh]ost|[Cc]ould not (resolve host|connect)|[Uu]nable to connect|[Uu]nreachable|[Cc]onnect(ion)? timed out' "$1"; then
+  elif grep -qE 'failure resolving|name resolution|nknown ?[Hh]ost|[Cc]ould not (resolve host|connect)|[Uu]nable to connect|[Uu]nreachable|[Cc]onnect(ion)? timed out|Could not transfer artifact|Failed to read artifact descriptor' "$1"; then
     echo "no network, or a proxy that is not configured; connect and start again"
   elif grep -q 'Could not get lock' "$1"; then
     echo "another apt is running; wait for it and start again"
