@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
@@ -37,7 +38,7 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
  * As Trace Compass' own providers do, a row answers with all intervals that contain one of the requested times; what lies
  * between is seen when the user zooms in. The answer is marked as running until the model reaches the last of them.
  */
-public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<TimeGraphEntryModel>, IOutputStyleProvider {
+public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@NonNull TimeGraphEntryModel>, IOutputStyleProvider {
 
     /** Ids are unique over all providers: some clients put rows of several into one tree. */
     private static final AtomicLong NEXT_ID = new AtomicLong();
@@ -45,7 +46,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<T
     private final String fId;
     private final Map<Object, Long> fIds = new HashMap<>();
     private final Map<Long, StateRow> fRows = new ConcurrentHashMap<>();
-    private TmfModelResponse<TmfTreeModel<TimeGraphEntryModel>> fComplete;
+    private TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fComplete;
 
     /** @param id the id of the provider, as registered */
     protected StateTimeGraphProvider(String id) {
@@ -102,7 +103,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<T
     }
 
     @Override
-    public final synchronized TmfModelResponse<TmfTreeModel<TimeGraphEntryModel>> fetchTree(Map<String, Object> parameters,
+    public final synchronized TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fetchTree(Map<String, Object> parameters,
             IProgressMonitor monitor) {
         if (fComplete != null) {
             return fComplete;
@@ -111,7 +112,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<T
         // asked before the entries are: they may only be more than that
         boolean complete = states == null || states.waitUntilBuilt(0);
         try {
-            TmfTreeModel<TimeGraphEntryModel> tree = new TmfTreeModel<>(List.of("Name"), entries(states, complete));
+            TmfTreeModel<@NonNull TimeGraphEntryModel> tree = new TmfTreeModel<>(List.of("Name"), entries(states, complete));
             if (!complete) {
                 return new TmfModelResponse<>(tree, Status.RUNNING, CommonStatusMessage.RUNNING);
             }

@@ -9,12 +9,11 @@ import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Platform;
-import org.eclipse.core.runtime.preferences.IEclipsePreferences;
-import org.eclipse.core.runtime.preferences.InstanceScope;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.ui.IWorkbench;
+import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
 import org.hypertrace.core.report.CannotReport;
@@ -24,10 +23,6 @@ import org.osgi.framework.FrameworkUtil;
 
 /** Opens traces as a user would: in the project <em>Tracing</em>, one as it is, several as one experiment. */
 final class TraceOpener {
-
-    /** Whether Trace Compass asks to change to the perspective of a trace's type; these are internal names. */
-    private static final String PREFERENCES = "org.eclipse.tracecompass.tmf.ui";
-    private static final String SWITCH = "SWITCH_TO_PERSPECTIVE";
 
     private TraceOpener() {
     }
@@ -63,35 +58,24 @@ final class TraceOpener {
 
     private static void show(TmfCommonProjectElement element) throws CannotReport {
         IWorkbench workbench = PlatformUI.getWorkbench();
-        IStatus[] status = new IStatus[1];
         String[] failure = new String[1];
         workbench.getDisplay().syncExec(() -> {
-            IEclipsePreferences preferences = InstanceScope.INSTANCE.getNode(PREFERENCES);
-            String asked = preferences.get(SWITCH, null);
             try {
-                workbench.showPerspective(HypertracePerspective.ID, workbench.getActiveWorkbenchWindow() != null
-                        ? workbench.getActiveWorkbenchWindow() : workbench.getWorkbenchWindows()[0]);
-                // the user asked for this perspective, so Trace Compass must not ask for another
-                preferences.put(SWITCH, "never");
-                status[0] = TmfOpenTraceHelper.openFromElement(element);
+                IWorkbenchWindow active = workbench.getActiveWorkbenchWindow();
+                workbench.showPerspective(HypertracePerspective.ID, active != null ? active : workbench.getWorkbenchWindows()[0]);
             } catch (WorkbenchException e) {
                 failure[0] = e.getMessage();
-            } finally {
-                // after what opening the trace has queued
-                workbench.getDisplay().asyncExec(() -> restore(preferences, asked));
+                return;
+            }
+            PerspectiveQuestion question = PerspectiveQuestion.dontAsk();
+            IStatus status = TmfOpenTraceHelper.openFromElement(element);
+            if (!status.isOK()) {
+                question.ask();
+                failure[0] = status.getMessage();
             }
         });
-        if (failure[0] != null || status[0] == null || !status[0].isOK()) {
-            throw new CannotReport(element.getName() + " cannot be opened: "
-                    + (failure[0] != null ? failure[0] : status[0] == null ? "no reason given" : status[0].getMessage()));
-        }
-    }
-
-    private static void restore(IEclipsePreferences preferences, String value) {
-        if (value == null) {
-            preferences.remove(SWITCH);
-        } else {
-            preferences.put(SWITCH, value);
+        if (failure[0] != null) {
+            throw new CannotReport(element.getName() + " cannot be opened: " + failure[0]);
         }
     }
 }
