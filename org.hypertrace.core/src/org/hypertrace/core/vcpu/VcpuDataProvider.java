@@ -4,14 +4,19 @@ package org.hypertrace.core.vcpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.LongStream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.Explanation;
@@ -93,11 +98,16 @@ public final class VcpuDataProvider extends StateTimeGraphProvider {
     }
 
     private void explain(long parent, String sentence, List<TimeGraphEntryModel> entries) {
-        long begin = fTrace.getStartTime().toNanos();
-        long end = Math.max(begin + 1, fTrace.getEndTime().toNanos());
+        // read, as nobody may have indexed the trace yet
+        long begin = time(ITmfTrace::readStart).min().orElse(0);
+        long end = Math.max(begin, time(ITmfTrace::readEnd).max().orElse(0)) + 1;
         long id = id(parent + sentence);
         entries.add(new TimeGraphEntryModel(id, parent, sentence, begin, end));
         show(id, new StateRow(-1, begin, end, (value, time) -> new Look(sentence, Styles.note())));
+    }
+
+    private LongStream time(Function<ITmfTrace, ITmfTimestamp> of) {
+        return TmfTraceManager.getTraceSet(fTrace).stream().map(of).filter(Objects::nonNull).mapToLong(ITmfTimestamp::toNanos);
     }
 
     @Override

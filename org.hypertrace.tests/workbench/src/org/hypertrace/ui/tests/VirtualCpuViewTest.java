@@ -51,7 +51,7 @@ class VirtualCpuViewTest {
                       Physical CPU
                       Taken by
                 """, Entries.tree(view));
-        Workbench.picture("two-diff-cpu", null);
+        pictures("two-diff-cpu", view, 1795228736863837362L);
 
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (326)", "vCPU 0");
         assertEquals("1795228727937806192 to 1795228754829306208", vcpu.getStartTime() + " to " + vcpu.getEndTime());
@@ -76,7 +76,7 @@ class VirtualCpuViewTest {
                       Physical CPU
                       Taken by
                 """, Entries.tree(view));
-        Workbench.picture("boot-levels", null);
+        pictures("boot-levels", view, 1795228258655331957L);
 
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (260)", "vCPU 0");
         assertEquals("1795228252179256508 to 1795228268369099959", vcpu.getStartTime() + " to " + vcpu.getEndTime());
@@ -87,6 +87,15 @@ class VirtualCpuViewTest {
         assertDrawn(view, vcpu, "1795228253284524263 1795228253284586442 preempted");
         assertDrawn(view, vcpu, "1795228258547499197 1795228258547545866 blocked");
         assertDrawn(view, vcpu, "1795228258644522773 1795228258644660942 waking");
+    }
+
+    /** To look at: all of it, a second, 10 ms and 200 µs around a time. */
+    private static void pictures(String name, VirtualCpuView view, long time) throws Exception {
+        Workbench.picture(name, Workbench::window);
+        for (long range : new long[] { 1_000_000_000, 10_000_000, 200_000 }) {
+            Workbench.show(view, time - range / 2, time + range / 2);
+            Workbench.picture(name + '-' + range / 1000 + "us", () -> view.getTimeGraphViewer().getControl().getParent());
+        }
     }
 
     private static void assertDrawn(VirtualCpuView view, ITimeGraphEntry entry, String expected) {
@@ -108,7 +117,7 @@ class VirtualCpuViewTest {
         String sentence = Entries.tree(view).strip();
         assertTrue(sentence.startsWith("No VM can be seen without events of KVM: record on the host with lttng enable-event"), sentence);
         assertEquals(1, sentence.lines().count(), sentence);
-        Workbench.picture("without-kvm", null);
+        Workbench.picture("without-kvm", Workbench::window);
         ITimeGraphEntry entry = Entries.at(view, sentence);
         assertEquals(sentence, Entries.drawn(view, entry, 1_500_000_000L).split(" ", 3)[2]);
     }

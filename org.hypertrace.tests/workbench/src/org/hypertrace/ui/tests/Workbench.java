@@ -87,8 +87,13 @@ final class Workbench {
     }
 
     private static void maximize() {
-        Shell shell = page().getWorkbenchWindow().getShell();
+        Shell shell = window();
         shell.setBounds(shell.getDisplay().getPrimaryMonitor().getBounds());
+    }
+
+    /** The whole window. */
+    static Shell window() {
+        return page().getWorkbenchWindow().getShell();
     }
 
     static IWorkbenchPage page() {
@@ -119,12 +124,12 @@ final class Workbench {
         }
     }
 
-    /** Keeps a picture of a control or, with null, of the whole window in the folder of screenshots. */
-    static void picture(String name, Control control) throws IOException {
+    /** Keeps a picture of a control in the folder of screenshots. */
+    static void picture(String name, Supplier<Control> control) throws IOException {
         Path folder = Path.of(System.getProperty("hypertrace.screenshots", System.getProperty("java.io.tmpdir")));
         Files.createDirectories(folder);
         inUi(() -> {
-            Control seen = control == null ? page().getWorkbenchWindow().getShell() : control;
+            Control seen = control.get();
             seen.update();
             Image image = new Image(seen.getDisplay(), seen.getBounds().width, seen.getBounds().height);
             GC gc = new GC(seen);
