@@ -22,21 +22,21 @@ public enum Styles {
     /** The host's kernel handles a VM exit. */
     HOST_KERNEL("host kernel (VM exit)", "B30606", 1f),
     /** Another thread has the processor. */
-    PREEMPTED("preempted by the host", "9C27B0", 0.66f),
+    PREEMPTED("preempted by the host", "9C27B0", 0.85f),
     /** Nothing to do. */
-    HALTED("halted (guest idles)", "E0E0E0", 0.5f),
+    HALTED("halted (guest idles)", "E0E0E0", 0.66f),
     /** Asleep for another reason. */
-    BLOCKED("blocked in the host", "C8C800", 0.66f),
+    BLOCKED("blocked in the host", "C8C800", 0.85f),
     /** Woken, not yet running. */
-    WAKING("waking (waits for CPU)", "C86400", 0.66f),
+    WAKING("waking (waits for CPU)", "C86400", 0.85f),
     /** Not told by the trace. */
-    UNKNOWN("unknown", "9E9E9E", 0.33f),
+    UNKNOWN("unknown", "BDBDBD", 0.5f),
     /** Has a processor; each processor has a shade of its own. */
-    PHYSICAL_CPU("physical CPU", "90A4AE", 0.75f),
+    PHYSICAL_CPU("physical CPU", "B0BEC5", 0.75f),
     /** A thread of the host has the processor. */
-    TAKEN_BY_THREAD("taken by a thread", "BCAAA4", 0.75f),
+    TAKEN_BY_THREAD("taken by a thread", "D7C7C1", 0.75f),
     /** Another vCPU has the processor. */
-    TAKEN_BY_VCPU("taken by a vCPU", "B39DDB", 0.75f),
+    TAKEN_BY_VCPU("taken by a vCPU", "C5B3E6", 0.75f),
     /** An interrupt has the processor. */
     TAKEN_BY_INTERRUPT("taken by an interrupt", "F48FB1", 0.75f),
     /** A vCPU goes to another processor. */
@@ -46,7 +46,7 @@ public enum Styles {
     private static final String ITEM_TYPE = ".type";
     private static final String LINK = ".type.link";
 
-    private static final String[] SHADES = { "90A4AE", "80CBC4", "FFCC80", "C5E1A5", "9FA8DA", "EF9A9A", "E6EE9C", "CE93D8" };
+    private static final String[] SHADES = { "B0BEC5", "80CBC4", "FFCC80", "C5E1A5", "B3BCEB", "F4B5B5", "E6EE9C", "DDB6E3" };
 
     private final String fName;
     private final Map<String, Object> fValues = new HashMap<>();

@@ -67,10 +67,10 @@ final class TraceOpener {
                 failure[0] = e.getMessage();
                 return;
             }
-            PerspectiveQuestion question = PerspectiveQuestion.dontAsk();
+            Opening opening = Opening.begin();
             IStatus status = TmfOpenTraceHelper.openFromElement(element);
             if (!status.isOK()) {
-                question.ask();
+                opening.end();
                 failure[0] = status.getMessage();
             }
         });

@@ -54,4 +54,11 @@ final class Entries {
             return event == null ? "nothing" : event.getTime() + " " + (event.getTime() + event.getDuration()) + ' ' + event.getLabel();
         });
     }
+
+    /** What the tooltip adds to Trace Compass' lines when the mouse is over an entry at a time. */
+    static String tooltip(VirtualCpuView view, ITimeGraphEntry entry, long time) {
+        return Workbench.inUi(() -> view.getTimeGraphViewer().getTimeGraphProvider()
+                .getEventHoverToolTipInfo(Utils.findEvent(entry, time, 0), time).entrySet().stream()
+                .map(line -> line.getKey() + ": " + line.getValue() + '\n').collect(Collectors.joining()));
+    }
 }

@@ -92,9 +92,31 @@ class VirtualCpuViewTest {
     /** To look at: all of it, a second, 10 ms and 200 µs around a time. */
     private static void pictures(String name, VirtualCpuView view, long time) throws Exception {
         Workbench.picture(name, Workbench::window);
-        for (long range : new long[] { 1_000_000_000, 10_000_000, 200_000 }) {
+        for (long range : new long[] { 1_000_000_000, 100_000_000, 10_000_000, 200_000 }) {
             Workbench.show(view, time - range / 2, time + range / 2);
             Workbench.picture(name + '-' + range / 1000 + "us", () -> view.getTimeGraphViewer().getControl().getParent());
+        }
+    }
+
+    @Test
+    void legendAndTooltipAreInWords() throws Exception {
+        VirtualCpuView view = Workbench.open(sample("two-diff-cpu"));
+        ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (327)", "vCPU 0");
+        Workbench.show(view, 1795228736863800000L, 1795228736864300000L);
+        // babeltrace2: the thread 334 leaves CPU 1 at ...863837362 to qemu-system-x86 (327), runs again at ...864216654;
+        // its last kvm_x86_exit says isa 2, exit_reason 96
+        assertEquals("""
+                State: preempted for 379.292 µs
+                Physical CPU: none for 379.292 µs; ran on 1
+                Taken by: qemu-system-x86 (327) for 379.292 µs
+                Last VM exit: INTR
+                Host thread: 334
+                """, Entries.tooltip(view, vcpu, 1795228736863900000L));
+
+        String legend = Workbench.inDialog("legend", view.getTimeGraphViewer().getShowLegendAction());
+        for (String name : List.of("guest", "host kernel (VM exit)", "preempted by the host", "halted (guest idles)",
+                "taken by an interrupt", "migration")) {
+            assertTrue(legend.contains(name), name + " in " + legend);
         }
     }
 

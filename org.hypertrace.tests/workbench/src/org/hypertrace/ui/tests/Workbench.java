@@ -12,10 +12,14 @@ import java.util.function.Supplier;
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.Platform;
+import org.eclipse.jface.action.IAction;
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.CLabel;
+import org.eclipse.swt.events.PaintListener;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.graphics.ImageLoader;
+import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Shell;
@@ -128,9 +132,21 @@ final class Workbench {
     static void picture(String name, Supplier<Control> control) throws IOException {
         Path folder = Path.of(System.getProperty("hypertrace.screenshots", System.getProperty("java.io.tmpdir")));
         Files.createDirectories(folder);
+        // what is on the screen may be older than what the view has
+        boolean[] painted = new boolean[1];
+        PaintListener listener = event -> painted[0] = true;
+        inUi(() -> {
+            control.get().addPaintListener(listener);
+            control.get().redraw(0, 0, 10_000, 10_000, true);
+            return null;
+        });
+        waitUntil("it is painted", () -> painted[0]);
         inUi(() -> {
             Control seen = control.get();
-            seen.update();
+            seen.removePaintListener(listener);
+            while (seen.getDisplay().readAndDispatch()) {
+                // all that is queued is to be seen
+            }
             Image image = new Image(seen.getDisplay(), seen.getBounds().width, seen.getBounds().height);
             GC gc = new GC(seen);
             gc.copyArea(image, 0, 0);
@@ -141,6 +157,34 @@ final class Workbench {
             image.dispose();
             return null;
         });
+    }
+
+    /** Runs an action that opens a dialog, keeps a picture of that, and closes it. Returns all labels in it. */
+    static String inDialog(String name, IAction action) throws IOException {
+        List<Shell> before = inUi(() -> List.of(Display.getDefault().getShells()));
+        Display.getDefault().asyncExec(action::run);
+        Shell[] dialog = new Shell[1];
+        waitUntil("the dialog is open", () -> {
+            for (Shell shell : Display.getDefault().getShells()) {
+                dialog[0] = !before.contains(shell) && shell.isVisible() ? shell : dialog[0];
+            }
+            return dialog[0] != null;
+        });
+        picture(name, () -> dialog[0]);
+        return inUi(() -> {
+            String labels = labels(dialog[0]);
+            dialog[0].close();
+            return labels;
+        });
+    }
+
+    private static String labels(Composite composite) {
+        StringBuilder labels = new StringBuilder();
+        for (Control child : composite.getChildren()) {
+            labels.append(child instanceof CLabel label ? label.getText() + '\n' : "");
+            labels.append(child instanceof Composite nested ? labels(nested) : "");
+        }
+        return labels.toString();
     }
 
     /** What the platform's log says that mentions us. */
