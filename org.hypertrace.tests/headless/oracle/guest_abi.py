@@ -50,8 +50,8 @@ def decode(number, a0, a1, a2, a3):
         more = {"depth": a1} if number == 0x64 else {"duration": a1, "depth": a2}
         f = at(a3, "tid") | {"address": a0} | more
     elif number == 0x66:
-        f = {"cpu": a1 >> 48, "prev": hi(a0), "next": lo(a0), "prev_prio": a1 >> 40 & 0xff, "next_prio": a1 >> 32 & 0xff,
-             "prev_state": lo(a1), "comm": comm}
+        f = {"cpu": a1 >> 48, "prev": hi(a0), "next": lo(a0), "prev_prio": a1 >> 40 & 0xff,
+             "next_prio": a1 >> 32 & 0xff, "prev_state": lo(a1), "comm": comm}
     elif number in (0x67, 0x68):
         new = {"new": a1 >> 63} if number == 0x68 else {}
         waker = a1 & ~(1 << 63) if new else a1

@@ -20,7 +20,7 @@ Readings, where the definition leaves something open:
  4. waiting: switched out with prev_state 0, or from the first waking/wakeup while not known to be running, to
     the switch in. sleeping: other switch-outs, and from fork to the first wakeup. Idle (tid 0) never waits:
     off its vCPU it sleeps. unknown: before the first of these, and where events contradict each other. A state
-    dump's state not 0 says sleeping; 0 says nothing. wall is their sum, first to last seen.
+    dump's state not 0 says sleeping; 0 says nothing. A wait not ended by a switch in is unknown. wall is their sum, first to last seen.
  5. A thread is seen in every event that names its tid: as sender, prev, next, target of a wakeup, fork's child,
     dumped task; not as a dumped task's parent. Its comm is the last one any event gave; tid 0 is swapper/N.
     A fork of a known tid begins another thread ('nth'). With a new boot all threads end.
@@ -35,9 +35,10 @@ Readings, where the definition leaves something open:
     and syscall_exit, 0x92 to sched_switch. All-zero records are none. Time order is stable: equal times keep
     the order of arrival. A record of 0x90 belongs to the task current at its own time.
 10. Losses: a number is waited for during 64 events of the sender, the one that shows the gap being the first;
-    restart and trace's end end the wait (lost). Unknown numbers >= 0x64 and malformed ones take a number too. 0x81, 0x85/1, 0x85/2 restart with the number they carry. An
-    implausible number changes no expectation. Senders are (level, nested number, vCPU); a nested vCPU unknown
-    from the event is the one last told under the same task of level 0, else that task.
+    restart and trace's end end the wait (lost). Unknown numbers >= 0x64 and malformed events take a number too.
+    0x81, 0x85/1, 0x85/2 restart with the number they carry; unsequenced, they restart nothing. An implausible
+    number changes no expectation. Senders are (level, nested number, vCPU); a nested vCPU unknown from the
+    event is the one last told under the same task of level 0, else that task.
 11. The sender's cpu and the vCPU disagree: counted, the vCPU's number counts. Only level 0 has threads.
 12. A VM is a process of the host (a thread, if the process is unknown: 'tid N'); reuse of a pid is not looked at.
 """
@@ -214,7 +215,7 @@ def main():
     parser = argparse.ArgumentParser(description="Guest events and guest threads of KVM host traces, as JSON.")
     parser.add_argument("folder", nargs="+", help="CTF folder of one host's kernel trace")
     parser.add_argument("--list", action="store_true", help="instead: every guest event as a line, in time order")
-    parser.add_argument("--drop", metavar="KIND:N", help="ignore the N-th event of that kind, in time order, VM after VM")
+    parser.add_argument("--drop", metavar="KIND:N", help="ignore the N-th event of that kind (by time, VM after VM)")
     options = parser.parse_args()
     dropped, _, number = (options.drop or "").rpartition(":")
     left = int(number or 0)
