@@ -20,13 +20,14 @@ Readings, where the definition leaves something open:
  4. waiting: switched out with prev_state 0, or from the first waking/wakeup while not known to be running, to
     the switch in. sleeping: other switch-outs, and from fork to the first wakeup. Idle (tid 0) never waits:
     off its vCPU it sleeps. unknown: before the first of these, and where events contradict each other. A state
-    dump's state not 0 says sleeping; 0 says nothing. A wait not ended by a switch in is unknown. wall is their sum, first to last seen.
+    dump's state not 0 says sleeping; 0 says nothing. A wait not ended by a switch in is unknown.
+    wall, from first to last seen, is their sum.
  5. A thread is seen in every event that names its tid: as sender, prev, next, target of a wakeup, fork's child,
     dumped task; not as a dumped task's parent. Its comm is the last one any event gave; tid 0 is swapper/N.
     A fork of a known tid begins another thread ('nth'). With a new boot all threads end.
  6. A new boot: stage 1, stage 2 or the level start_kernel, unless it comes later in this order than the marker
-    before. A low guest_rip is early boot code only until the first high one of a boot that began before;
-    a stage 1 sent low in a second boot is thus forged, and that boot begins with its stage 2.
+    before. A low guest_rip is early boot code until the first high one after the last believed marker (or the
+    trace's start): a stage 1 sent low in a second boot is thus forged, and that boot begins with its stage 2.
  7. The exit that precedes the hypercall is the last exit of its *thread* with no entry since. If there is none,
     or it has no guest_rip: believed ('believed without guest_rip').
  8. kvm: the whole number is below 0x20, whoever sent it. unknown: a believed number that is in no row, also
