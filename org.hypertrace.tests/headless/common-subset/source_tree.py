@@ -29,7 +29,7 @@ class SourceTree:
         self.paths, self.exports, self.found = {}, {}, {}
         for path in self.folder.rglob('*.java'):
             source = SOURCE.fullmatch(path.relative_to(self.folder).as_posix())
-            if source and not re.search(r'\.tests?(/|$)|\.testing(/|$)', source[1]):
+            if source and not re.search(r'\.tests?(/|$)|\.testing(/|$)|/target(/|$)', source[1]):
                 self.paths[source[2].replace('/', '.')] = (source[1], path)
 
     def type(self, name):
@@ -38,12 +38,18 @@ class SourceTree:
             top, *nested = name.split('$')
             found = None
             if top in self.paths:
-                file = File(self.paths[top][1].read_text(encoding='utf-8', errors='replace'))
-                found = file.types.get(top.rpartition('.')[2])
+                found = self.parse(self.paths[top][1]).types.get(top.rpartition('.')[2])
             for part in nested:
                 found = found and found.types.get(part)
             self.found[name] = found
         return self.found[name]
+
+    @staticmethod
+    def parse(path):
+        try:
+            return File(path.read_text(encoding='utf-8', errors='replace'))
+        except (IndexError, SyntaxError) as e:
+            sys.exit(f'check: {path} is not understood ({e}); is the file complete?')
 
     def bundle(self, name):
         return self.paths[name.split('$')[0]][0].rpartition('/')[2]

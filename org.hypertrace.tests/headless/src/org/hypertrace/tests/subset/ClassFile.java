@@ -29,6 +29,7 @@ record ClassFile(String name, String superName, List<String> interfaces, List<Me
     static final int PRIVATE = 0x0002;
     static final int STATIC = 0x0008;
     static final int ABSTRACT = 0x0400;
+    static final int SYNTHETIC = 0x1000;
 
     record Member(int access, String name, String descriptor) {
         boolean is(int flag) {

@@ -109,8 +109,9 @@ final class TraceCompassUse {
     private void overrides(ClassFile c) {
         List<ClassFile> ours = ourHierarchy(c.name());
         for (String above : (Iterable<String>) traceCompassAbove(ours)::iterator) {
-            List<Member> overridable = hierarchy(above).flatMap(t -> t.methods().stream()).filter(TraceCompassUse::isInherited)
-                    .toList();
+            // Bridges, which the compiler makes, stand in no source; what they lead to does.
+            List<Member> overridable = hierarchy(above).flatMap(t -> t.methods().stream())
+                    .filter(m -> isInherited(m) && !m.is(ClassFile.SYNTHETIC)).toList();
             // A method of ours may implement an interface that only a subclass of ours declares.
             ours.stream().flatMap(o -> o.methods().stream()).filter(TraceCompassUse::isInherited)
                     .filter(m -> overridable.stream()
