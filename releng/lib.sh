@@ -23,10 +23,10 @@ use_java_17() {
 # Maven 3.9 on the whole tree, whatever the current folder.
 maven() { (cd "$root" && "$cache/maven/bin/mvn" "${offline[@]}" "$@"); }
 
-# Two builds in one tree would delete each other's results.
+# Two builds in one tree would delete each other's results. (A test run that just ended may hold the lock for a moment.)
 lock_build() {
   exec 8>"$cache/build.lock"
-  flock -n 8 || { say "another build runs in this folder; waiting for it"; flock 8; }
+  flock -w 3 8 || { say "another build runs in this folder; waiting for it"; flock 8; }
 }
 
 # The sources of the product, as one hash: the same hash means the same product. Not by git: archives have none.

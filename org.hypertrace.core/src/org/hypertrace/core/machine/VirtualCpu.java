@@ -56,12 +56,14 @@ public final class VirtualCpu {
 
     /** The number that exits record is right; the one in the thread's name counts only without it. */
     boolean setNumber(int number, boolean byExit) {
-        if (number < 0 || number == fNumber || (fNumberByExit && !byExit)) {
-            fNumberByExit |= byExit && number == fNumber;
+        if (number < 0 || (fNumberByExit && !byExit)) {
+            return false;
+        }
+        fNumberByExit |= byExit;
+        if (number == fNumber) {
             return false;
         }
         fNumber = number;
-        fNumberByExit |= byExit;
         return true;
     }
 }

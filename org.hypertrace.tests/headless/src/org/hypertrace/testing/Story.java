@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.kvm.ExitReason;
+
+/**
+ * A host trace as text, a line per event: time, host, processor, event, and what the event needs, as in
+ *
+ * <pre>
+ * 100 host cpu0 sched_switch bash:10 S CPU_0/KVM:11
+ * 110 host cpu0 kvm_entry
+ * 120 host cpu0 kvm_exit HLT
+ * </pre>
+ *
+ * A thread is {@code name:tid}, an underscore in its name a blank. The state of a thread switched out is {@code R}
+ * (runnable), {@code R+} (preempted, as LTTng says it), {@code S}, {@code D}, {@code X}, {@code Z} or the number.
+ */
+public final class Story {
+
+    private static final Map<String, Long> STATES = Map.of("R", 0L, "R+", 0x100L, "S", 1L, "D", 2L, "X", 16L, "Z", 32L);
+    private static final Map<String, Long> REASONS = Map.of("HLT", 120L, "INTR", 96L, "VMMCALL", 129L, "IOIO", 123L);
+
+    private Story() {
+    }
+
+    /**
+     * @param text
+     *            the story
+     * @return its events
+     */
+    public static List<HostEvent> events(String text) {
+        Map<String, Integer> hosts = new HashMap<>();
+        List<HostEvent> events = new ArrayList<>();
+        for (String line : text.strip().split("\n")) {
+            String[] words = line.strip().split("\\s+");
+            if (!words[0].isEmpty() && !words[0].startsWith("#")) {
+                events.add(event(words, hosts.computeIfAbsent(words[1], name -> hosts.size())));
+            }
+        }
+        return events;
+    }
+
+    private static HostEvent event(String[] w, int host) {
+        long time = Long.parseLong(w[0]);
+        int cpu = number(w[2]);
+        return switch (w[3]) {
+        case "kvm_entry" -> new HostEvent.KvmEntry(time, host, cpu);
+        case "kvm_exit" -> exit(time, host, cpu, w);
+        case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, host, cpu);
+        case "kvm_other" -> new HostEvent.KvmOther(time, host, cpu);
+        case "sched_switch" -> new HostEvent.SchedSwitch(time, host, cpu, tid(w[4]), comm(w[4]),
+                STATES.containsKey(w[5]) ? STATES.get(w[5]) : Long.decode(w[5]), tid(w[6]), comm(w[6]));
+        case "sched_waking" -> new HostEvent.SchedWakeup(time, host, cpu, tid(w[4]), number(w[5]), true);
+        case "sched_wakeup" -> new HostEvent.SchedWakeup(time, host, cpu, tid(w[4]), number(w[5]), false);
+        case "sched_migrate_task" -> new HostEvent.SchedMigrate(time, host, cpu, tid(w[4]), number(w[5]));
+        case "fork" -> new HostEvent.ThreadBegins(time, host, cpu, tid(w[4]), number(w[5]), comm(w[4]));
+        case "thread_exit" -> new HostEvent.ThreadEnds(time, host, cpu, tid(w[4]));
+        case "statedump" -> new HostEvent.ThreadKnown(time, host, cpu, tid(w[4]), number(w[5]), comm(w[4]));
+        case "context" -> new HostEvent.ThreadOnCpu(time, host, cpu, tid(w[4]), w.length > 5 ? number(w[5]) : -1);
+        case "irq_entry", "softirq_entry", "hrtimer_entry", "apic_entry" -> new HostEvent.InterruptEntry(time, host, cpu,
+                interrupt(w[3]), w.length > 4 ? number(w[4]) : -1);
+        case "irq_exit", "softirq_exit", "hrtimer_exit", "apic_exit" -> new HostEvent.InterruptExit(time, host, cpu,
+                interrupt(w[3]));
+        case "syscall_entry" -> new HostEvent.SyscallEntry(time, host, cpu);
+        case "syscall_exit" -> new HostEvent.SyscallExit(time, host, cpu);
+        case "lost" -> new HostEvent.LostEvents(time, host, cpu, number(w[4]), number(w[5]));
+        case "other" -> new HostEvent.Other(time, host, cpu);
+        default -> throw new IllegalArgumentException("no such event: " + w[3]);
+        };
+    }
+
+    private static HostEvent exit(long time, int host, int cpu, String[] w) {
+        long reason = REASONS.containsKey(w[4]) ? REASONS.get(w[4]) : Long.decode(w[4]);
+        return new HostEvent.KvmExit(time, host, cpu, ExitReason.SVM, reason, w.length > 5 ? number(w[5]) : -1);
+    }
+
+    private static Interrupt interrupt(String event) {
+        return Interrupt.valueOf(event.substring(0, event.indexOf('_')).toUpperCase(java.util.Locale.ROOT));
+    }
+
+    private static int tid(String thread) {
+        return number(thread.substring(thread.lastIndexOf(':') + 1));
+    }
+
+    private static String comm(String thread) {
+        return thread.lastIndexOf(':') < 0 ? "" : thread.substring(0, thread.lastIndexOf(':')).replace('_', ' ');
+    }
+
+    private static int number(String text) {
+        return Integer.parseInt(text.replaceAll("^[a-z]+=?", ""));
+    }
+}

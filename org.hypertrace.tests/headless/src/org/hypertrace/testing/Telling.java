@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.vcpu.Taker;
+import org.hypertrace.core.vcpu.VcpuSink;
+import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.core.vcpu.VcpuTracker;
+
+/** What the trackers find out of a {@link Story}, as text: a line per vCPU thread, in the order of their appearance. */
+public final class Telling implements MachineSink, VcpuSink {
+
+    private final Map<String, List<String>> fLines = new LinkedHashMap<>();
+    private final List<String> fRemarks = new ArrayList<>();
+
+    private Telling() {
+    }
+
+    /**
+     * @param story
+     *            the events
+     * @param manifest
+     *            the manifest of every host, or null
+     * @param limit
+     *            how many events may wait for their thread
+     * @return what was told
+     */
+    public static Telling of(String story, Manifest manifest, int limit) {
+        Telling telling = new Telling();
+        MachineTracker machines = new MachineTracker(telling, host -> manifest);
+        VcpuTracker vcpus = new VcpuTracker(machines, telling);
+        LookAhead lookAhead = new LookAhead(event -> {
+            machines.handle(event);
+            vcpus.handle(event);
+        }, limit);
+        Story.events(story).forEach(lookAhead::accept);
+        lookAhead.flush();
+        return telling;
+    }
+
+    /**
+     * @param story
+     *            the events
+     * @return what was told
+     */
+    public static Telling of(String story) {
+        return of(story, null, LookAhead.DEFAULT_LIMIT);
+    }
+
+    /** @return per vCPU thread: {@code 11: 100 guest, 120 host kernel, …, 200 end} */
+    public String states() {
+        return lines("state");
+    }
+
+    /** @return per vCPU thread: who has its processor instead, from when */
+    public String takers() {
+        return lines("taken");
+    }
+
+    /** @return per vCPU thread: its processor, {@code -} for none */
+    public String processors() {
+        return lines("cpu");
+    }
+
+    /** @return per vCPU thread: entries, exits with their reasons, migrations */
+    public String transitions() {
+        return lines("kvm");
+    }
+
+    /** @return per vCPU thread: who it is known to be: its life's begin, number, process and how that is known */
+    public String identities() {
+        return lines("who");
+    }
+
+    /** @return lost and unattributed events, a line each */
+    public String remarks() {
+        return String.join("\n", fRemarks);
+    }
+
+    private String lines(String kind) {
+        StringBuilder text = new StringBuilder();
+        fLines.forEach((key, values) -> {
+            if (key.endsWith(kind)) {
+                text.append(key, 0, key.length() - kind.length()).append(": ").append(String.join(", ", values)).append('\n');
+            }
+        });
+        return text.toString();
+    }
+
+    /** At equal times the last word counts. */
+    private void add(long time, VirtualCpu vcpu, String kind, String what) {
+        HostThread thread = vcpu.thread();
+        String host = thread.host() == 0 ? "" : "host" + thread.host() + ' ';
+        String name = host + (thread.incarnation() == 1 ? Integer.toString(thread.tid()) : thread.key());
+        List<String> values = fLines.computeIfAbsent(name + kind, key -> new ArrayList<>());
+        if (!values.isEmpty() && !kind.equals("kvm") && values.get(values.size() - 1).startsWith(time + " ")) {
+            values.remove(values.size() - 1);
+        }
+        values.add(time + " " + what);
+    }
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        identified(time, vcpu);
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        var process = vcpu.thread().process();
+        add(time, vcpu, "who", (vcpu.isConfirmed() ? "vCPU " : "candidate ") + vcpu.number() + " from " + vcpu.begin()
+                + (process == null ? " of no process" : " of " + process.key() + " by " + process.evidence()));
+    }
+
+    @Override
+    public void vcpuEnds(long time, VirtualCpu vcpu) {
+        add(time, vcpu, "who", "ends");
+    }
+
+    @Override
+    public void unattributed(long time, int host) {
+        fRemarks.add(time + " unattributed");
+    }
+
+    @Override
+    public void lost(long time, int host, long count) {
+        fRemarks.add(time + " lost " + count);
+    }
+
+    @Override
+    public void state(long time, VirtualCpu vcpu, VcpuState state) {
+        add(time, vcpu, "state", state.label());
+    }
+
+    @Override
+    public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
+        add(time, vcpu, "cpu", cpu == HostEvent.NOT_TOLD ? "-" : "cpu" + cpu);
+    }
+
+    @Override
+    public void migrated(long time, VirtualCpu vcpu, int from, int to) {
+        add(time, vcpu, "kvm", "cpu" + from + "→cpu" + to);
+    }
+
+    @Override
+    public void entered(long time, VirtualCpu vcpu) {
+        add(time, vcpu, "kvm", "entry");
+    }
+
+    @Override
+    public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
+        add(time, vcpu, "kvm", ExitReason.label(isa, reason));
+    }
+
+    @Override
+    public void takenBy(long time, VirtualCpu vcpu, HostThread thread) {
+        add(time, vcpu, "taken", thread == null ? "-" : thread.comm() + '(' + thread.tid() + ')');
+    }
+
+    @Override
+    public void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
+        add(time, vcpu, "taken", new Taker(kind, number).interruptLabel());
+    }
+}
