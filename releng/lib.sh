@@ -31,20 +31,20 @@ lock_build() {
 
 # The sources of the product, as one hash: the same hash means the same product. Not by git: archives have none.
 source_hash() {
-  (cd "$root" && find pom.xml org.hypertrace.core org.hypertrace.ui releng/feature releng/update-site releng/product releng/target-* \
+  (cd "$root" && find pom.xml org.hypertrace.core org.hypertrace.ui releng/benchmark releng/feature releng/update-site releng/product releng/target-* \
     \( -name target -o -name bin -o -name .cache \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
 product=$root/releng/product/target/products/org.hypertrace.product/linux/gtk/x86_64
 product_stamp=$root/releng/product/target/sources.sha256
 
-# Becomes the product; the current folder stays the user's. Options of the Java machine: in system_properties.
-system_properties=()
+# Becomes the product; the current folder stays the user's. More options of Java: in java_options.
+java_options=()
 exec_product() {
   local jars=("$product"/plugins/org.eclipse.equinox.launcher_*.jar)
   # shellcheck disable=SC2086
-  exec java --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED -Xmx1g ${HYPERTRACE_JAVA_OPTS-} \
-    "${system_properties[@]}" -jar "${jars[0]}" -nosplash "$@"
+  exec java --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED -Xmx1g \
+    "${java_options[@]}" ${HYPERTRACE_JAVA_OPTS-} -jar "${jars[0]}" -nosplash "$@"
 }
 
 # To be called when the product was built from the sources with this hash.

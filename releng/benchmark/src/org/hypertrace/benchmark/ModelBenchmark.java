@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.benchmark;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.Platform;
+import org.eclipse.equinox.app.IApplication;
+import org.eclipse.equinox.app.IApplicationContext;
+import org.eclipse.tracecompass.analysis.os.linux.core.kernel.KernelAnalysisModule;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.request.TmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.model.ModelAnalysis;
+
+/**
+ * How long the model takes, beside a bare reading of the events and Trace Compass' own kernel analysis over the same trace,
+ * in turns in the same Java machine after a warm-up: medians, and the ratios to the kernel analysis. Arguments: TRACE COPIES
+ * RUNS; the trace is measured as it is and COPIES times as long. A run with an empty result fails the benchmark.
+ */
+public final class ModelBenchmark implements IApplication {
+
+    /** Something to be measured: returns how many things it found. */
+    private interface Work {
+        long on(ITmfTrace trace) throws Exception;
+    }
+
+    private final PrintStream fOut = System.out;
+
+    @Override
+    public Object start(IApplicationContext context) throws Exception {
+        String[] arguments = (String[]) context.getArguments().get(IApplicationContext.APPLICATION_ARGS);
+        Path sample = Path.of(arguments[0]);
+        int copies = Integer.parseInt(arguments[1]);
+        int runs = Integer.parseInt(arguments[2]);
+        double one = measure(sample, sample.getParent().getFileName().toString(), runs);
+        if (copies > 1) {
+            Path longer = Path.of(Platform.getLocation().toOSString(), "longer");
+            ReplicatedTrace.write(sample, longer, copies);
+            double many = measure(longer, sample.getParent().getFileName() + " x" + copies, runs);
+            print("model: %.2f x the time for %d x the trace", many / one, copies);
+        }
+        print("peak heap %d MiB of %d MiB, load %.2f", peakHeap() >> 20, Runtime.getRuntime().maxMemory() >> 20,
+                ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
+        return EXIT_OK;
+    }
+
+    private double measure(Path folder, String name, int runs) throws Exception {
+        List<String> names = List.of("bare request", "kernel analysis", "model");
+        List<Work> works = List.of(ModelBenchmark::read, trace -> analyse(new KernelAnalysisModule(), trace),
+                trace -> analyse(new ModelAnalysis(), trace));
+        double[][] seconds = new double[works.size()][runs];
+        long[] found = new long[works.size()];
+        for (int run = -1; run < runs; run++) { // the first is the warm-up
+            for (int i = 0; i < works.size(); i++) {
+                LttngKernelTrace trace = new LttngKernelTrace();
+                trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
+                long begin = System.nanoTime();
+                found[i] = works.get(i).on(trace);
+                double took = (System.nanoTime() - begin) / 1e9;
+                trace.dispose();
+                if (found[i] == 0) {
+                    throw new IllegalStateException(names.get(i) + " found nothing, so its time means nothing");
+                }
+                if (run >= 0) {
+                    seconds[i][run] = took;
+                }
+            }
+        }
+        print("%s: %d events, %.1f MB", name, found[0], size(folder) / 1e6);
+        double kernel = median(seconds[1]);
+        for (int i = 0; i < works.size(); i++) {
+            double median = median(seconds[i]);
+            Arrays.sort(seconds[i]);
+            print("  %-16s %8.3f s (%.3f - %.3f)  %5.3f x kernel analysis  %5.2f x bare  found %d", names.get(i), median,
+                    seconds[i][0], seconds[i][runs - 1], median / kernel, median / median(seconds[0]), found[i]);
+        }
+        return median(seconds[2]);
+    }
+
+    private static long read(ITmfTrace trace) throws InterruptedException {
+        long[] events = { 0 };
+        TmfEventRequest request = new TmfEventRequest(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, ITmfEventRequest.ALL_DATA,
+                ITmfEventRequest.ExecutionType.BACKGROUND) {
+            @Override
+            public void handleData(ITmfEvent event) {
+                super.handleData(event);
+                events[0]++;
+            }
+        };
+        trace.sendRequest(request);
+        request.waitForCompletion();
+        return events[0];
+    }
+
+    private static long analyse(TmfStateSystemAnalysisModule module, ITmfTrace trace) throws Exception {
+        module.setTrace(trace);
+        module.schedule();
+        if (!module.waitForCompletion()) {
+            throw new IllegalStateException(module.getName() + " failed");
+        }
+        ITmfStateSystem states = module.getStateSystem();
+        long found = module instanceof ModelAnalysis
+                ? Machines.of(states).stream().flatMap(host -> host.vms().stream()).mapToLong(vm -> vm.vcpus().size()).sum()
+                : states.getNbAttributes();
+        module.dispose();
+        try (Stream<Path> files = Files.list(Path.of(TmfTraceManager.getSupplementaryFileDir(trace)))) {
+            files.map(Path::toFile).filter(file -> file.getName().endsWith(".ht")).forEach(File::delete);
+        }
+        return found;
+    }
+
+    private static long size(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
+        }
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+
+    private static long peakHeap() {
+        List<MemoryPoolMXBean> pools = new ArrayList<>(ManagementFactory.getMemoryPoolMXBeans());
+        return pools.stream().filter(pool -> pool.getType() == MemoryType.HEAP).mapToLong(pool -> pool.getPeakUsage().getUsed())
+                .sum();
+    }
+
+    private void print(String format, Object... arguments) {
+        fOut.println(String.format(Locale.ROOT, format, arguments));
+    }
+
+    @Override
+    public void stop() {
+        // the process ends with its measurements
+    }
+}
