@@ -57,7 +57,7 @@ public record Command(int status, String out, String err, List<String> log) {
      *            further arguments
      * @return the JSON report of it, which must succeed and log nothing
      */
-    public static JsonObject report(Path trace, Object... options) {
+    public static JsonObject report(Object trace, Object... options) {
         List<Object> arguments = new ArrayList<>(List.of("report", "--quiet", "--format", "json", trace));
         arguments.addAll(List.of(options));
         Command command = run(arguments.toArray());
