@@ -19,7 +19,7 @@ final class ReadErrors implements ILogListener, AutoCloseable {
 
     @Override
     public void logging(IStatus status, String plugin) {
-        if (fFirst == null && status.getSeverity() >= IStatus.WARNING && plugin.startsWith("org.eclipse.tracecompass.")) {
+        if (fFirst == null && status.getSeverity() >= IStatus.WARNING && status.getPlugin().startsWith("org.eclipse.tracecompass.")) {
             fFirst = status.getMessage();
         }
     }

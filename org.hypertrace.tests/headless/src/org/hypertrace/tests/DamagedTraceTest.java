@@ -120,7 +120,7 @@ class DamagedTraceTest {
         bytes[bytes.length - 8] |= 31;
         Files.write(fStream, bytes);
         Command command = Command.run("report", "--quiet", fTrace);
-        assertEquals(1, command.status());
+        assertEquals(1, command.status(), command.toString());
         assertEquals("", command.out());
         assertTrue(command.err().startsWith("hypertrace: " + fTrace + " is damaged: "), command.err());
         assertEquals(1, command.err().lines().count());
