@@ -137,7 +137,7 @@ public final class OpenTraces implements AutoCloseable {
     }
 
     private static CannotReport unreadable(Path folder, IOException e) {
-        return new CannotReport(folder + " cannot be read: " + oneLine(e.getMessage()) + "; check its permissions.", e);
+        return new CannotReport(folder + " cannot be read: " + oneLine(IoReason.of(e)) + "; check its permissions.", e);
     }
 
     private static CannotReport damaged(Object trace, String how, Throwable cause) {

@@ -53,7 +53,7 @@ public final class TraceFiles {
                 collect(argument, unpackInto, monitor, traces);
             }
         } catch (IOException e) {
-            throw new CannotReport(argument + " cannot be read: " + e.getMessage() + "; check the file and its permissions.", e);
+            throw new CannotReport(argument + " cannot be read: " + IoReason.of(e) + "; check the file and its permissions.", e);
         }
         if (traces.isEmpty() && !Files.isDirectory(argument) && !isArchive(argument)) {
             throw new CannotReport(argument + " is not a trace: it is neither a folder nor a .tar.xz.");
@@ -107,8 +107,10 @@ public final class TraceFiles {
             return target;
         } catch (EOFException e) {
             throw new CannotReport(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", e);
-        } catch (IOException | IllegalArgumentException e) {
-            throw new CannotReport(archive + " cannot be unpacked: " + e.getMessage()
+        } catch (IllegalArgumentException e) {
+            throw new CannotReport(archive + " is no .tar.xz: " + e.getMessage() + '.', e);
+        } catch (IOException e) {
+            throw new CannotReport(archive + " cannot be unpacked: " + IoReason.of(e)
                     + "; it may be damaged (test it with xz -t) or the disk may be full.", e);
         }
     }
