@@ -12,6 +12,24 @@ die() {
   exit 1
 }
 
+# The usual causes why apt or Maven fails, and what helps, from the log $1; fails when it is none of them.
+cause_of() {
+  if grep -q 'No space left' "$1"; then
+    echo "the disk is full; make room (about 1 GB) and start again"
+  elif grep -q 'in offline mode and the artifact' "$1"; then
+    echo "an earlier run did not fetch all that this needs, and -o forbids fetching it; start once without -o"
+  elif grep -qE 'failure resolving|name resolution|nknown ?[Hh]ost|[Cc]ould not (resolve host|connect)|[Uu]nable to connect|[Uu]nreachable|[Cc]onnect(ion)? timed out|Could not transfer artifact|Failed to read artifact descriptor' "$1"; then
+    echo "no network, or a proxy that is not configured; connect and start again"
+  elif grep -q 'Could not get lock' "$1"; then
+    echo "another apt is running; wait for it and start again"
+  else
+    return 1
+  fi
+}
+
+# Maven's complaints in the log $1, without its advice to itself.
+maven_errors() { grep '^\[ERROR\]' "$1" | grep -vE '^\[ERROR\] *(To see the full|Re-run|For more info|After correct|\[Help|  mvn <args>|-> \[Help|$)' || true; }
+
 # Java 17 also where it is not the machine's default.
 use_java_17() {
   local home
