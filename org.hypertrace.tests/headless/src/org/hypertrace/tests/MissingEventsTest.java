@@ -103,6 +103,12 @@ class MissingEventsTest {
     }
 
     @Test
+    void withoutForksAndStateDumpButWithTheProcessInContexts() throws IOException {
+        assertEquals("", missing(Command.report(withContext().without(name -> name.equals("sched_process_fork")
+                || name.startsWith("lttng_statedump")).in(fFolder))));
+    }
+
+    @Test
     void withoutInterrupts() throws IOException {
         expect("irq_handler_entry: interrupts of the host count as guest or host kernel; lttng enable-event -k "
                 + "irq_handler_entry,irq_handler_exit,irq_softirq_entry,irq_softirq_exit,"
@@ -145,11 +151,7 @@ class MissingEventsTest {
     /** Then contexts must tell who runs; without them the trace is refused, see {@link BadInputTest}. */
     @Test
     void withoutSwitches() throws IOException {
-        JsonObject report = Command.report(new RecordedStory("""
-                100 alpha cpu0 context 386 384
-                100 alpha cpu1 context 0 0
-                """ + STORY)
-                .withContext("tid", "pid").without("sched_switch"::equals).in(fFolder));
+        JsonObject report = Command.report(withContext().without("sched_switch"::equals).in(fFolder));
         assertEquals("sched_switch: when a vCPU leaves its processor is not known, only that another thread has it later; "
                 + "lttng enable-event -k sched_switch\n", missing(report));
     }
@@ -166,6 +168,13 @@ class MissingEventsTest {
                   syscall_entry: the host kernel's work in the VMM's system calls counts as VMM.
                       lttng enable-event -k --syscall --all
                 """), command.out());
+    }
+
+    private static RecordedStory withContext() {
+        return new RecordedStory("""
+                100 alpha cpu0 context 386 384
+                100 alpha cpu1 context 0 0
+                """ + STORY).withContext("tid", "pid");
     }
 
     private void expect(String missing, String summary, Predicate<String> notRecorded) throws IOException {

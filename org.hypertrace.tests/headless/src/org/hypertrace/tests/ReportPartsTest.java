@@ -3,6 +3,7 @@ package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,8 +13,10 @@ import java.util.stream.LongStream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
@@ -21,8 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.nio.file.Path;
 
 /** Reports of stretches that follow each other sum to the report of the whole, in every figure and for any cuts. */
 class ReportPartsTest {
@@ -37,9 +38,22 @@ class ReportPartsTest {
             ITmfStateSystem states = traces.model(new NullProgressMonitor());
             Random random = new Random(3);
             for (int cuts : new int[] { 1, 1, 1, 2, 20 }) {
-                assertPartsSumToTheWhole(states, random.longs(cuts, states.getStartTime(), states.getCurrentEndTime()).sorted());
+                long[] times = random.longs(cuts, states.getStartTime(), states.getCurrentEndTime()).sorted().toArray();
+                assertPartsSumToTheWhole(states, LongStream.of(times));
+                assertPartsSumToTheWhole(states, LongStream.of(atChanges(states, times)));
             }
         }
+    }
+
+    /** The times moved to a change of a vCPU's state, where entries, exits and switches are. */
+    private static long[] atChanges(ITmfStateSystem states, long[] times) throws Exception {
+        Machines.Vcpu vcpu = Machines.of(states).get(0).vms().get(0).vcpus().get(0);
+        int quark = states.getQuarkRelative(vcpu.quark(), VcpuAttributes.STATE);
+        long[] changes = new long[times.length];
+        for (int i = 0; i < times.length; i++) {
+            changes[i] = states.querySingleState(times[i], quark).getStartTime();
+        }
+        return changes;
     }
 
     /** With a cut at, before and after the time of every event, and from before the trace until after it. */
