@@ -8,6 +8,7 @@ import sys
 from collections import defaultdict
 
 ENTRY, EXIT = {"kvm_x86_entry", "kvm_entry"}, {"kvm_x86_exit", "kvm_exit"}
+HYPERCALL = {"kvm_x86_hypercall", "kvm_hypercall"}
 INTERRUPT = re.compile(r"(irq_handler|(?:irq_)?softirq|(?:timer_)?hrtimer_expire|x86_irq_vectors_\w+)_(entry|exit)$")
 LINE = re.compile(r"\[(\d+)\.(\d{9})\] (?:(\S+) )?(\S+): (.*)")
 FIELD = re.compile(r'(\w+) = ("(?:[^"\\]|\\.)*"|[^,{}\[\]\s]+)')
@@ -47,7 +48,8 @@ def read(folder):
         context, _, payload = rest.partition(PAYLOAD)
         c = fields(context)
         # The payloads of the many other events matter to no rule; parsing them would take half the time.
-        wanted = name.startswith(("sched_", "lttng_statedump_process")) or name in EXIT or INTERRUPT.match(name)
+        wanted = (name.startswith(("sched_", "lttng_statedump_process")) or name in EXIT | HYPERCALL
+                  or INTERRUPT.match(name))
         events.append(Event(int(seconds) * 10**9 + int(nanoseconds), int(c["cpu_id"]), name,
                             fields(payload) if wanted else {}, int(c["tid"]) if "tid" in c else None,
                             int(c["pid"]) if "pid" in c else None))

@@ -71,25 +71,6 @@ public final class MachineTracker {
         return host(host).thread(tid);
     }
 
-    /**
-     * @param host
-     *            a host
-     * @return when its first event was recorded, ns since the epoch
-     */
-    public long begin(int host) {
-        return host(host).begin();
-    }
-
-    /**
-     * @param thread
-     *            the thread of a vCPU
-     * @return the name its VM was given, null if it was given none
-     */
-    public String givenName(HostThread thread) {
-        Manifest manifest = fManifests.apply(thread.host());
-        return manifest == null || thread.process() == null ? null : manifest.nameOf(thread.process());
-    }
-
     /** @param event the next event in time order, after {@link LookAhead} */
     public void handle(HostEvent event) {
         if (event instanceof HostEvent.Other || event instanceof HostEvent.InterruptEntry
@@ -113,10 +94,7 @@ public final class MachineTracker {
         } else if (event instanceof HostEvent.ThreadBegins e) {
             begins(host, e);
         } else if (event instanceof HostEvent.ThreadEnds e) {
-            HostThread thread = host.thread(e.tid());
-            if (thread != null) {
-                ends(host, e.time(), thread);
-            }
+            ends(host, e.time(), host.thread(e.tid()));
         } else if (event instanceof HostEvent.ThreadKnown e) {
             HostThread thread = host.threadOrNew(e.tid(), e.comm());
             told(host, e.time(), thread, e.pid());
@@ -178,10 +156,7 @@ public final class MachineTracker {
     }
 
     private void begins(Host host, HostEvent.ThreadBegins e) {
-        HostThread old = host.thread(e.tid());
-        if (old != null) {
-            ends(host, e.time(), old);
-        }
+        ends(host, e.time(), host.thread(e.tid()));
         HostThread thread = host.reborn(e.tid(), e.comm());
         if (e.pid() == e.tid()) {
             host.endProcess(e.pid());
@@ -192,7 +167,7 @@ public final class MachineTracker {
     }
 
     private void ends(Host host, long time, HostThread thread) {
-        if (thread.ended() || thread.isIdle()) {
+        if (thread == null || thread.ended() || thread.isIdle()) {
             return;
         }
         thread.end();

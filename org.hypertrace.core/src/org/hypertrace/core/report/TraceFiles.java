@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.apache.commons.compress.archivers.ArchiveEntry;
@@ -94,7 +95,13 @@ public final class TraceFiles {
         String name = archive.getFileName().toString();
         try {
             Files.createDirectories(into);
-            Path target = Files.createTempDirectory(into, name.substring(0, name.length() - ARCHIVE.length()) + '-');
+            // the same archive into the same folder: once, so that a workspace that has it opens it again
+            Path unpacked = into.resolve(name.substring(0, name.length() - ARCHIVE.length()) + '-' + Integer.toHexString(
+                    Objects.hash(archive.toRealPath(), Files.size(archive), Files.getLastModifiedTime(archive))));
+            if (Files.exists(unpacked)) {
+                return unpacked;
+            }
+            Path target = Files.createTempDirectory(into, "partial-");
             try (InputStream in = new BufferedInputStream(Files.newInputStream(archive));
                     TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
                 for (ArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
@@ -104,7 +111,7 @@ public final class TraceFiles {
                     unpack(tar, entry, archive, target);
                 }
             }
-            return target;
+            return Files.move(target, unpacked);
         } catch (EOFException e) {
             throw new CannotReport(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", e);
         } catch (IllegalArgumentException e) {

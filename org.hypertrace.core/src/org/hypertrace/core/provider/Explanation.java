@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.provider;
+
+import java.io.IOException;
+
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.model.HostTraces;
+
+/** Why there is no vCPU to show, in one sentence with what would help. */
+public final class Explanation {
+
+    private Explanation() {
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment
+     * @return why its model cannot tell anything; null if it can
+     */
+    public static String of(ITmfTrace trace) {
+        HostTraces traces;
+        try {
+            traces = HostTraces.of(trace);
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip();
+        }
+        if (traces.hosts().isEmpty()) {
+            return "This is no kernel trace of a host: open the one recorded on the machine that runs the VMs.";
+        }
+        if (!traces.hasTransitions()) {
+            return "No VM can be seen without events of KVM: record on the host with lttng enable-event -k "
+                    + "kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).";
+        }
+        if (traces.hosts().stream().noneMatch(host -> host.recorded().hasThreads())) {
+            return "No vCPU can be told without events of the scheduler: record also lttng enable-event -k sched_switch.";
+        }
+        return null;
+    }
+
+    /**
+     * @param host
+     *            a host without VMs in a complete model
+     * @return why it has none
+     */
+    public static String of(Machines.Host host) {
+        return host.unattributed() > 0
+                ? host.unattributed() + " events of KVM belong to no known thread: record also lttng enable-event -k sched_switch."
+                : "No guest was entered or left while this was recorded: start the VM before the recording ends.";
+    }
+
+    /** @return what to say when the model could not be built though it should */
+    public static String failed() {
+        return "The trace could not be analysed: it is damaged or the analysis was cancelled; close it and open it again.";
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.provider;
+
+import java.util.List;
+
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphState;
+
+/**
+ * A row: an attribute of the state system during the life of what the row stands for. Outside of it nothing is shown.
+ *
+ * @param quark
+ *            the attribute; -1 if the row shows one and the same state during all its life
+ * @param begin
+ *            of the life, ns since the epoch
+ * @param end
+ *            of the life (exclusive), ns since the epoch
+ * @param looks
+ *            what its values look like
+ */
+public record StateRow(int quark, long begin, long end, Looks looks) {
+
+    /** What a state looks like. */
+    public record Look(String label, OutputElementStyle style) { }
+
+    /** How values of an attribute look. */
+    @FunctionalInterface
+    public interface Looks {
+        /**
+         * @param value
+         *            a value, null where the attribute has none
+         * @param time
+         *            when it begins, ns since the epoch
+         * @return its look; null: nothing is shown
+         * @throws StateSystemDisposedException
+         *             if the trace was closed meanwhile
+         */
+        Look of(Object value, long time) throws StateSystemDisposedException;
+    }
+
+    /** Appends the states for the intervals, which are in time order. */
+    void draw(List<ITmfStateInterval> intervals, List<ITimeGraphState> to) throws StateSystemDisposedException {
+        if (quark < 0) {
+            add(begin, end, null, to);
+        }
+        for (ITmfStateInterval interval : intervals) {
+            add(Math.max(begin, interval.getStartTime()), Math.min(end, interval.getEndTime() + 1), interval.getValue(), to);
+        }
+    }
+
+    private void add(long from, long until, Object value, List<ITimeGraphState> to) throws StateSystemDisposedException {
+        if (from < until) {
+            Look look = looks.of(value, from);
+            // Trace Compass takes a state of this value without label and style as "nothing is here"
+            to.add(look == null ? new TimeGraphState(from, until - from, Integer.MIN_VALUE)
+                    : new TimeGraphState(from, until - from, look.label(), look.style()));
+        }
+    }
+}

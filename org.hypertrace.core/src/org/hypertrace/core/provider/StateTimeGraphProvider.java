@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.provider;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.jdt.annotation.NonNull;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
+import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
+import org.eclipse.tracecompass.tmf.core.model.IOutputStyleProvider;
+import org.eclipse.tracecompass.tmf.core.model.OutputStyleModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphRowModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphRowModel;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
+import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
+import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+
+/**
+ * Rows over time out of a state system, for the views of Trace Compass and for the trace server: everything but what the
+ * rows are. (Trace Compass' own base class is internal in 6.2 and elsewhere in later releases.)
+ * <p>
+ * As Trace Compass' own providers do, a row answers with all intervals that contain one of the requested times; what lies
+ * between is seen when the user zooms in. The answer is marked as running until the model reaches the last of them.
+ */
+public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@NonNull TimeGraphEntryModel>, IOutputStyleProvider {
+
+    /** Ids are unique over all providers: some clients put rows of several into one tree. */
+    private static final AtomicLong NEXT_ID = new AtomicLong();
+
+    private final String fId;
+    private final Map<Object, Long> fIds = new HashMap<>();
+    private final Map<Long, StateRow> fRows = new ConcurrentHashMap<>();
+    private TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fComplete;
+
+    /** @param id the id of the provider, as registered */
+    protected StateTimeGraphProvider(String id) {
+        fId = id;
+    }
+
+    /** @return the model; null if it could not be built */
+    protected abstract ITmfStateSystem states();
+
+    /**
+     * Adds the entries, parents before children, and what they show by {@link #show}.
+     *
+     * @param states
+     *            the model; null if there is none, so that the entry is an explanation
+     * @param complete
+     *            whether the model is complete. If not, only entries that stay: clients cannot take back one.
+     */
+    protected abstract List<TimeGraphEntryModel> entries(ITmfStateSystem states, boolean complete)
+            throws StateSystemDisposedException;
+
+    /** @return the arrows that end between two times; none by default */
+    @SuppressWarnings("unused")
+    protected List<ITimeGraphArrow> arrows(ITmfStateSystem states, long begin, long end, IProgressMonitor monitor)
+            throws StateSystemDisposedException {
+        return List.of();
+    }
+
+    /** @return what to tell about a row at a time, label and text; nothing by default */
+    @SuppressWarnings("unused")
+    protected Map<String, String> tooltip(ITmfStateSystem states, long entry, long time) throws StateSystemDisposedException {
+        return Map.of();
+    }
+
+    /** @return the entry's id: always the same for the same key */
+    protected final long id(Object key) {
+        synchronized (fIds) {
+            return fIds.computeIfAbsent(key, k -> NEXT_ID.getAndIncrement());
+        }
+    }
+
+    /** Says what an entry shows. */
+    protected final void show(long entry, StateRow row) {
+        fRows.put(entry, row);
+    }
+
+    @Override
+    public final String getId() {
+        return fId;
+    }
+
+    @Override
+    public void dispose() {
+        fRows.clear();
+    }
+
+    @Override
+    public final synchronized TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fetchTree(Map<String, Object> parameters,
+            IProgressMonitor monitor) {
+        if (fComplete != null) {
+            return fComplete;
+        }
+        ITmfStateSystem states = states();
+        // asked before the entries are: they may only be more than that
+        boolean complete = states == null || states.waitUntilBuilt(0);
+        try {
+            TmfTreeModel<@NonNull TimeGraphEntryModel> tree = new TmfTreeModel<>(List.of("Name"), entries(states, complete));
+            if (!complete) {
+                return new TmfModelResponse<>(tree, Status.RUNNING, CommonStatusMessage.RUNNING);
+            }
+            fComplete = completed(tree);
+            return fComplete;
+        } catch (StateSystemDisposedException e) {
+            return cancelled();
+        }
+    }
+
+    @Override
+    public final TmfModelResponse<TimeGraphModel> fetchRowModel(Map<String, Object> parameters, IProgressMonitor monitor) {
+        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
+        List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
+        if (times == null || times.isEmpty() || ids == null) {
+            return wrongParameters();
+        }
+        Map<Long, StateRow> rows = new LinkedHashMap<>();
+        ids.forEach(id -> rows.computeIfAbsent(id, fRows::get));
+        ITmfStateSystem states = states();
+        boolean complete = states == null || states.waitUntilBuilt(0)
+                || times.get(times.size() - 1) <= states.getCurrentEndTime();
+        try {
+            Map<Integer, List<ITmfStateInterval>> intervals = intervals(states, rows.values(), times, monitor);
+            if (intervals == null) {
+                return cancelled();
+            }
+            List<ITimeGraphRowModel> models = new ArrayList<>();
+            for (Map.Entry<Long, StateRow> row : rows.entrySet()) {
+                List<ITimeGraphState> shown = new ArrayList<>();
+                row.getValue().draw(intervals.getOrDefault(row.getValue().quark(), List.of()), shown);
+                models.add(new TimeGraphRowModel(row.getKey(), shown));
+            }
+            TimeGraphModel model = new TimeGraphModel(models);
+            return complete ? completed(model) : new TmfModelResponse<>(model, Status.RUNNING, CommonStatusMessage.RUNNING);
+        } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
+            return cancelled(); // the trace was closed meanwhile
+        }
+    }
+
+    /** By quark, in time order; null if cancelled. */
+    private static Map<Integer, List<ITmfStateInterval>> intervals(ITmfStateSystem states, Iterable<StateRow> rows,
+            List<Long> times, IProgressMonitor monitor) throws StateSystemDisposedException {
+        Map<Integer, List<ITmfStateInterval>> intervals = new HashMap<>();
+        for (StateRow row : rows) {
+            if (row.quark() >= 0) {
+                intervals.put(row.quark(), new ArrayList<>());
+            }
+        }
+        if (states == null || intervals.isEmpty()) {
+            return intervals;
+        }
+        long first = states.getStartTime();
+        long last = states.getCurrentEndTime();
+        List<Long> known = times.stream().filter(time -> time >= first && time <= last).toList();
+        if (!known.isEmpty()) {
+            for (ITmfStateInterval interval : states.query2D(intervals.keySet(), known)) {
+                if (monitor != null && monitor.isCanceled()) {
+                    return null;
+                }
+                intervals.get(interval.getAttribute()).add(interval);
+            }
+        }
+        intervals.values().forEach(list -> list.sort(Comparator.comparingLong(ITmfStateInterval::getStartTime)));
+        return intervals;
+    }
+
+    @Override
+    public final TmfModelResponse<List<ITimeGraphArrow>> fetchArrows(Map<String, Object> parameters, IProgressMonitor monitor) {
+        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
+        if (times == null || times.isEmpty()) {
+            return wrongParameters();
+        }
+        ITmfStateSystem states = states();
+        if (states == null) {
+            return completed(List.of());
+        }
+        boolean complete = states.waitUntilBuilt(0) || times.get(times.size() - 1) <= states.getCurrentEndTime();
+        try {
+            long begin = Math.max(times.get(0), states.getStartTime());
+            long end = Math.min(times.get(times.size() - 1), states.getCurrentEndTime());
+            List<ITimeGraphArrow> arrows = begin > end ? List.of() : arrows(states, begin, end, monitor);
+            return complete ? completed(arrows) : new TmfModelResponse<>(arrows, Status.RUNNING, CommonStatusMessage.RUNNING);
+        } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
+            return cancelled();
+        }
+    }
+
+    @Override
+    public final TmfModelResponse<Map<String, String>> fetchTooltip(Map<String, Object> parameters, IProgressMonitor monitor) {
+        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
+        List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
+        if (times == null || times.isEmpty() || ids == null || ids.isEmpty()) {
+            return wrongParameters();
+        }
+        ITmfStateSystem states = states();
+        long time = times.get(0);
+        try {
+            boolean known = states != null && time >= states.getStartTime() && time <= states.getCurrentEndTime();
+            return completed(known ? tooltip(states, ids.get(0), time) : Map.of());
+        } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
+            return cancelled();
+        }
+    }
+
+    @Override
+    public final TmfModelResponse<OutputStyleModel> fetchStyle(Map<String, Object> parameters, IProgressMonitor monitor) {
+        return completed(new OutputStyleModel(Styles.all()));
+    }
+
+    private static <T> TmfModelResponse<T> completed(T model) {
+        return new TmfModelResponse<>(model, Status.COMPLETED, CommonStatusMessage.COMPLETED);
+    }
+
+    private static <T> TmfModelResponse<T> cancelled() {
+        return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+    }
+
+    private static <T> TmfModelResponse<T> wrongParameters() {
+        return new TmfModelResponse<>(null, Status.FAILED, CommonStatusMessage.INCORRECT_QUERY_PARAMETERS);
+    }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.provider;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
+import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
+
+/**
+ * How everything looks: the one table of colours and names, for views in Trace Compass and for the trace server alike.
+ * Where Trace Compass has a colour for the notion in a Linux kernel trace, it is that one. The order is the legend's.
+ */
+public enum Styles {
+    /** The guest's code runs. */
+    GUEST("guest", "00C800", 1f),
+    /** The host serves an interrupt on the vCPU's processor. */
+    HOST_INTERRUPT("host interrupt", "C80064", 1f),
+    /** The hypervisor's process works. */
+    VMM("VMM (its user space)", "7A0000", 1f),
+    /** The host's kernel handles a VM exit. */
+    HOST_KERNEL("host kernel (VM exit)", "B30606", 1f),
+    /** Another thread has the processor. */
+    PREEMPTED("preempted by the host", "9C27B0", 0.85f),
+    /** Nothing to do. */
+    HALTED("halted (guest idles)", "E0E0E0", 0.66f),
+    /** Asleep for another reason. */
+    BLOCKED("blocked in the host", "C8C800", 0.85f),
+    /** Woken, not yet running. */
+    WAKING("waking (waits for CPU)", "C86400", 0.85f),
+    /** Not told by the trace. */
+    UNKNOWN("unknown", "BDBDBD", 0.5f),
+    /** Has a processor; each processor has a shade of its own. */
+    PHYSICAL_CPU("physical CPU", "B0BEC5", 0.75f),
+    /** A thread of the host has the processor. */
+    TAKEN_BY_THREAD("taken by a thread", "D7C7C1", 0.75f),
+    /** Another vCPU has the processor. */
+    TAKEN_BY_VCPU("taken by a vCPU", "C5B3E6", 0.75f),
+    /** An interrupt has the processor. */
+    TAKEN_BY_INTERRUPT("taken by an interrupt", "F48FB1", 0.75f),
+    /** A vCPU goes to another processor. */
+    MIGRATION("migration", "37474F");
+
+    /** Trace Compass' name of the property that tells arrows from states; it has no constant common to all releases. */
+    private static final String ITEM_TYPE = ".type";
+    private static final String LINK = ".type.link";
+
+    private static final String[] SHADES = { "B0BEC5", "80CBC4", "FFCC80", "C5E1A5", "B3BCEB", "F4B5B5", "E6EE9C", "DDB6E3" };
+
+    private final String fName;
+    private final Map<String, Object> fValues = new HashMap<>();
+
+    /** Of a state; its height is a part of the row's. */
+    Styles(String name, String colour, float height) {
+        this(name, colour, StyleProperties.HEIGHT, height);
+    }
+
+    /** Of an arrow. */
+    Styles(String name, String colour) {
+        this(name, colour, StyleProperties.WIDTH, 1);
+        fValues.put(ITEM_TYPE, LINK);
+    }
+
+    Styles(String name, String colour, String size, Object value) {
+        fName = name;
+        fValues.put(StyleProperties.STYLE_NAME, name);
+        fValues.put(StyleProperties.BACKGROUND_COLOR, '#' + colour);
+        fValues.put(StyleProperties.COLOR, '#' + colour);
+        fValues.put(size, value);
+    }
+
+    /** @return its name in the legend */
+    public String legend() {
+        return fName;
+    }
+
+    /** @return what states and arrows carry */
+    public OutputElementStyle style() {
+        return new OutputElementStyle(name());
+    }
+
+    /**
+     * @param number
+     *            a small number, as of a processor
+     * @return this style in a shade that tells apart neighbouring numbers
+     */
+    public OutputElementStyle shade(int number) {
+        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
+                '#' + SHADES[Math.floorMod(number, SHADES.length)]));
+    }
+
+    /** @return of a text that explains why there is nothing to see */
+    public static OutputElementStyle note() {
+        return new OutputElementStyle(UNKNOWN.name(), Map.of(StyleProperties.BACKGROUND_COLOR, "#FFF3C4", StyleProperties.HEIGHT, 1f));
+    }
+
+    /** @return all of them by the key that {@link #style()} refers to */
+    public static Map<String, OutputElementStyle> all() {
+        Map<String, OutputElementStyle> styles = new LinkedHashMap<>();
+        for (Styles style : values()) {
+            styles.put(style.name(), new OutputElementStyle(null, new HashMap<>(style.fValues)));
+        }
+        return styles;
+    }
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import java.util.function.BiConsumer;
+
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.provider.StateRow;
+import org.hypertrace.core.provider.StateRow.Look;
+import org.hypertrace.core.provider.StateRow.Looks;
+import org.hypertrace.core.provider.Styles;
+
+/**
+ * The three rows of a vCPU: what their values look like.
+ *
+ * @param state
+ *            the id of the row of its state
+ * @param physicalCpu
+ *            the id of the row of the processor it has
+ * @param takenBy
+ *            the id of the row of who has the processor instead
+ * @param names
+ *            names of who that may be
+ */
+record VcpuRows(Machines.Vcpu vcpu, long state, long physicalCpu, long takenBy, VcpuNames names) {
+
+    void show(BiConsumer<Long, StateRow> rows) {
+        rows.accept(state, row(VcpuAttributes.STATE, (value, time) -> look(VcpuState.of(value))));
+        rows.accept(physicalCpu, row(VcpuAttributes.PHYSICAL_CPU, (value, time) -> value instanceof Integer cpu
+                ? new Look("CPU " + cpu, Styles.PHYSICAL_CPU.shade(cpu)) : null));
+        rows.accept(takenBy, row(VcpuAttributes.TAKEN_BY, (value, time) -> value instanceof Long code
+                ? taker(Taker.of(code), time) : null));
+    }
+
+    private StateRow row(String attribute, Looks looks) {
+        return new StateRow(names.quark(vcpu, attribute), vcpu.begin(), vcpu.end(), looks);
+    }
+
+    private static Look look(VcpuState state) {
+        Styles style = switch (state) {
+        case GUEST -> Styles.GUEST;
+        case HOST_INTERRUPT -> Styles.HOST_INTERRUPT;
+        case VMM -> Styles.VMM;
+        case HOST_KERNEL -> Styles.HOST_KERNEL;
+        case PREEMPTED -> Styles.PREEMPTED;
+        case HALTED -> Styles.HALTED;
+        case BLOCKED -> Styles.BLOCKED;
+        case WAKING -> Styles.WAKING;
+        case UNKNOWN -> Styles.UNKNOWN;
+        };
+        return new Look(state.label(), style.style());
+    }
+
+    private Look taker(Taker taker, long time) throws StateSystemDisposedException {
+        Styles style = taker.interrupt() != null ? Styles.TAKEN_BY_INTERRUPT
+                : names.isVcpu(taker.number(), time) ? Styles.TAKEN_BY_VCPU : Styles.TAKEN_BY_THREAD;
+        return new Look(names.of(taker, time), style.style());
+    }
+}

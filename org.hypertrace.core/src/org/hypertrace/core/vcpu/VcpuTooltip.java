@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.kvm.ExitReason;
+
+/** What there is to tell of a vCPU at an instant, in words. */
+final class VcpuTooltip {
+
+    private final ITmfStateSystem fStates;
+    private final VcpuRows fRows;
+    private final long fTime;
+
+    private VcpuTooltip(ITmfStateSystem states, VcpuRows rows, long time) {
+        fStates = states;
+        fRows = rows;
+        fTime = time;
+    }
+
+    static Map<String, String> of(ITmfStateSystem states, VcpuRows rows, long time) throws StateSystemDisposedException {
+        return time < rows.vcpu().begin() || time >= rows.vcpu().end() ? Map.of() : new VcpuTooltip(states, rows, time).lines();
+    }
+
+    private Map<String, String> lines() throws StateSystemDisposedException {
+        Map<String, String> lines = new LinkedHashMap<>();
+        ITmfStateInterval state = at(VcpuAttributes.STATE, fTime);
+        lines.put("State", VcpuState.of(state == null ? null : state.getValue()).label() + during(state));
+        ITmfStateInterval cpu = at(VcpuAttributes.PHYSICAL_CPU, fTime);
+        if (cpu != null) {
+            lines.put("Physical CPU", cpu.getValue() != null ? cpu.getValue() + during(cpu) : "none" + during(cpu) + lastCpu(cpu));
+        }
+        ITmfStateInterval taker = at(VcpuAttributes.TAKEN_BY, fTime);
+        if (taker != null && taker.getValue() instanceof Long code) {
+            lines.put("Taken by", fRows.names().of(Taker.of(code), taker.getStartTime()) + during(taker));
+        }
+        ITmfStateInterval exit = at(VcpuAttributes.EXIT_REASON, fTime);
+        if (exit != null && exit.getValue() instanceof Long code) {
+            lines.put("Last VM exit", ExitReason.label(VcpuAttributes.isa(code), VcpuAttributes.reason(code)));
+        }
+        lines.put("Host thread", Integer.toString(fRows.vcpu().tid()));
+        return lines;
+    }
+
+    private String lastCpu(ITmfStateInterval none) throws StateSystemDisposedException {
+        ITmfStateInterval before = none.getStartTime() <= fRows.vcpu().begin() ? null
+                : at(VcpuAttributes.PHYSICAL_CPU, none.getStartTime() - 1);
+        return before == null || before.getValue() == null ? "" : "; ran on " + before.getValue();
+    }
+
+    /** Null if the vCPU never had the attribute. */
+    private ITmfStateInterval at(String attribute, long time) throws StateSystemDisposedException {
+        int quark = fRows.names().quark(fRows.vcpu(), attribute);
+        return quark < 0 ? null : fStates.querySingleState(time, quark);
+    }
+
+    /** How long the interval is within the vCPU's life. */
+    private String during(ITmfStateInterval interval) {
+        if (interval == null) {
+            return "";
+        }
+        return " for " + duration(Math.min(interval.getEndTime() + 1, fRows.vcpu().end())
+                - Math.max(interval.getStartTime(), fRows.vcpu().begin()));
+    }
+
+    /** @return exact below 1 µs, then three digits after the point: what a person compares */
+    static String duration(long ns) {
+        if (ns < 1_000) {
+            return ns + " ns";
+        }
+        return ns < 1_000_000 ? String.format(Locale.ROOT, "%.3f µs", ns / 1e3)
+                : ns < 1_000_000_000 ? String.format(Locale.ROOT, "%.3f ms", ns / 1e6)
+                        : String.format(Locale.ROOT, "%.3f s", ns / 1e9);
+    }
+}

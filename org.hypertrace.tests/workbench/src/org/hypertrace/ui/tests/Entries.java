@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+
+/** What a time graph view shows. */
+final class Entries {
+
+    private Entries() {
+    }
+
+    /** The entries of the view, as its tree orders them, without their children. */
+    static Stream<? extends ITimeGraphEntry> of(VirtualCpuView view) {
+        return view.getTimeGraphViewer().getInput() instanceof List<?> roots ? roots.stream().map(ITimeGraphEntry.class::cast)
+                : Stream.empty();
+    }
+
+    /** The tree as text, a level deeper two blanks further in. */
+    static String tree(VirtualCpuView view) {
+        return Workbench.inUi(() -> of(view).map(entry -> tree(entry, "")).collect(Collectors.joining()));
+    }
+
+    private static String tree(ITimeGraphEntry entry, String indent) {
+        return indent + entry.getName() + '\n'
+                + entry.getChildren().stream().map(child -> tree(child, indent + "  ")).collect(Collectors.joining());
+    }
+
+    /** The entry at a path of names. */
+    static ITimeGraphEntry at(VirtualCpuView view, String... path) {
+        return Workbench.inUi(() -> {
+            Stream<? extends ITimeGraphEntry> entries = of(view);
+            ITimeGraphEntry found = null;
+            for (String name : path) {
+                found = entries.filter(entry -> name.equals(entry.getName())).findFirst()
+                        .orElseThrow(() -> new AssertionError("no entry " + name));
+                entries = found.getChildren().stream();
+            }
+            return found;
+        });
+    }
+
+    /** What the view draws on an entry at a time: {@code begin end label}. */
+    static String drawn(VirtualCpuView view, ITimeGraphEntry entry, long time) {
+        Workbench.show(view, time - 50_000, time + 50_000);
+        return Workbench.inUi(() -> {
+            ITimeEvent event = Utils.findEvent(entry, time, 0);
+            return event == null ? "nothing" : event.getTime() + " " + (event.getTime() + event.getDuration()) + ' ' + event.getLabel();
+        });
+    }
+
+    /** What the tooltip adds to Trace Compass' lines when the mouse is over an entry at a time. */
+    static String tooltip(VirtualCpuView view, ITimeGraphEntry entry, long time) {
+        return Workbench.inUi(() -> view.getTimeGraphViewer().getTimeGraphProvider()
+                .getEventHoverToolTipInfo(Utils.findEvent(entry, time, 0), time).entrySet().stream()
+                .map(line -> line.getKey() + ": " + line.getValue() + '\n').collect(Collectors.joining()));
+    }
+}

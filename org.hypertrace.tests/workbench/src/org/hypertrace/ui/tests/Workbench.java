@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import org.eclipse.core.resources.IProject;
+import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.core.runtime.Platform;
+import org.eclipse.jface.action.IAction;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.CLabel;
+import org.eclipse.swt.events.PaintListener;
+import org.eclipse.swt.graphics.GC;
+import org.eclipse.swt.graphics.Image;
+import org.eclipse.swt.graphics.ImageLoader;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.Display;
+import org.eclipse.swt.widgets.Shell;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
+import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.PartInitException;
+import org.eclipse.ui.PlatformUI;
+import org.hypertrace.ui.open.OpenAtStartup;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+
+/** Trace Compass as a user has it: opens traces, waits for what is to be seen. Called beside the UI thread. */
+final class Workbench {
+
+    private static final long PATIENCE_MS = TimeUnit.MINUTES.toMillis(1);
+
+    private Workbench() {
+    }
+
+    static <T> T inUi(Supplier<T> action) {
+        Object[] result = new Object[1];
+        Display.getDefault().syncExec(() -> result[0] = action.get());
+        @SuppressWarnings("unchecked")
+        T typed = (T) result[0];
+        return typed;
+    }
+
+    /** Runs the display's loop until the condition holds. */
+    static void waitUntil(String what, BooleanSupplier condition) {
+        long deadline = System.currentTimeMillis() + PATIENCE_MS;
+        boolean holds = inUi(() -> {
+            Display display = Display.getDefault();
+            while (!condition.getAsBoolean() && System.currentTimeMillis() < deadline) {
+                if (!display.readAndDispatch()) {
+                    display.timerExec(50, () -> { }); // conditions change without events, too
+                    display.sleep();
+                }
+            }
+            return condition.getAsBoolean();
+        });
+        if (!holds) {
+            throw new AssertionError(what + " did not come true");
+        }
+    }
+
+    /** Opens it as {@code releng/hypertrace open} does, all of its time in sight. */
+    static VirtualCpuView open(Path trace) throws InterruptedException {
+        var job = OpenAtStartup.job(List.of(trace));
+        job.schedule();
+        job.join(PATIENCE_MS, null);
+        waitUntil("the trace is open", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
+        VirtualCpuView view = inUi(() -> {
+            maximize();
+            try {
+                return (VirtualCpuView) page().showView(VirtualCpuView.ID);
+            } catch (PartInitException e) {
+                throw new AssertionError(e);
+            }
+        });
+        waitUntil("the view has entries", () -> Entries.of(view).findAny().isPresent());
+        ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
+        waitUntil("the trace is read", () -> !opened.isIndexing());
+        show(view, opened.getStartTime().toNanos(), opened.getEndTime().toNanos());
+        return view;
+    }
+
+    private static void maximize() {
+        Shell shell = window();
+        shell.setBounds(shell.getDisplay().getPrimaryMonitor().getBounds());
+    }
+
+    /** The whole window. */
+    static Shell window() {
+        return page().getWorkbenchWindow().getShell();
+    }
+
+    static IWorkbenchPage page() {
+        var window = PlatformUI.getWorkbench().getActiveWorkbenchWindow();
+        return (window != null ? window : PlatformUI.getWorkbench().getWorkbenchWindows()[0]).getActivePage();
+    }
+
+    /** Lets all views show a time range, as if the user had zoomed, and waits for this one. */
+    static void show(VirtualCpuView view, long begin, long end) {
+        inUi(() -> {
+            TmfSignalManager.dispatchSignal(new TmfWindowRangeUpdatedSignal(Workbench.class,
+                    new TmfTimeRange(TmfTimestamp.fromNanos(begin), TmfTimestamp.fromNanos(end))));
+            return null;
+        });
+        waitUntil("the view shows the range", () -> !view.isDirty() && view.getTimeGraphViewer().getTime0() == begin);
+    }
+
+    /** Closes the traces and forgets the project: the next test finds Trace Compass as the first one did. */
+    static void reset() {
+        inUi(() -> page().closeAllEditors(false));
+        waitUntil("the traces are closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
+        for (IProject project : ResourcesPlugin.getWorkspace().getRoot().getProjects()) {
+            try {
+                project.delete(true, true, null);
+            } catch (org.eclipse.core.runtime.CoreException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    /** Keeps a picture of a control in the folder of screenshots. */
+    static void picture(String name, Supplier<Control> control) throws IOException {
+        Path folder = Path.of(System.getProperty("hypertrace.screenshots", System.getProperty("java.io.tmpdir")));
+        Files.createDirectories(folder);
+        // what is on the screen may be older than what the view has
+        boolean[] painted = new boolean[1];
+        PaintListener listener = event -> painted[0] = true;
+        inUi(() -> {
+            control.get().addPaintListener(listener);
+            control.get().redraw(0, 0, 10_000, 10_000, true);
+            return null;
+        });
+        waitUntil("it is painted", () -> painted[0]);
+        inUi(() -> {
+            Control seen = control.get();
+            seen.removePaintListener(listener);
+            while (seen.getDisplay().readAndDispatch()) {
+                // all that is queued is to be seen
+            }
+            Image image = new Image(seen.getDisplay(), seen.getBounds().width, seen.getBounds().height);
+            GC gc = new GC(seen);
+            gc.copyArea(image, 0, 0);
+            gc.dispose();
+            ImageLoader loader = new ImageLoader();
+            loader.data = new org.eclipse.swt.graphics.ImageData[] { image.getImageData() };
+            loader.save(folder.resolve(name + ".png").toString(), SWT.IMAGE_PNG);
+            image.dispose();
+            return null;
+        });
+    }
+
+    /** Runs an action that opens a dialog, keeps a picture of that, and closes it. Returns all labels in it. */
+    static String inDialog(String name, IAction action) throws IOException {
+        List<Shell> before = inUi(() -> List.of(Display.getDefault().getShells()));
+        Display.getDefault().asyncExec(action::run);
+        Shell[] dialog = new Shell[1];
+        waitUntil("the dialog is open", () -> {
+            for (Shell shell : Display.getDefault().getShells()) {
+                dialog[0] = !before.contains(shell) && shell.isVisible() ? shell : dialog[0];
+            }
+            return dialog[0] != null;
+        });
+        picture(name, () -> dialog[0]);
+        return inUi(() -> {
+            String labels = labels(dialog[0]);
+            dialog[0].close();
+            return labels;
+        });
+    }
+
+    private static String labels(Composite composite) {
+        StringBuilder labels = new StringBuilder();
+        for (Control child : composite.getChildren()) {
+            labels.append(child instanceof CLabel label ? label.getText() + '\n' : "");
+            labels.append(child instanceof Composite nested ? labels(nested) : "");
+        }
+        return labels.toString();
+    }
+
+    /** What the platform's log says that mentions us. */
+    static List<String> logged() throws IOException {
+        Path log = Platform.getLogFileLocation().toFile().toPath();
+        return !Files.exists(log) ? List.of()
+                : Files.readAllLines(log).stream().filter(line -> line.contains("hypertrace") && !line.startsWith("!SESSION")
+                        && !line.startsWith("Command-line") && !line.contains("Framework arguments")).toList();
+    }
+}

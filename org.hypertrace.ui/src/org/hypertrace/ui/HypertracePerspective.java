@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui;
+
+import org.eclipse.tracecompass.tmf.ui.views.statistics.TmfStatisticsView;
+import org.eclipse.tracecompass.tmf.ui.views.histogram.HistogramView;
+import org.eclipse.ui.IFolderLayout;
+import org.eclipse.ui.IPageLayout;
+import org.eclipse.ui.IPerspectiveFactory;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+
+/** The perspective <em>Hypertrace</em>: projects on the left, events above, what the virtual CPUs and the host did below. */
+public final class HypertracePerspective implements IPerspectiveFactory {
+
+    /** The id of the perspective. */
+    public static final String ID = "org.hypertrace.ui.perspective";
+
+    /** Trace Compass' own constants for these are internal. */
+    private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
+    private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
+
+    @Override
+    public void createInitialLayout(IPageLayout layout) {
+        layout.setEditorAreaVisible(true);
+        layout.createFolder("left", IPageLayout.LEFT, 0.15f, IPageLayout.ID_EDITOR_AREA).addView(IPageLayout.ID_PROJECT_EXPLORER);
+        IFolderLayout views = layout.createFolder("views", IPageLayout.BOTTOM, 0.35f, IPageLayout.ID_EDITOR_AREA);
+        views.addView(VirtualCpuView.ID);
+        views.addView(RESOURCES);
+        views.addView(CONTROL_FLOW);
+        IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.75f, "views");
+        below.addView(IPageLayout.ID_PROP_SHEET);
+        below.addView(HistogramView.ID);
+        below.addView(TmfStatisticsView.ID);
+        below.addPlaceholder(IPageLayout.ID_BOOKMARKS);
+        layout.addShowViewShortcut(VirtualCpuView.ID);
+    }
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.open;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.core.runtime.CoreException;
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.IStatus;
+import org.eclipse.core.runtime.Platform;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.eclipse.ui.IWorkbench;
+import org.eclipse.ui.IWorkbenchWindow;
+import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.WorkbenchException;
+import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.TraceFiles;
+import org.hypertrace.ui.HypertracePerspective;
+import org.osgi.framework.FrameworkUtil;
+
+/** Opens traces as a user would: in the project <em>Tracing</em>, one as it is, several as one experiment. */
+final class TraceOpener {
+
+    private TraceOpener() {
+    }
+
+    /**
+     * @param arguments
+     *            traces, archives of them, or folders of both
+     * @param monitor
+     *            is told what takes long, and can cancel it
+     * @throws CannotReport
+     *             if there is no trace or it cannot be opened
+     * @throws CoreException
+     *             if the workspace does not take them
+     */
+    static void open(List<Path> arguments, IProgressMonitor monitor) throws CannotReport, CoreException {
+        Path unpacked = Platform.getStateLocation(FrameworkUtil.getBundle(TraceOpener.class)).append("unpacked").toFile().toPath();
+        List<Path> folders = new ArrayList<>();
+        for (Path argument : arguments) {
+            folders.addAll(TraceFiles.find(argument, unpacked, monitor));
+        }
+        TracingProject project = TracingProject.get(monitor);
+        List<TmfTraceElement> traces = new ArrayList<>();
+        for (Path folder : folders) {
+            traces.add(project.trace(folder, monitor));
+        }
+        show(traces.size() == 1 ? traces.get(0) : project.experiment(name(arguments), traces, monitor));
+    }
+
+    private static String name(List<Path> arguments) {
+        String first = TracingProject.name(arguments.get(0));
+        return arguments.size() == 1 ? first : first + " and " + (arguments.size() - 1) + " more";
+    }
+
+    private static void show(TmfCommonProjectElement element) throws CannotReport {
+        IWorkbench workbench = PlatformUI.getWorkbench();
+        String[] failure = new String[1];
+        workbench.getDisplay().syncExec(() -> {
+            try {
+                IWorkbenchWindow active = workbench.getActiveWorkbenchWindow();
+                workbench.showPerspective(HypertracePerspective.ID, active != null ? active : workbench.getWorkbenchWindows()[0]);
+            } catch (WorkbenchException e) {
+                failure[0] = e.getMessage();
+                return;
+            }
+            Opening opening = Opening.begin();
+            IStatus status = TmfOpenTraceHelper.openFromElement(element);
+            if (!status.isOK()) {
+                opening.end();
+                failure[0] = status.getMessage();
+            }
+        });
+        if (failure[0] != null) {
+            throw new CannotReport(element.getName() + " cannot be opened: " + failure[0]);
+        }
+    }
+}

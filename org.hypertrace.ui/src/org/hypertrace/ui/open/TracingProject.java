@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.open;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.eclipse.core.resources.IFolder;
+import org.eclipse.core.resources.IResource;
+import org.eclipse.core.runtime.CoreException;
+import org.eclipse.core.runtime.IPath;
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.TmfCommonConstants;
+import org.eclipse.tracecompass.tmf.core.project.model.TmfTraceImportException;
+import org.eclipse.tracecompass.tmf.core.project.model.TmfTraceType;
+import org.eclipse.tracecompass.tmf.core.project.model.TraceTypeHelper;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
+import org.hypertrace.core.report.CannotReport;
+
+/** Trace Compass' default project <em>Tracing</em>: links to traces, and experiments of them. What is there is used again. */
+final class TracingProject {
+
+    private static final String ARCHIVE = ".tar.xz";
+    /** LTTng's name for the folder of a kernel trace: it tells nothing, the session's above it does. */
+    private static final String KERNEL = "kernel";
+
+    private final TmfProjectElement fProject;
+
+    private TracingProject(TmfProjectElement project) {
+        fProject = project;
+    }
+
+    static TracingProject get(IProgressMonitor monitor) {
+        return new TracingProject(TmfProjectRegistry.getProject(
+                TmfProjectRegistry.createProject(TmfCommonConstants.DEFAULT_TRACE_PROJECT_NAME, null, monitor), true));
+    }
+
+    /** @return the name for a trace, archive or folder */
+    static String name(Path path) {
+        Path absolute = path.toAbsolutePath().normalize();
+        Path named = absolute.endsWith(KERNEL) && absolute.getNameCount() > 1 ? absolute.getParent() : absolute;
+        String name = String.valueOf(named.getFileName());
+        return name.endsWith(ARCHIVE) ? name.substring(0, name.length() - ARCHIVE.length()) : name;
+    }
+
+    /** @return the element of a trace folder, linked if it was not */
+    TmfTraceElement trace(Path folder, IProgressMonitor monitor) throws CannotReport, CoreException {
+        IPath location = org.eclipse.core.runtime.Path.fromOSString(folder.toAbsolutePath().toString());
+        IFolder traces = fProject.getTracesFolder().getResource();
+        for (int number = 1;; number++) {
+            IFolder link = traces.getFolder(numbered(name(folder), number));
+            if (!link.exists()) {
+                link.createLink(location, IResource.REPLACE, monitor);
+            } else if (!location.equals(link.getLocation())) {
+                continue;
+            }
+            link.setPersistentProperty(TmfCommonConstants.SOURCE_LOCATION, folder.toUri().toString());
+            TmfTraceTypeUIUtils.setTraceType(link, type(folder));
+            return element(link);
+        }
+    }
+
+    private static TraceTypeHelper type(Path folder) throws CannotReport {
+        try {
+            TraceTypeHelper type = TmfTraceTypeUIUtils.selectTraceType(folder.toString(), null, null);
+            if (type != null) {
+                return type;
+            }
+        } catch (TmfTraceImportException e) {
+            throw new CannotReport(folder + " cannot be opened: " + e.getMessage(), e);
+        }
+        throw new CannotReport(folder + " is not a trace that Trace Compass knows.");
+    }
+
+    private TmfTraceElement element(IResource link) throws CannotReport {
+        return fProject.getTracesFolder().getTraces().stream().filter(trace -> link.equals(trace.getResource())).findFirst()
+                .orElseThrow(() -> new CannotReport(link.getName() + " did not appear in the project; open it there."));
+    }
+
+    /** @return the experiment of just these traces, made if there was none */
+    TmfExperimentElement experiment(String name, List<TmfTraceElement> traces, IProgressMonitor monitor) throws CoreException {
+        Set<String> wanted = paths(traces);
+        for (int number = 1;; number++) {
+            IFolder folder = fProject.getExperimentsFolder().getResource().getFolder(numbered(name, number));
+            TmfExperimentElement experiment = folder.exists() ? fProject.getExperimentsFolder().getExperiment(folder) : null;
+            if (experiment != null && paths(experiment.getTraces()).equals(wanted)) {
+                return experiment;
+            }
+            if (!folder.exists()) {
+                folder.create(false, true, monitor);
+                folder.setPersistentProperty(TmfCommonConstants.TRACETYPE, TmfTraceType.DEFAULT_EXPERIMENT_TYPE);
+                TmfExperimentElement created = fProject.getExperimentsFolder().addExperiment(folder);
+                traces.forEach(trace -> created.addTrace(trace, false));
+                created.refreshTraceType();
+                created.refresh();
+                return created;
+            }
+        }
+    }
+
+    private static Set<String> paths(List<TmfTraceElement> traces) {
+        return traces.stream().map(TmfTraceElement::getElementPath).collect(Collectors.toSet());
+    }
+
+    private static String numbered(String name, int number) {
+        return number == 1 ? name : name + '(' + number + ')';
+    }
+}

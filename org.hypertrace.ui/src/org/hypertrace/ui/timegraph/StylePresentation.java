@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.timegraph;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
+import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.StateItem;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.TimeGraphPresentationProvider;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ILinkEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.NullTimeEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
+import org.hypertrace.core.provider.Styles;
+
+/**
+ * Draws what a data provider of ours says, in the colours of the one table. The legend shows those of them that the view
+ * uses, and lets the user change them. (Trace Compass' own class for this is internal.)
+ */
+public final class StylePresentation extends TimeGraphPresentationProvider {
+
+    private final String fViewId;
+    private final StateItem[] fItems;
+    private final Map<String, Integer> fIndex = new HashMap<>();
+
+    /**
+     * @param viewId
+     *            whose colours these are, when the user changes them
+     * @param rows
+     *            what the rows of the view are called, singular
+     * @param styles
+     *            all that occur in the view, in the order of the legend
+     */
+    public StylePresentation(String viewId, String rows, List<Styles> styles) {
+        super(rows);
+        fViewId = viewId;
+        List<StateItem> items = new ArrayList<>();
+        Map<String, OutputElementStyle> all = Styles.all();
+        for (Styles style : styles) {
+            fIndex.put(style.name(), items.size());
+            items.add(new StateItem(all.get(style.name()).getStyleValues()));
+        }
+        fItems = items.toArray(StateItem[]::new);
+    }
+
+    @Override
+    public String getPreferenceKey() {
+        return fViewId;
+    }
+
+    @Override
+    public StateItem[] getStateTable() {
+        return fItems;
+    }
+
+    @Override
+    public int getStateTableIndex(ITimeEvent event) {
+        if (event instanceof NullTimeEvent || !(event instanceof TimeEvent timeEvent)) {
+            return INVISIBLE;
+        }
+        OutputElementStyle style = timeEvent.getModel().getStyle();
+        // a gap between sampled states: there is more to see when the user zooms in
+        return style == null ? TRANSPARENT : fIndex.getOrDefault(style.getParentKey(), INVISIBLE);
+    }
+
+    @Override
+    public Map<String, Object> getSpecificEventStyle(ITimeEvent event) {
+        OutputElementStyle style = event instanceof TimeEvent timeEvent ? timeEvent.getModel().getStyle() : null;
+        return style == null ? Map.of() : style.getStyleValues();
+    }
+
+    @Override
+    public Map<String, String> getEventHoverToolTipInfo(ITimeEvent event, long time) {
+        if (event instanceof ILinkEvent || event instanceof NullTimeEvent || !(event.getEntry() instanceof TimeGraphEntry entry)) {
+            return Map.of();
+        }
+        ITimeGraphDataProvider<?> provider = BaseDataProviderTimeGraphView.getProvider(entry);
+        Map<String, String> lines = provider.fetchTooltip(Map.of(
+                DataProviderParameterUtils.REQUESTED_TIME_KEY, List.of(time),
+                DataProviderParameterUtils.REQUESTED_ITEMS_KEY, List.of(entry.getEntryModel().getId())),
+                new NullProgressMonitor()).getModel();
+        return lines == null ? Map.of() : lines;
+    }
+}
