@@ -93,7 +93,9 @@ public final class OpenTraces implements AutoCloseable {
     }
 
     private static void closeAll(List<ITmfTrace> parts, ITmfTrace last) {
-        parts.forEach(ITmfTrace::dispose);
+        for (ITmfTrace part : parts) {
+            part.dispose();
+        }
         last.dispose();
     }
 
