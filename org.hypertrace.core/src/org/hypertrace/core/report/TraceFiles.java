@@ -92,7 +92,7 @@ public final class TraceFiles {
 
     private static Path unpack(Path archive, Path into, IProgressMonitor monitor) throws CannotReport {
         monitor.subTask("unpacking " + archive.getFileName());
-        String name = archive.getFileName().toString();
+        String name = archive.toFile().getName();
         try {
             Files.createDirectories(into);
             // the same archive into the same folder: once, so that a workspace that has it opens it again
@@ -131,7 +131,7 @@ public final class TraceFiles {
         if (entry.isDirectory()) {
             Files.createDirectories(path);
         } else if (tar.getCurrentEntry().isFile()) {
-            Files.createDirectories(path.getParent());
+            Files.createDirectories(Objects.requireNonNullElse(path.getParent(), target));
             Files.copy(tar, path);
         }
     }

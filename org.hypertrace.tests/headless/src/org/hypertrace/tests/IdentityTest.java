@@ -12,7 +12,6 @@ import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -139,7 +138,6 @@ class IdentityTest {
         expect(TOLD, new RecordedStory(FORK + STORY.substring(STORY.indexOf("120"))));
     }
 
-    @Disabled("VcpuTracker does not yet let a vCPU go when a context tells that another thread runs")
     /** It cannot be told when the thread left its processor, only that it had done so at 200. */
     @Test
     void whoRunsMayBeToldByAContextAlone() throws IOException {
