@@ -195,9 +195,6 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** What a {@link Text} is about. */
-    enum TextType { PANIC, DIE, MARK, CONSOLE }
-
     /** A text, put together from pieces since {@code begin}; "…" stands for those that never came. */
     record Text(long time, GuestCpu from, TextType type, String text, long begin, boolean complete) implements GuestEvent {
         @Override
@@ -252,9 +249,6 @@ public sealed interface GuestEvent {
     record ShutdownStep(long time, GuestCpu from, EventKind kind, long number, long address, String name)
             implements GuestEvent { }
 
-    /** What a {@link Name} names: for {@code VM} and {@code NODE} its id is 0. */
-    enum NameType { FUNCTION, DEVICE, SYSCALL, VM, NODE }
-
     /** The guest gives something a name; "…" stands for pieces that never came. */
     record Name(long time, GuestCpu from, NameType type, long id, String name) implements GuestEvent {
         @Override
@@ -296,21 +290,9 @@ public sealed interface GuestEvent {
     record HostSwitch(long time, GuestCpu from, EventKind kind, int otherTid, long prevState, String comm, int physicalCpu)
             implements GuestEvent { }
 
-    /** A hypercall of KVM's own (number below 0x20): no guest event. */
-    record KvmHypercall(long time, GuestCpu from, long nr, long a0, long a1, long a2, long a3) implements GuestEvent {
-        @Override
-        public EventKind kind() {
-            return EventKind.KVM_HYPERCALL;
-        }
-    }
-
-    /** A hypercall whose number the dialect does not know. */
-    record Unknown(long time, GuestCpu from, long nr, long a0, long a1, long a2, long a3) implements GuestEvent {
-        @Override
-        public EventKind kind() {
-            return EventKind.UNKNOWN;
-        }
-    }
+    /** No guest event: a hypercall of KVM's own (number below 0x20), or one whose number the dialect does not know. */
+    record OtherHypercall(long time, GuestCpu from, EventKind kind, long nr, long a0, long a1, long a2, long a3)
+            implements GuestEvent { }
 
     /** Known only now: {@code count} hypercalls of this sender, each at least one event, were lost in [since, until]. */
     record Lost(long time, GuestCpu from, long since, long until, long count) implements GuestEvent {

@@ -83,10 +83,10 @@ public final class GuestEventDecoder {
         } else if (forms != null) {
             fCounters.fMalformed++;
         } else if (isKvms) {
-            fTo.accept(new GuestEvent.KvmHypercall(h.time(), sender.cpu(), h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
+            tellOther(h, sender, EventKind.KVM_HYPERCALL);
         } else {
             fCounters.fUnknownNumbers++;
-            fTo.accept(new GuestEvent.Unknown(h.time(), sender.cpu(), h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
+            tellOther(h, sender, EventKind.UNKNOWN);
         }
     }
 
@@ -165,6 +165,10 @@ public final class GuestEventDecoder {
             }
             tellLost(sender, sender.sequence().accept(number, h.time(), fCounters), h.time());
         }
+    }
+
+    private void tellOther(Hypercall h, GuestCpuState sender, EventKind kind) {
+        fTo.accept(new GuestEvent.OtherHypercall(h.time(), sender.cpu(), kind, h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
     }
 
     /** @return 0 for none */

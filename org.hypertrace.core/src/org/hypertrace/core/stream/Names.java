@@ -16,7 +16,7 @@ final class Names {
     static final int MAX_LENGTH = 1024;
 
     private static final int PIECE = 16;
-    private static final GuestEvent.NameType[] TYPES = GuestEvent.NameType.values();
+    private static final NameType[] TYPES = NameType.values();
 
     private record Key(GuestCpuState sender, int type, long id) { }
 

@@ -16,7 +16,7 @@ final class Texts {
     static final int MAX = 64;
 
     private static final int PIECE = 24;
-    private static final GuestEvent.TextType[] TYPES = GuestEvent.TextType.values();
+    private static final TextType[] TYPES = TextType.values();
 
     private record Key(GuestCpuState sender, int kind) { }
 
