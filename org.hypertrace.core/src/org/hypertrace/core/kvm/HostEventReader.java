@@ -25,7 +25,7 @@ public final class HostEventReader {
     static final int MAX_CPUS = 1 << 14;
 
     static final String CONTEXT_TID = "context._tid";
-    private static final String CONTEXT_PID = "context._pid";
+    static final String CONTEXT_PID = "context._pid";
 
     private final int fHost;
     private final IKernelAnalysisEventLayout fNames;

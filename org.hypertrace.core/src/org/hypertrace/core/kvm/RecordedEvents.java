@@ -4,6 +4,7 @@ package org.hypertrace.core.kvm;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 import org.eclipse.tracecompass.tmf.core.event.ITmfEventType;
@@ -34,7 +35,11 @@ public final class RecordedEvents {
         }
     }
 
-    private record Rule(Predicate<String> isRecordedBy, Missing missing) { }
+    private static final String ENABLE = "lttng enable-event -k ";
+
+    /** Tells what cannot be seen without an event, null if nothing in the light of what else was recorded. */
+    private record Rule(Predicate<String> isRecordedBy, String event, Function<RecordedEvents, String> consequence,
+            String enable) { }
 
     private static final List<Rule> RULES = List.of(
             rule(name -> name.endsWith("kvm_x86_entry") || name.endsWith("kvm_entry"), "kvm_x86_entry",
@@ -43,25 +48,29 @@ public final class RecordedEvents {
                     "why the guest is left is not known, a guest that has nothing to do counts as blocked", "kvm_x86_exit"),
             rule(HostLayout::isHypercall, "kvm_x86_hypercall", "what the guest says of itself cannot be shown",
                     "kvm_x86_hypercall"),
-            rule(name -> name.endsWith("sched_switch"), "sched_switch",
-                    "which thread runs is not known, so neither are the vCPUs", "sched_switch"),
+            rule(RecordedEvents::isSwitch, "sched_switch",
+                    "when a vCPU leaves its processor is not known, only that another thread has it later", "sched_switch"),
             rule(name -> name.endsWith("sched_wakeup") || name.endsWith("sched_waking"), "sched_wakeup",
                     "a woken vCPU that waits for its processor counts as halted or blocked",
                     "sched_waking,sched_wakeup,sched_wakeup_new"),
-            rule(name -> name.endsWith("sched_process_fork") || name.startsWith("lttng_statedump_process"),
-                    "sched_process_fork", "the processes of the vCPUs are not told, so VMs are inferred",
-                    "sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free"),
+            new Rule(name -> name.endsWith("sched_process_fork") || name.startsWith("lttng_statedump_process"),
+                    "sched_process_fork",
+                    recorded -> recorded.fFields.contains(HostEventReader.CONTEXT_PID) ? null
+                            : "the processes of the vCPUs are not told, so VMs are inferred",
+                    ENABLE + "sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free"),
             rule(name -> name.contains("irq_handler_entry") || name.contains("softirq_entry")
                     || name.contains("hrtimer_expire_entry") || name.contains("local_timer_entry"), "irq_handler_entry",
                     "interrupts of the host count as guest or host kernel",
                     "irq_handler_entry,irq_handler_exit,irq_softirq_entry,irq_softirq_exit,"
                             + "timer_hrtimer_expire_entry,timer_hrtimer_expire_exit"),
-            rule(name -> name.endsWith("kvm_userspace_exit"), "kvm_userspace_exit", "VMM time counts as host kernel",
-                    "kvm_userspace_exit"),
-            new Rule(name -> name.startsWith("syscall_entry") || name.startsWith("syscall_exit")
-                    || name.startsWith("raw_syscalls"),
-                    new Missing("syscall_entry", "the VMM's system calls count as VMM or host kernel, as before them",
-                            "lttng enable-event -k --syscall --all")));
+            new Rule(name -> name.endsWith("kvm_userspace_exit"), "kvm_userspace_exit",
+                    recorded -> recorded.has(RecordedEvents::isSystemCall)
+                            ? "VMM time counts as host kernel until the end of the VMM's system call"
+                            : "VMM time counts as host kernel",
+                    ENABLE + "kvm_userspace_exit"),
+            new Rule(RecordedEvents::isSystemCall, "syscall_entry",
+                    recorded -> "the host kernel's work in the VMM's system calls counts as VMM",
+                    "lttng enable-event -k --syscall --all"));
 
     private final Set<String> fNames;
     private final Set<String> fFields;
@@ -78,7 +87,19 @@ public final class RecordedEvents {
     }
 
     private static Rule rule(Predicate<String> isRecordedBy, String event, String consequence, String events) {
-        return new Rule(isRecordedBy, new Missing(event, consequence, "lttng enable-event -k " + events));
+        return new Rule(isRecordedBy, event, recorded -> consequence, ENABLE + events);
+    }
+
+    private static boolean isSwitch(String name) {
+        return name.endsWith("sched_switch");
+    }
+
+    private static boolean isSystemCall(String name) {
+        return name.startsWith("syscall_entry") || name.startsWith("syscall_exit") || name.startsWith("raw_syscalls");
+    }
+
+    private boolean has(Predicate<String> event) {
+        return fNames.stream().anyMatch(event);
     }
 
     /**
@@ -100,12 +121,12 @@ public final class RecordedEvents {
 
     /** @return whether an entry or exit of a guest is declared: without one there is nothing to analyse */
     public boolean hasTransitions() {
-        return fNames.stream().anyMatch(HostLayout::isTransition);
+        return has(HostLayout::isTransition);
     }
 
     /** @return whether it is known which thread runs: from switches or from a context of the events */
     public boolean hasThreads() {
-        return fNames.stream().anyMatch(name -> name.endsWith("sched_switch")) || hasThreadContext();
+        return has(RecordedEvents::isSwitch) || hasThreadContext();
     }
 
     /** @return whether events carry the id of the running thread */
@@ -117,8 +138,9 @@ public final class RecordedEvents {
     public List<Missing> missing() {
         List<Missing> missing = new ArrayList<>();
         for (Rule rule : RULES) {
-            if (fNames.stream().noneMatch(rule.isRecordedBy())) {
-                missing.add(rule.missing());
+            String consequence = has(rule.isRecordedBy()) ? null : rule.consequence().apply(this);
+            if (consequence != null) {
+                missing.add(new Missing(rule.event(), consequence, rule.enable()));
             }
         }
         return missing;

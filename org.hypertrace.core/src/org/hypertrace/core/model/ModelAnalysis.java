@@ -2,6 +2,7 @@
 package org.hypertrace.core.model;
 
 import java.io.IOException;
+import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
@@ -55,7 +56,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return new ModelStateProvider(getTrace(), fTraces);
+        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces);
     }
 
     @Override

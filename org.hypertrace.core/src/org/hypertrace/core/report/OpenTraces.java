@@ -53,24 +53,25 @@ public final class OpenTraces implements AutoCloseable {
      */
     public static OpenTraces open(List<Path> folders) throws CannotReport {
         List<ITmfTrace> parts = new ArrayList<>();
+        List<Path> ofKernel = new ArrayList<>();
         CannotReport refused = null;
         for (Path folder : folders) {
             LttngKernelTrace trace = new LttngKernelTrace();
             try {
-                check(folder);
-                IStatus status = trace.validate(null, folder.toString());
-                if (status.getSeverity() >= IStatus.ERROR) {
-                    throw new CannotReport(folder + " is not an LTTng kernel trace: " + oneLine(status.getMessage())
-                            + "; record one with lttng enable-event -k.");
+                if (isOfKernel(folder, trace)) {
+                    trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString(), null);
+                    parts.add(trace);
+                    ofKernel.add(folder);
+                    continue;
                 }
-                trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString(), null);
-                parts.add(trace);
-            } catch (CannotReport e) {
+                refused = new CannotReport(folder + " is not an LTTng kernel trace; record one with lttng enable-event -k.");
                 trace.dispose();
-                refused = e;
             } catch (TmfTraceException e) {
-                trace.dispose();
-                throw new CannotReport(folder + " cannot be opened: " + oneLine(e.getMessage()) + WRITTEN + '.', e);
+                closeAll(parts, trace);
+                throw damaged(folder, e.getMessage(), e);
+            } catch (CannotReport e) {
+                closeAll(parts, trace);
+                throw e;
             }
         }
         if (parts.isEmpty() && refused != null) {
@@ -78,15 +79,50 @@ public final class OpenTraces implements AutoCloseable {
         }
         ITmfTrace whole = parts.get(0);
         if (parts.size() > 1) {
-            whole = new TmfExperiment(ITmfEvent.class, "traces", parts.toArray(ITmfTrace[]::new),
+            whole = new TmfExperiment(ITmfEvent.class, experimentPath(ofKernel), parts.toArray(ITmfTrace[]::new),
                     TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
         }
         OpenTraces traces = new OpenTraces(whole, parts);
-        traces.noteSizes(folders);
+        traces.noteSizes(ofKernel);
         return traces;
     }
 
-    private static void check(Path folder) throws CannotReport {
+    /** Trace Compass keeps an experiment's history under its path: other traces must have another one. */
+    private static String experimentPath(List<Path> folders) {
+        return "traces-" + Integer.toHexString(folders.stream().map(folder -> folder.toAbsolutePath().normalize()).toList().hashCode());
+    }
+
+    private static void closeAll(List<ITmfTrace> parts, ITmfTrace last) {
+        for (ITmfTrace part : parts) {
+            part.dispose();
+        }
+        last.dispose();
+    }
+
+    /** Whether it is a kernel's trace; when it is and is damaged, or cannot be read at all, that is said. */
+    private static boolean isOfKernel(Path folder, LttngKernelTrace trace) throws CannotReport {
+        requireReadable(folder);
+        IStatus status;
+        String damage;
+        try {
+            damage = Packets.damage(folder);
+            status = damage == null ? trace.validate(null, folder.toString()) : null;
+        } catch (IOException e) {
+            throw unreadable(folder, e);
+        } catch (RuntimeException e) {
+            // the parser of metadata throws what it likes
+            throw damaged(folder, "metadata cannot be understood", e);
+        }
+        if (status == null) {
+            throw damaged(folder, damage, null);
+        }
+        if (status.getSeverity() == IStatus.WARNING) {
+            throw damaged(folder, status.getMessage(), status.getException());
+        }
+        return status.getSeverity() < IStatus.ERROR;
+    }
+
+    private static void requireReadable(Path folder) throws CannotReport {
         Path metadata = folder.resolve("metadata");
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.sorted().toList()) {
@@ -98,8 +134,16 @@ public final class OpenTraces implements AutoCloseable {
                 throw new CannotReport(metadata + " is empty, so nothing can be read" + WRITTEN + '.');
             }
         } catch (IOException e) {
-            throw new CannotReport(folder + " cannot be read: " + e.getMessage() + "; check its permissions.", e);
+            throw unreadable(folder, e);
         }
+    }
+
+    private static CannotReport unreadable(Path folder, IOException e) {
+        return new CannotReport(folder + " cannot be read: " + oneLine(IoReason.of(e)) + "; check its permissions.", e);
+    }
+
+    private static CannotReport damaged(Object trace, String how, Throwable cause) {
+        return new CannotReport(trace + " is damaged: " + oneLine(how) + WRITTEN + '.', cause);
     }
 
     private void noteSizes(List<Path> folders) throws CannotReport {
@@ -109,7 +153,7 @@ public final class OpenTraces implements AutoCloseable {
                     fSizes.put(file, Files.size(file));
                 }
             } catch (IOException e) {
-                throw new CannotReport(folder + " cannot be read: " + e.getMessage() + "; check its permissions.", e);
+                throw unreadable(folder, e);
             }
         }
     }
@@ -131,23 +175,19 @@ public final class OpenTraces implements AutoCloseable {
             throw new CannotReport(name() + " does not tell which thread runs, so no vCPU can be told: record also "
                     + "lttng enable-event -k sched_switch.");
         }
-        fModel = new ModelAnalysis();
-        try {
-            fModel.setTrace(fTrace);
-            fModel.schedule();
-            while (!fModel.waitForCompletion(monitor)) {
-                if (monitor.isCanceled()) {
-                    throw new CannotReport("Cancelled.");
+        try (ReadErrors errors = new ReadErrors()) {
+            boolean complete = analyse(monitor);
+            for (Map.Entry<Path, Long> file : fSizes.entrySet()) {
+                if (file.getKey().toFile().length() != file.getValue()) {
+                    throw new CannotReport(file.getKey().getParent() + " is being written while it is read: stop the recording "
+                            + "first (lttng stop; lttng destroy).");
                 }
-                throw new CannotReport(name() + " could not be analysed: it is damaged" + WRITTEN + '.');
             }
-        } catch (TmfAnalysisException e) {
-            throw new CannotReport(name() + " could not be analysed: " + oneLine(e.getMessage()) + '.', e);
-        }
-        for (Map.Entry<Path, Long> file : fSizes.entrySet()) {
-            if (file.getKey().toFile().length() != file.getValue()) {
-                throw new CannotReport(file.getKey().getParent() + " is being written while it is read: stop the recording "
-                        + "first (lttng stop; lttng destroy).");
+            if (monitor.isCanceled()) {
+                throw new CannotReport("Cancelled.");
+            }
+            if (!complete || errors.first() != null) {
+                throw damaged(name(), errors.first() == null ? "its events cannot be read" : errors.first(), null);
             }
         }
         ITmfStateSystem states = fModel.getStateSystem();
@@ -157,11 +197,26 @@ public final class OpenTraces implements AutoCloseable {
         return states;
     }
 
+    private boolean analyse(IProgressMonitor monitor) throws CannotReport {
+        fModel = new ModelAnalysis();
+        try {
+            fModel.setTrace(fTrace);
+            // Trace Compass waits a second for more requests to read events together with, unless told that this is all
+            fTrace.notifyPendingRequest(true);
+            fModel.schedule();
+            fModel.waitForInitialization();
+            fTrace.notifyPendingRequest(false);
+            return fModel.waitForCompletion(monitor);
+        } catch (TmfAnalysisException e) {
+            throw new CannotReport(name() + " could not be analysed: " + oneLine(e.getMessage()) + '.', e);
+        }
+    }
+
     private HostTraces hosts() throws CannotReport {
         try {
             return HostTraces.of(fTrace);
         } catch (IOException e) {
-            throw new CannotReport(oneLine(e.getMessage()), e);
+            throw new CannotReport(oneLine(e.getMessage()) + '.', e);
         }
     }
 

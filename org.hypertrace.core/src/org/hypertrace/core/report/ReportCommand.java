@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -151,7 +150,7 @@ final class ReportCommand implements Callable<Integer> {
                 Files.writeString(fOutput, text);
             }
         } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + e.getMessage().toLowerCase(Locale.ROOT)
+            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e)
                     + "; choose another --output.", e);
         }
     }

@@ -2,6 +2,7 @@
 package org.hypertrace.core.report;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -53,7 +54,10 @@ public final class TraceFiles {
                 collect(argument, unpackInto, monitor, traces);
             }
         } catch (IOException e) {
-            throw new CannotReport(argument + " cannot be read: " + e.getMessage() + "; check the file and its permissions.", e);
+            throw new CannotReport(argument + " cannot be read: " + IoReason.of(e) + "; check the file and its permissions.", e);
+        }
+        if (traces.isEmpty() && !Files.isDirectory(argument) && !isArchive(argument)) {
+            throw new CannotReport(argument + " is not a trace: it is neither a folder nor a .tar.xz.");
         }
         if (traces.isEmpty()) {
             throw new CannotReport(argument + " is not a trace: there is no CTF trace (a folder with a file 'metadata') in it.");
@@ -88,7 +92,7 @@ public final class TraceFiles {
 
     private static Path unpack(Path archive, Path into, IProgressMonitor monitor) throws CannotReport {
         monitor.subTask("unpacking " + archive.getFileName());
-        String name = archive.getFileName().toString();
+        String name = archive.toFile().getName();
         try {
             Files.createDirectories(into);
             // the same archive into the same folder: once, so that a workspace that has it opens it again
@@ -104,25 +108,30 @@ public final class TraceFiles {
                     if (monitor.isCanceled()) {
                         throw new CannotReport("Cancelled.");
                     }
-                    unpack(tar, entry, target);
+                    unpack(tar, entry, archive, target);
                 }
             }
             return Files.move(target, unpacked);
+        } catch (EOFException e) {
+            throw new CannotReport(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", e);
+        } catch (IllegalArgumentException e) {
+            throw new CannotReport(archive + " is no .tar.xz: " + e.getMessage() + '.', e);
         } catch (IOException e) {
-            throw new CannotReport(archive + " cannot be unpacked: " + e.getMessage()
+            throw new CannotReport(archive + " cannot be unpacked: " + IoReason.of(e)
                     + "; it may be damaged (test it with xz -t) or the disk may be full.", e);
         }
     }
 
-    private static void unpack(TarArchiveInputStream tar, ArchiveEntry entry, Path target) throws IOException {
+    private static void unpack(TarArchiveInputStream tar, ArchiveEntry entry, Path archive, Path target)
+            throws IOException, CannotReport {
         Path path = target.resolve(entry.getName()).normalize();
         if (!path.startsWith(target)) {
-            throw new IOException("it wants to write outside its folder (" + entry.getName() + ')');
+            throw new CannotReport(archive + " is not unpacked: it wants to write outside its folder, to " + entry.getName() + '.');
         }
         if (entry.isDirectory()) {
             Files.createDirectories(path);
         } else if (tar.getCurrentEntry().isFile()) {
-            Files.createDirectories(path.getParent());
+            Files.createDirectories(Objects.requireNonNullElse(path.getParent(), target));
             Files.copy(tar, path);
         }
     }

@@ -81,6 +81,11 @@ public final class VcpuTracker {
             VcpuTrack track = running(cpu, event);
             if (track != null) {
                 show(event.time(), track);
+            } else {
+                // another thread has the processor, and the context alone tells so
+                displace(event.time(), cpu);
+                cpu.setOccupant(fMachines.running(event.host(), event.cpu()));
+                cpu.waiting().forEach(waiting -> show(event.time(), waiting));
             }
         } else {
             notHypervisor(cpu, event);

@@ -56,7 +56,7 @@ public final class Story {
         case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, host, cpu);
         case "kvm_other" -> new HostEvent.KvmOther(time, host, cpu);
         case "sched_switch" -> new HostEvent.SchedSwitch(time, host, cpu, tid(w[4]), comm(w[4]),
-                STATES.containsKey(w[5]) ? STATES.get(w[5]) : Long.decode(w[5]), tid(w[6]), comm(w[6]));
+                state(w[5]), tid(w[6]), comm(w[6]));
         case "sched_waking" -> new HostEvent.SchedWakeup(time, host, cpu, tid(w[4]), number(w[5]), true);
         case "sched_wakeup" -> new HostEvent.SchedWakeup(time, host, cpu, tid(w[4]), number(w[5]), false);
         case "sched_migrate_task" -> new HostEvent.SchedMigrate(time, host, cpu, tid(w[4]), number(w[5]));
@@ -77,23 +77,30 @@ public final class Story {
     }
 
     private static HostEvent exit(long time, int host, int cpu, String[] w) {
-        long reason = REASONS.containsKey(w[4]) ? REASONS.get(w[4]) : Long.decode(w[4]);
-        return new HostEvent.KvmExit(time, host, cpu, ExitReason.SVM, reason, w.length > 5 ? number(w[5]) : -1);
+        return new HostEvent.KvmExit(time, host, cpu, ExitReason.SVM, reason(w[4]), w.length > 5 ? number(w[5]) : -1);
     }
 
     private static Interrupt interrupt(String event) {
         return Interrupt.valueOf(event.substring(0, event.indexOf('_')).toUpperCase(java.util.Locale.ROOT));
     }
 
-    private static int tid(String thread) {
+    static long state(String text) {
+        return STATES.containsKey(text) ? STATES.get(text) : Long.decode(text);
+    }
+
+    static long reason(String text) {
+        return REASONS.containsKey(text) ? REASONS.get(text) : Long.decode(text);
+    }
+
+    static int tid(String thread) {
         return number(thread.substring(thread.lastIndexOf(':') + 1));
     }
 
-    private static String comm(String thread) {
+    static String comm(String thread) {
         return thread.lastIndexOf(':') < 0 ? "" : thread.substring(0, thread.lastIndexOf(':')).replace('_', ' ');
     }
 
-    private static int number(String text) {
+    static int number(String text) {
         return Integer.parseInt(text.replaceAll("^[a-z]+=?", ""));
     }
 }

@@ -70,16 +70,6 @@ public final class ReplicatedTrace {
         return trace.shift;
     }
 
-    /** Arguments: trace folder, number of copies, target folder. */
-    public static void main(String[] arguments) throws IOException {
-        if (arguments.length != 3) {
-            System.err.println("usage: ReplicatedTrace TRACE COPIES TARGET");
-            System.exit(2);
-        }
-        long shift = write(Path.of(arguments[0]), Path.of(arguments[2]), Integer.parseInt(arguments[1]));
-        System.out.println("each copy " + shift + " ns after the one before");
-    }
-
     private void write(StreamFile file, Path target, int copies) throws IOException {
         try (FileChannel in = FileChannel.open(file.path());
                 FileChannel out = FileChannel.open(target, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stream;
+
+/** What the decoder keeps of a processor that speaks. */
+final class GuestCpuState {
+
+    private final Sequence fSequence;
+    private GuestCpu fCpu;
+    private int fSwitchedTo = GuestEvent.NOT_TOLD;
+    private int fLastTid = GuestEvent.NOT_TOLD;
+
+    /** @param numbered false if several processors may hide behind it, so that their numbers say nothing */
+    GuestCpuState(GuestCpu cpu, boolean numbered) {
+        fCpu = cpu;
+        fSequence = numbered ? new Sequence() : null;
+    }
+
+    /** @return null if numbers say nothing */
+    Sequence sequence() {
+        return fSequence;
+    }
+
+    GuestCpu cpu() {
+        return fCpu;
+    }
+
+    /** Who speaks may come by another vCPU, or get to know its number. */
+    void setCpu(int vcpu, int cpu) {
+        if (fCpu.vcpu() != vcpu || fCpu.cpu() != cpu) {
+            fCpu = new GuestCpu(vcpu, cpu, fCpu.level(), fCpu.nested());
+        }
+    }
+
+    /** @return the thread that the last switch put on this processor, {@link GuestEvent#NOT_TOLD} before the first */
+    int switchedTo() {
+        return fSwitchedTo;
+    }
+
+    /** @return the thread that runs: by the last switch, else by the last event that names the running thread */
+    int task() {
+        return fSwitchedTo >= 0 ? fSwitchedTo : fLastTid;
+    }
+
+    void ran(int tid) {
+        if (tid >= 0) {
+            fLastTid = tid;
+        }
+    }
+
+    void switchTo(int tid) {
+        fSwitchedTo = tid;
+    }
+
+    void forgetTasks() {
+        fSwitchedTo = GuestEvent.NOT_TOLD;
+        fLastTid = GuestEvent.NOT_TOLD;
+    }
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stream;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a guest told of its tasks so far: names and priorities by thread id, for the events that carry only the id. To be fed
+ * one guest's events in time order. At most {@value #MAX} tasks are kept, the ones heard of last.
+ */
+public final class GuestTasks {
+
+    /** Twice the default of Linux' pid_max. */
+    static final int MAX = 1 << 16;
+
+    /** The priority that is taken where none was told, in LTTng's count: nice 0. */
+    public static final int DEFAULT_PRIO = 20;
+
+    private static final class Task {
+        private String fComm;
+        private int fPrio = GuestEvent.NOT_TOLD;
+    }
+
+    private final Map<Integer, Task> fTasks = new LinkedHashMap<>(64, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, Task> eldest) {
+            return size() > MAX;
+        }
+    };
+
+    /** @param event the next event in time order */
+    public void accept(GuestEvent event) {
+        if (event instanceof GuestEvent.SchedSwitch s) {
+            learn(s.prevTid(), null, s.prevPrio());
+            learn(s.nextTid(), s.nextComm(), s.nextPrio());
+        } else if (event instanceof GuestEvent.Wakeup w) {
+            learn(w.tid(), w.comm(), w.prio());
+        } else if (event instanceof GuestEvent.Fork f) {
+            Task parent = fTasks.get(f.tid());
+            String comm = f.childComm() != null ? f.childComm() : parent == null ? null : parent.fComm;
+            learn(f.childTid(), comm, parent == null ? GuestEvent.NOT_TOLD : parent.fPrio);
+        } else if (event instanceof GuestEvent.Exec e) {
+            learn(e.tid(), e.comm(), GuestEvent.NOT_TOLD);
+        } else if (event instanceof GuestEvent.Task t) {
+            learn(t.tid(), t.comm(), GuestEvent.NOT_TOLD);
+        } else if (event instanceof GuestEvent.TaskExit x) {
+            learn(x.tid(), x.comm(), x.prio());
+        } else if (event instanceof GuestEvent.TaskFree x) {
+            fTasks.remove(x.tid());
+        } else if (event instanceof GuestEvent.Stage s && s.stage() <= 2) {
+            fTasks.clear();
+        }
+    }
+
+    /**
+     * @param tid
+     *            a thread of the guest
+     * @param cpu
+     *            the processor on which it is: idle threads, all with id 0, are named after it
+     * @return its name, null if not told
+     */
+    public String comm(int tid, int cpu) {
+        if (tid == 0) {
+            return "swapper/" + Math.max(cpu, 0);
+        }
+        Task task = fTasks.get(tid);
+        return task == null ? null : task.fComm;
+    }
+
+    /**
+     * @param tid
+     *            a thread of the guest
+     * @return its priority in LTTng's count (the kernel's - 100), {@link #DEFAULT_PRIO} if not told
+     */
+    public int prio(int tid) {
+        Task task = fTasks.get(tid);
+        return task == null || task.fPrio == GuestEvent.NOT_TOLD ? DEFAULT_PRIO : task.fPrio - 100;
+    }
+
+    private void learn(int tid, String comm, int prio) {
+        if (tid <= 0) {
+            return;
+        }
+        Task task = fTasks.computeIfAbsent(tid, key -> new Task());
+        if (comm != null) {
+            task.fComm = comm;
+        }
+        if (prio != GuestEvent.NOT_TOLD) {
+            task.fPrio = prio;
+        }
+    }
+}

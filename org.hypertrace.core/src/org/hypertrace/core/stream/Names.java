@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stream;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Names that are sent in pieces of 16 bytes: {@code a0} what is named; {@code a1} bits 0-7 its type, 16-31 the offset, bit
+ * 63 the last piece. A name belongs to its sender, type and what is named. A name that begins again, or is still without
+ * end when {@value #MAX} others are under way or the stream ends, is malformed. Memory: 64 names of at the most 1 KiB.
+ */
+final class Names {
+
+    static final int MAX = 64;
+    /** Longer than any the kernel has (KSYM_NAME_LEN is 512). */
+    static final int MAX_LENGTH = 1024;
+
+    private static final int PIECE = 16;
+    private static final NameType[] TYPES = NameType.values();
+
+    private record Key(GuestCpuState sender, int type, long id) { }
+
+    private final Map<Key, Pieces> fPending = new LinkedHashMap<>();
+    private final LossCounters fCounters;
+
+    Names(LossCounters counters) {
+        fCounters = counters;
+    }
+
+    /** @return the name if this was its last piece, else null */
+    GuestEvent.Name accept(Hypercall h, GuestCpuState sender) {
+        int type = (int) (h.a1() & 0xff);
+        int offset = (int) (h.a1() >>> 16 & 0xffff);
+        if (type < 1 || type > TYPES.length || offset + PIECE > MAX_LENGTH) {
+            fCounters.fMalformed++;
+            return null;
+        }
+        Key key = new Key(sender, type, h.a0());
+        Pieces name = fPending.get(key);
+        if (name != null && name.has(offset)) {
+            drop(key);
+            name = null;
+        }
+        if (name == null) {
+            if (fPending.size() >= MAX) {
+                drop(fPending.keySet().iterator().next());
+            }
+            name = new Pieces(h.time(), PIECE);
+            fPending.put(key, name);
+        }
+        name.put(offset, h.a2(), 8);
+        name.put(offset + 8, h.a3(), 8);
+        if (h.a1() >= 0) {
+            return null;
+        }
+        fPending.remove(key);
+        return new GuestEvent.Name(h.time(), sender.cpu(), TYPES[type - 1], h.a0(), name.text(offset + PIECE));
+    }
+
+    void finish() {
+        fCounters.fMalformed += fPending.size();
+        fPending.clear();
+    }
+
+    private void drop(Key key) {
+        fPending.remove(key);
+        fCounters.fMalformed++;
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.core.runtime.ILogListener;
+import org.eclipse.core.runtime.Platform;
+import org.hypertrace.core.report.ReportApplication;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/**
+ * What a command of {@code releng/hypertrace} did.
+ *
+ * @param status
+ *            its exit status
+ * @param out
+ *            standard output
+ * @param err
+ *            standard error
+ * @param log
+ *            what went to the platform's log meanwhile
+ */
+public record Command(int status, String out, String err, List<String> log) {
+
+    /**
+     * @param arguments
+     *            the command and what follows it
+     * @return what it did
+     */
+    public static Command run(Object... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        List<String> log = new ArrayList<>();
+        ILogListener listener = (status, plugin) -> log.add(status.toString());
+        Platform.addLogListener(listener);
+        try {
+            String[] words = List.of(arguments).stream().map(Object::toString).toArray(String[]::new);
+            int status = ReportApplication.run(words, workFolder(), new PrintWriter(out), new PrintWriter(err));
+            return new Command(status, out.toString(), err.toString(), log);
+        } finally {
+            Platform.removeLogListener(listener);
+        }
+    }
+
+    /**
+     * @param trace
+     *            the trace
+     * @param options
+     *            further arguments
+     * @return the JSON report of it, which must succeed and log nothing
+     */
+    public static JsonObject report(Object trace, Object... options) {
+        List<Object> arguments = new ArrayList<>(List.of("report", "--quiet", "--format", "json", trace));
+        arguments.addAll(List.of(options));
+        Command command = run(arguments.toArray());
+        if (command.status() != 0 || !command.err().isEmpty() || !command.log().isEmpty()) {
+            throw new AssertionError(command.toString());
+        }
+        return JsonParser.parseString(command.out()).getAsJsonObject();
+    }
+
+    private static Path workFolder() {
+        try {
+            return Files.createDirectories(Path.of(Platform.getLocation().toOSString(), "unpacked"));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import com.google.gson.JsonParser;
+
+/**
+ * A trace of which bytes are missing or wrong is either reported whole or refused in one sentence: never by a report of what
+ * happened to be readable, nor by an exception.
+ */
+class DamagedTraceTest {
+
+    private static final String RECORDING = "; if it is still being recorded, stop it first (lttng stop; lttng destroy).";
+    /** Where the packet header that LTTng writes has its fields. */
+    private static final int UUID = 4;
+    private static final int BEGIN = 32;
+    private static final int CONTENT_SIZE = 48;
+    private static final int PACKET_SIZE = 56;
+
+    @TempDir
+    private Path fFolder;
+
+    private Path fTrace;
+    private Path fStream;
+    private byte[] fBytes;
+
+    /** One processor's events in a single packet, another's in two, between which one event was discarded. */
+    @BeforeEach
+    void record() throws IOException {
+        fTrace = new RecordedStory(BadInputTest.STORY + """
+                100 alpha cpu1 other
+                100 alpha cpu1 lost 110 1
+                120 alpha cpu1 other
+                """).in(fFolder);
+        fStream = fTrace.resolve("channel0_1");
+        fBytes = Files.readAllBytes(fStream);
+    }
+
+    @Test
+    void theSameTraceUndamagedIsReported() {
+        assertEquals(0, Command.run("report", "--quiet", fTrace).status());
+    }
+
+    @Test
+    void aStreamThatIsEmptyRecordedNothing() throws IOException {
+        String before = Summary.of(Command.report(fTrace));
+        Files.writeString(fTrace.resolve("channel0_2"), "");
+        assertEquals(before, Summary.of(Command.report(fTrace)));
+    }
+
+    @Test
+    void everyCutOfAStreamIsSaid() throws IOException {
+        int second = fBytes.length / 2;
+        for (int length = 1; length < fBytes.length; length++) {
+            Files.write(fStream, Arrays.copyOf(fBytes, length));
+            if (length != second) {
+                refused("channel0_1 is damaged at byte " + (length < second ? 0 : second) + ": the last packet is incomplete");
+            } else {
+                assertEquals(0, Command.run("report", "--quiet", fTrace).status(), "a stream may end after any packet");
+            }
+        }
+    }
+
+    @Test
+    void aPacketThatDoesNotBeginAsOne() throws IOException {
+        byte[] bytes = fBytes.clone();
+        bytes[0] ^= 1;
+        Files.write(fStream, bytes);
+        refused("channel0_1 is damaged at byte 0: no packet begins there");
+    }
+
+    @Test
+    void aPacketOfAnotherTrace() throws IOException {
+        byte[] bytes = fBytes.clone();
+        bytes[bytes.length / 2 + UUID] ^= 1;
+        Files.write(fStream, bytes);
+        refused("channel0_1 is damaged at byte " + bytes.length / 2 + ": the packet is of another trace");
+    }
+
+    @Test
+    void aPacketWithAnImpossibleSize() throws IOException {
+        for (long bits : new long[] { 0, -1, 8, 8L * fBytes.length + 8 }) {
+            Files.write(fStream, with(PACKET_SIZE, bits));
+            refused("channel0_1 is damaged at byte 0: " + (bits > 8 ? "the last packet is incomplete" : "the packet's size cannot be"));
+        }
+        Files.write(fStream, with(CONTENT_SIZE, 8L * fBytes.length));
+        refused("channel0_1 is damaged at byte 0: the packet's size cannot be");
+    }
+
+    @Test
+    void aPacketThatBeginsAfterItsEnd() throws IOException {
+        Files.write(fStream, with(BEGIN, 1_000));
+        refused("channel0_1 is damaged at byte 0: the packet's time cannot be");
+    }
+
+    /** Trace Compass logs what it cannot decode within a packet before anybody can know; only the report is clean. */
+    @Test
+    void anEventOfAnUndeclaredKind() throws IOException {
+        byte[] bytes = fBytes.clone();
+        bytes[bytes.length - 8] |= 31;
+        Files.write(fStream, bytes);
+        Command command = Command.run("report", "--quiet", fTrace);
+        assertEquals(1, command.status(), command.toString());
+        assertEquals("", command.out());
+        assertTrue(command.err().startsWith("hypertrace: " + fTrace + " is damaged: "), command.err());
+        assertEquals(1, command.err().lines().count());
+    }
+
+    @Test
+    void metadataCutAnywhere() throws IOException {
+        Path metadata = fTrace.resolve("metadata");
+        byte[] bytes = Files.readAllBytes(metadata);
+        for (int length = 1; length < bytes.length; length += 97) {
+            Files.write(metadata, Arrays.copyOf(bytes, length));
+            refusedOrReported(fTrace, "metadata cut to " + length);
+        }
+    }
+
+    @Test
+    void metadataWithAWrongByteAnywhere() throws IOException {
+        Path metadata = fTrace.resolve("metadata");
+        byte[] bytes = Files.readAllBytes(metadata);
+        Random random = new Random(1);
+        for (int i = 0; i < 60; i++) {
+            byte[] wrong = bytes.clone();
+            int at = random.nextInt(bytes.length);
+            wrong[at] = (byte) (' ' + random.nextInt(95));
+            Files.write(metadata, wrong);
+            refusedOrReported(fTrace, "metadata with " + (char) wrong[at] + " at " + at);
+        }
+    }
+
+    @Test
+    void aRecordedTraceCutAnywhere() throws IOException {
+        Path copy = fFolder.resolve("copy");
+        Files.createDirectory(copy);
+        try (Stream<Path> files = Files.list(Samples.trace("slow-initcall"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        assertEquals(0, Command.run("report", "--quiet", copy).status());
+        Random random = new Random(2);
+        for (String name : List.of("c0_0", "c0_1", "metadata")) {
+            byte[] whole = Files.readAllBytes(copy.resolve(name));
+            for (int i = 0; i < 8; i++) {
+                int length = 1 + random.nextInt(whole.length - 1);
+                Files.write(copy.resolve(name), Arrays.copyOf(whole, length));
+                Command command = refusedOrReported(copy, name + " cut to " + length);
+                assertEquals(1, command.status(), name + " cut to " + length);
+            }
+            Files.write(copy.resolve(name), whole);
+        }
+    }
+
+    private byte[] with(int offset, long value) {
+        byte[] bytes = fBytes.clone();
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(offset, value);
+        return bytes;
+    }
+
+    private void refused(String damage) {
+        Command command = Command.run("report", "--quiet", fTrace);
+        assertEquals("hypertrace: " + fTrace + " is damaged: " + damage + RECORDING + '\n', command.err());
+        assertEquals(new Command(1, "", command.err(), List.of()), command);
+    }
+
+    private static Command refusedOrReported(Path trace, String what) {
+        Command command = Command.run("report", "--quiet", "--format", "json", trace);
+        if (command.status() == 0) {
+            assertEquals("", command.err(), what);
+            assertTrue(JsonParser.parseString(command.out()).isJsonObject(), what);
+        } else {
+            assertEquals(1, command.status(), what + command);
+            assertEquals("", command.out(), what);
+            assertEquals(1, command.err().lines().count(), what + command.err());
+            assertTrue(command.err().startsWith("hypertrace: "), what + command.err());
+        }
+        // Trace Compass' parser warns of what it does not understand in metadata
+        assertEquals(List.of(), command.log().stream().filter(entry -> !entry.startsWith("Status WARNING")).toList(), what);
+        return command;
+    }
+}

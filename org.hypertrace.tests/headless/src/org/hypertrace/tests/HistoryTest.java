@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.vcpu.VcpuTable;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A trace opened again: the same figures, from the history file, without reading one event. */
+class HistoryTest {
+
+    private static final String WEB = """
+            { "vms": [ { "name": "web", "pid": 384 } ] }
+            """;
+
+    @TempDir
+    private Path fFolder;
+
+    private int fRequests;
+
+    @BeforeEach
+    void record() throws IOException {
+        new RecordedStory("""
+                100 alpha cpu0 fork CPU_0/KVM:386 384
+                110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                120 alpha cpu0 kvm_entry
+                125 alpha cpu0 irq_entry 24
+                130 alpha cpu0 irq_exit 24
+                140 alpha cpu0 kvm_exit HLT 0
+                150 alpha cpu0 sched_switch CPU_0/KVM:386 R bash:10
+                170 alpha cpu0 sched_switch bash:10 S CPU_0/KVM:386
+                200 alpha cpu0 lost 300 7
+                310 alpha cpu0 kvm_entry
+                400 alpha cpu0 other
+                """).in(fFolder);
+    }
+
+    @Test
+    void theSecondTimeNoEventIsRead() throws Exception {
+        String first = open(fFolder.resolve("alpha"));
+        assertTrue(first.contains("GUEST=") && first.contains("lost=7") && first.contains("bash") && first.contains("irq 24"), first);
+        assertEquals(1, fRequests);
+        assertEquals(first, open(fFolder.resolve("alpha")));
+        assertEquals(1, fRequests);
+    }
+
+    @Test
+    void theSameHoldsForARecordedTrace() throws Exception {
+        Path trace = Samples.trace("stock-sched");
+        String first = open(trace);
+        int requests = fRequests;
+        assertEquals(first, open(trace));
+        assertEquals(requests, fRequests);
+    }
+
+    @Test
+    void theSameHoldsForAnExperiment() throws Exception {
+        new RecordedStory("""
+                100 beta cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                120 beta cpu0 kvm_entry
+                200 beta cpu0 other
+                """).in(fFolder);
+        String first = open(fFolder.resolve("alpha"), fFolder.resolve("beta"));
+        assertTrue(first.contains("alpha") && first.contains("beta"), first);
+        assertEquals(first, open(fFolder.resolve("alpha"), fFolder.resolve("beta")));
+        assertEquals(1, fRequests);
+    }
+
+    @Test
+    void aManifestThatChangedIsRead() throws Exception {
+        String unnamed = open(fFolder.resolve("alpha"));
+        RecordedStory.write(fFolder, "hypertrace.json", WEB);
+        String web = open(fFolder.resolve("alpha"));
+        assertEquals(unnamed.replace("name=null", "name=web"), web);
+        assertEquals(2, fRequests);
+        RecordedStory.write(fFolder, "hypertrace.json", WEB.replace("web", "mail"));
+        assertEquals(web.replace("web", "mail"), open(fFolder.resolve("alpha")));
+        assertEquals(3, fRequests);
+        assertEquals(web.replace("web", "mail"), open(fFolder.resolve("alpha")));
+        assertEquals(3, fRequests);
+    }
+
+    /** Opens the traces, analyses them, closes them. */
+    private String open(Path... folders) throws Exception {
+        ITmfTrace[] parts = new ITmfTrace[folders.length];
+        for (int i = 0; i < folders.length; i++) {
+            parts[i] = new CountedTrace();
+            ((CountedTrace) parts[i]).initTrace(null, folders[i].toString(), CtfTmfEvent.class, folders[i].toString(), null);
+        }
+        ITmfTrace trace = parts.length == 1 ? parts[0] : new CountedExperiment(fFolder.resolve("both").toString(), parts);
+        ModelAnalysis model = new ModelAnalysis();
+        try {
+            model.setTrace(trace);
+            model.schedule();
+            assertTrue(model.waitForCompletion(new NullProgressMonitor()));
+            return figures(model.getStateSystem());
+        } finally {
+            model.dispose();
+            trace.dispose();
+        }
+    }
+
+    private static String figures(ITmfStateSystem states) throws Exception {
+        StringBuilder text = new StringBuilder();
+        List<Machines.Host> hosts = Machines.of(states);
+        for (Machines.Host host : hosts) {
+            text.append(host).append('\n');
+            VcpuTable table = new VcpuTable(states, host, states.getStartTime(), states.getCurrentEndTime());
+            for (Machines.Vm vm : host.vms()) {
+                for (Machines.Vcpu vcpu : vm.vcpus()) {
+                    text.append(table.figures(vcpu)).append('\n');
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    private final class CountedTrace extends LttngKernelTrace {
+        @Override
+        public void sendRequest(ITmfEventRequest request) {
+            fRequests++;
+            super.sendRequest(request);
+        }
+    }
+
+    private final class CountedExperiment extends TmfExperiment {
+        CountedExperiment(String path, ITmfTrace... traces) {
+            super(ITmfEvent.class, path, traces, DEFAULT_INDEX_PAGE_SIZE, null);
+        }
+
+        @Override
+        public void sendRequest(ITmfEventRequest request) {
+            fRequests++;
+            super.sendRequest(request);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.report.ModelReport;
+import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.vcpu.VcpuAttributes;
+import org.hypertrace.core.vcpu.VcpuFigures;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Reports of stretches that follow each other sum to the report of the whole, in every figure and for any cuts. */
+class ReportPartsTest {
+
+    @TempDir
+    private Path fFolder;
+
+    @ParameterizedTest
+    @ValueSource(strings = { "stock-sched", "two-diff-cpu" })
+    void ofARecordedTraceCutAnywhere(String sample) throws Exception {
+        try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample)))) {
+            ITmfStateSystem states = traces.model(new NullProgressMonitor());
+            Random random = new Random(3);
+            for (int cuts : new int[] { 1, 1, 1, 2, 20 }) {
+                long[] times = random.longs(cuts, states.getStartTime(), states.getCurrentEndTime()).sorted().toArray();
+                assertPartsSumToTheWhole(states, LongStream.of(times));
+                assertPartsSumToTheWhole(states, LongStream.of(atChanges(states, times)));
+            }
+        }
+    }
+
+    /** The times moved to a change of a vCPU's state, where entries, exits and switches are. */
+    private static long[] atChanges(ITmfStateSystem states, long[] times) throws Exception {
+        Machines.Vcpu vcpu = Machines.of(states).get(0).vms().get(0).vcpus().get(0);
+        int quark = states.getQuarkRelative(vcpu.quark(), VcpuAttributes.STATE);
+        long[] changes = new long[times.length];
+        for (int i = 0; i < times.length; i++) {
+            changes[i] = states.querySingleState(times[i], quark).getStartTime();
+        }
+        return changes;
+    }
+
+    /** With a cut at, before and after the time of every event, and from before the trace until after it. */
+    @Test
+    void cutAtEveryNanosecond() throws Exception {
+        Path trace = new RecordedStory("""
+                100 alpha cpu0 other
+                105 alpha cpu0 fork CPU_0/KVM:386 384
+                110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                112 alpha cpu0 kvm_entry
+                113 alpha cpu0 irq_entry 24
+                114 alpha cpu0 irq_exit 24
+                115 alpha cpu0 kvm_exit IOIO 0
+                116 alpha cpu0 kvm_userspace_exit
+                118 alpha cpu0 sched_switch CPU_0/KVM:386 R bash:10
+                120 alpha cpu1 sched_migrate_task CPU_0/KVM:386 cpu1
+                121 alpha cpu1 sched_switch bash:11 S CPU_0/KVM:386
+                121 alpha cpu1 kvm_entry
+                121 alpha cpu1 kvm_exit INTR 0
+                124 alpha cpu1 kvm_entry
+                124 alpha cpu1 kvm_exit HLT 0
+                125 alpha cpu1 sched_switch CPU_0/KVM:386 S swapper/1:0
+                127 alpha cpu0 sched_waking CPU_0/KVM:386 cpu1
+                128 alpha cpu1 sched_switch swapper/1:0 R CPU_0/KVM:386
+                128 alpha cpu1 kvm_entry
+                130 alpha cpu1 kvm_exit HLT 0
+                """).in(fFolder);
+        try (OpenTraces traces = OpenTraces.open(List.of(trace))) {
+            ITmfStateSystem states = traces.model(new NullProgressMonitor());
+            for (long cut = 99; cut <= 131; cut++) {
+                assertPartsSumToTheWhole(states, LongStream.of(cut));
+            }
+            assertPartsSumToTheWhole(states, LongStream.rangeClosed(99, 131));
+        }
+    }
+
+    private static void assertPartsSumToTheWhole(ITmfStateSystem states, LongStream cuts) throws Exception {
+        List<Long> ends = new ArrayList<>(cuts.boxed().toList());
+        String where = "cut at " + ends;
+        ends.add(Long.MAX_VALUE);
+        Map<String, Long> sum = new TreeMap<>();
+        long from = Long.MIN_VALUE;
+        for (long to : ends) {
+            add(sum, states, new ModelReport.Range(from, to));
+            from = to;
+        }
+        Map<String, Long> whole = new TreeMap<>();
+        add(whole, states, ModelReport.Range.ALL);
+        assertEquals(whole, sum, where);
+    }
+
+    /** Adds every figure that is not zero. */
+    private static void add(Map<String, Long> sum, ITmfStateSystem states, ModelReport.Range range) throws Exception {
+        ModelReport report = ModelReport.of("trace", states, List.of(), range, vm -> true);
+        for (ModelReport.Host host : report.hosts()) {
+            for (ModelReport.Vm vm : host.vms()) {
+                for (VcpuFigures vcpu : vm.vcpus()) {
+                    String thread = vcpu.vcpu().tid() + " ";
+                    add(sum, thread + "lifetime", vcpu.lifetime());
+                    add(sum, thread + "entries", vcpu.entries());
+                    add(sum, thread + "exits", vcpu.exits());
+                    add(sum, thread + "migrations", vcpu.migrations());
+                    vcpu.states().forEach((state, ns) -> add(sum, thread + state, ns));
+                    vcpu.exitReasons().forEach(exit -> add(sum, thread + exit.isa() + ':' + exit.reason(), exit.count()));
+                    vcpu.takers().forEach(taker -> add(sum, thread + taker.kind() + taker.tid() + taker.name(), taker.ns()));
+                }
+            }
+        }
+    }
+
+    private static void add(Map<String, Long> sum, String figure, long value) {
+        if (value != 0) {
+            sum.merge(figure, value, Long::sum);
+        }
+    }
+}

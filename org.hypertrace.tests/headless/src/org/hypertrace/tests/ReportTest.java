@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The command {@code report}: what it takes, what it prints, where to, and its exit status. */
+class ReportTest {
+
+    private static final String STORY = """
+            100 alpha cpu0 fork CPU_0/KVM:386 384
+            100 alpha cpu1 fork CPU_0/KVM:486 484
+            110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+            120 alpha cpu0 kvm_entry
+            130 alpha cpu0 hrtimer_entry
+            135 alpha cpu0 hrtimer_exit
+            140 alpha cpu0 kvm_exit INTR 0
+            150 alpha cpu0 sched_switch CPU_0/KVM:386 R bash:10
+            200 alpha cpu1 sched_switch bash:11 S CPU_0/KVM:486
+            210 alpha cpu1 kvm_entry
+            300 alpha cpu0 other
+            """;
+
+    private static final String WEB = """
+            VM 384#1 web run 1 (fork) 120-300
+            vCPU 0 thread 386 120-300: guest 10, hostInterrupt 5, hostKernel 15, preempted 150; \
+            1 entries, 1 exits (INTR 1), 0 migrations; task bash(10) 150, interrupt hrtimer 5
+            """;
+
+    private static final String OTHER = """
+            VM 484#1 (fork) 210-300
+            vCPU 0 thread 486 210-300: guest 90; 1 entries, 0 exits, 0 migrations
+            """;
+
+    @TempDir
+    private Path fFolder;
+
+    private Path fTrace;
+
+    @BeforeEach
+    void record() throws IOException {
+        RecordedStory.write(fFolder, "hypertrace.json", """
+                { "host": "node-a", "vms": [ { "name": "web", "pid": 384 } ] }
+                """);
+        fTrace = new RecordedStory(STORY).in(fFolder);
+    }
+
+    @Test
+    void asText() {
+        Command command = Command.run("report", fTrace);
+        assertEquals(0, command.status());
+        assertEquals("""
+                TRACE
+                00:00:00.000 000 100 - 00:00:00.000 000 300  (0.000200 ms)
+
+                Host node-a
+
+                  VM web  00:00:00.000 000 120 - 00:00:00.000 000 300
+
+                    vCPU 0  (thread 386)  0.000180 ms,  1 entries, 1 exits, 0 migrations
+                      guest                0.000010 ms    5.56 %
+                      host interrupt       0.000005 ms    2.78 %
+                      host kernel          0.000015 ms    8.33 %
+                      preempted            0.000150 ms   83.33 %
+                      exits: INTR 1
+                      who had its processor:
+                        bash (10)                         0.000150 ms   83.33 %
+                        hrtimer                           0.000005 ms    2.78 %
+
+                  VM qemu-system-x86 (484)  00:00:00.000 000 210 - 00:00:00.000 000 300
+
+                    vCPU 0  (thread 486)  0.000090 ms,  1 entries, 0 exits, 0 migrations
+                      guest                0.000090 ms  100.00 %
+                """, anywhere(command.out()));
+    }
+
+    @Test
+    void asCsv() {
+        Command command = Command.run("report", "--format", "csv", fTrace);
+        assertEquals("""
+                host,vm,vm key,vcpu,tid,begin,end,entries,exits,migrations,\
+                unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking
+                node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0
+                node-a,qemu-system-x86 (484),484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0
+                """.replace("\n", "\r\n"), command.out());
+        assertEquals(0, command.status());
+    }
+
+    @Test
+    void ofOneVm() {
+        assertEquals("host node-a\n" + WEB, Summary.of(Command.report(fTrace, "--vm", "web")));
+        assertEquals("host node-a\n" + WEB, Summary.of(Command.report(fTrace, "--vm", "384")));
+        assertEquals("host node-a\n" + OTHER, Summary.of(Command.report(fTrace, "--vm", "484")));
+        refused("No VM mail lived in that time; there are: web, qemu-system-x86 (484).", "report", "--vm", "mail", fTrace);
+    }
+
+    @Test
+    void ofAStretchOfTime() {
+        assertEquals("""
+                host node-a
+                VM 384#1 web run 1 (fork) 120-300
+                vCPU 0 thread 386 125-205: guest 5, hostInterrupt 5, hostKernel 15, preempted 55; \
+                0 entries, 1 exits (INTR 1), 0 migrations; task bash(10) 55, interrupt hrtimer 5
+                """, Summary.of(Command.report(fTrace, "--from", "125", "--to", "205")));
+        refused("No VM lived in that time; the trace is from 00:00:00.000 000 100 to 00:00:00.000 000 300.",
+                "report", "--to", "115", fTrace);
+    }
+
+    @Test
+    void timesAreGivenAsTheTextShowsThem() {
+        String text = Command.run("report", fTrace).out();
+        String begin = text.substring(text.indexOf("VM web  ") + 8, text.indexOf(" - ", text.indexOf("VM web")));
+        assertEquals(Command.report(fTrace, "--from", "120"), Command.report(fTrace, "--from", begin));
+    }
+
+    @Test
+    void intoAFile() throws IOException {
+        Path file = fFolder.resolve("report.csv");
+        Command command = Command.run("report", "--format", "csv", "--output", file, fTrace);
+        assertEquals(new Command(0, "", "", List.of()), command);
+        assertEquals(Command.run("report", "--format", "csv", fTrace).out(), Files.readString(file));
+    }
+
+    @Test
+    void intoAFileThatCannotBeWritten() {
+        refused("Cannot write @/nothing/report.csv: there is no folder @/nothing; choose another --output.",
+                "report", "--output", fFolder.resolve("nothing/report.csv"), fTrace);
+        refused("Cannot write @: it is a folder; choose another --output.", "report", "--output", fFolder, fTrace);
+    }
+
+    @Test
+    void aFailedReportLeavesTheOutputAsItWas() throws IOException {
+        Path file = RecordedStory.write(fFolder, "report.txt", "before");
+        Command command = Command.run("report", "--output", file, "--vm", "mail", fTrace);
+        assertEquals(1, command.status());
+        assertEquals("before", Files.readString(file));
+    }
+
+    @Test
+    void anArchiveIsReportedAsTheFolderInIt() {
+        String sample = "slow-initcall";
+        assertEquals(Command.report(Samples.trace(sample)).get("hosts"), Command.report(Samples.archive(sample)).get("hosts"));
+    }
+
+    @Test
+    void aFolderOfAFolderAndAnArchiveIsOneExperiment() throws IOException {
+        new RecordedStory(STORY.replace("alpha", "beta")).in(fFolder.resolve("other"));
+        Tool.run("tar", "-cJf", fFolder.resolve("beta.tar.xz"), "-C", fFolder.resolve("other"), "beta");
+        Tool.run("rm", "-r", fFolder.resolve("other"));
+        String both = Summary.of(Command.report(fFolder));
+        assertTrue(both.contains("host node-a\n" + WEB + OTHER), both);
+        assertTrue(both.contains("host beta\n" + WEB.replace("web run 1 ", "") + OTHER), both);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "report | Missing required parameter: 'TRACE'",
+            "report --format xml @ | Invalid value for option '--format'",
+            "report --from never @ | --from: 'never' is no time; give ns since the epoch or a time as the text report shows it",
+            "report --from 200 --to 100 @ | --from must be before --to.",
+            "report --unknown @ | Unknown option: '--unknown'",
+            "nothing | Unmatched argument at index 0: 'nothing'" })
+    void aWrongCommandLineIsSaidWithStatus2(String line, String message) {
+        Command command = Command.run((Object[]) line.replace("@", fTrace.toString()).split(" "));
+        assertEquals(2, command.status(), command.toString());
+        assertTrue(command.err().startsWith("hypertrace: " + message), command.err());
+        assertEquals("", command.out());
+        assertEquals(List.of(), command.log());
+    }
+
+    @Test
+    void helpIsPrintedOnRequest() {
+        Command command = Command.run("report", "--help");
+        assertEquals(0, command.status());
+        assertTrue(command.out().contains("--from") && command.out().contains("--vm"), command.out());
+        assertFalse(command.err().contains("hypertrace:"), command.err());
+    }
+
+    private void refused(String sentence, Object... arguments) {
+        Command command = Command.run(arguments);
+        assertEquals("hypertrace: " + sentence + "\n", anywhere(command.err()));
+        assertEquals(new Command(1, "", command.err(), List.of()), command);
+    }
+
+    /** Wherever the trace lies and whatever the time zone is. */
+    private String anywhere(String text) {
+        return text.replace(fTrace.toString(), "TRACE").replace(fFolder.toString(), "@").replaceAll("\\d\\d:\\d\\d:00\\.", "00:00:00.");
+    }
+}
