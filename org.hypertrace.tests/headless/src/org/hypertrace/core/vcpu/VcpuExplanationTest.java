@@ -2,6 +2,7 @@
 package org.hypertrace.core.vcpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfWriter;
@@ -84,7 +86,7 @@ class VcpuExplanationTest {
         Files.writeString(trace.resolveSibling("hypertrace.json"), "{ \"version\": 7 }");
         String sentence = tree(trace);
         assertEquals(1, sentence.lines().count(), sentence);
-        assertEquals(true, sentence.contains("hypertrace.json") && sentence.contains("version"), sentence);
+        assertTrue(sentence.contains("hypertrace.json") && sentence.contains("version"), sentence);
     }
 
     @Test
@@ -106,7 +108,7 @@ class VcpuExplanationTest {
         List<Path> traces = List.of(host("e", true, KernelEvents.SCHED, KernelEvents.KVM), host("f", true, KernelEvents.SCHED, KernelEvents.KVM));
         try (OpenedTrace opened = OpenedTrace.ofAll(traces)) {
             VcpuDataProviderFactory factory = new VcpuDataProviderFactory();
-            var child = (org.eclipse.tracecompass.tmf.core.trace.ITmfTrace) opened.trace().getChild(1);
+            ITmfTrace child = (ITmfTrace) opened.trace().getChild(1);
             String tree = new Shown(factory.createProvider(opened.trace())).tree();
             assertEquals(2, tree.lines().filter(line -> line.equals("    vCPU 0")).count(), tree);
             assertEquals(tree, new Shown(factory.createProvider(child)).tree());

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.eclipse.swt.graphics.RGB;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.ITimeGraphPresentationProvider;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
@@ -52,6 +54,15 @@ final class Entries {
         return Workbench.inUi(() -> {
             ITimeEvent event = Utils.findEvent(entry, time, 0);
             return event == null ? "nothing" : event.getTime() + " " + (event.getTime() + event.getDuration()) + ' ' + event.getLabel();
+        });
+    }
+
+    /** The colour the view draws on an entry at a time it shows, {@code RRGGBB}. */
+    static String colour(VirtualCpuView view, ITimeGraphEntry entry, long time) {
+        return Workbench.inUi(() -> {
+            ITimeGraphPresentationProvider look = view.getTimeGraphViewer().getTimeGraphProvider();
+            RGB rgb = look.getStateTable()[look.getStateTableIndex(Utils.findEvent(entry, time, 0))].getStateColor();
+            return String.format("%02X%02X%02X", rgb.red, rgb.green, rgb.blue);
         });
     }
 

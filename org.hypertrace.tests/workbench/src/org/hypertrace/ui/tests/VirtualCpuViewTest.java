@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class VirtualCpuViewTest {
 
+    /** The design's. */
+    private static final Map<String, String> COLOURS = Map.of("guest", "00C800", "host interrupt", "C80064", "host kernel",
+            "B30606", "preempted", "9C27B0", "halted", "E0E0E0", "blocked", "C8C800", "waking", "C86400");
     private static final String HOST = "l1host";
 
     static Path sample(String name) {
@@ -124,6 +128,7 @@ class VirtualCpuViewTest {
         String[] fields = expected.split(" ");
         long middle = (Long.parseLong(fields[0]) + Long.parseLong(fields[1])) / 2;
         assertEquals(expected, Entries.drawn(view, entry, middle));
+        assertEquals(COLOURS.get(expected.split(" ", 3)[2]), Entries.colour(view, entry, middle), expected);
     }
 
     @Test
