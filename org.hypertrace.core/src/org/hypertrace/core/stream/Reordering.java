@@ -29,7 +29,7 @@ public final class Reordering<E extends Record> implements AutoCloseable {
     private static final int SLICE_BITS = 24;
     private static final int SLICE_MS = 17;
     /** No more events may come back to one slice: a guest could send all its batches to the same time. */
-    static final int MAX_SLICE = 1 << 19;
+    public static final int MAX_SLICE = 1 << 19;
 
     private final ToLongFunction<E> fTimeOf;
     private final Consumer<E> fNext;
