@@ -26,7 +26,7 @@ class VirtualCpuViewTest {
 
     private static final String HOST = "l1host";
 
-    private static Path sample(String name) {
+    static Path sample(String name) {
         return Path.of(System.getProperty("hypertrace.root"), "traces-samples", "first", name + ".tar.xz");
     }
 
@@ -113,7 +113,7 @@ class VirtualCpuViewTest {
                 Host thread: 334
                 """, Entries.tooltip(view, vcpu, 1795228736863900000L));
 
-        String legend = Workbench.inDialog("legend", view.getTimeGraphViewer().getShowLegendAction());
+        String legend = Workbench.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("guest", "host kernel (VM exit)", "preempted by the host", "halted (guest idles)",
                 "taken by an interrupt", "migration")) {
             assertTrue(legend.contains(name), name + " in " + legend);

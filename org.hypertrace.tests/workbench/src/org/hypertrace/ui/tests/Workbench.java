@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -12,7 +14,6 @@ import java.util.function.Supplier;
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.Platform;
-import org.eclipse.jface.action.IAction;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.CLabel;
 import org.eclipse.swt.events.PaintListener;
@@ -22,6 +23,7 @@ import org.eclipse.swt.graphics.ImageLoader;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
+import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
@@ -51,21 +53,29 @@ final class Workbench {
         return typed;
     }
 
-    /** Runs the display's loop until the condition holds. */
+    /** Waits until a condition holds that is looked at in the UI thread, every now and then, also while a dialog is open. */
     static void waitUntil(String what, BooleanSupplier condition) {
-        long deadline = System.currentTimeMillis() + PATIENCE_MS;
-        boolean holds = inUi(() -> {
-            Display display = Display.getDefault();
-            while (!condition.getAsBoolean() && System.currentTimeMillis() < deadline) {
-                if (!display.readAndDispatch()) {
-                    display.timerExec(50, () -> { }); // conditions change without events, too
-                    display.sleep();
+        CompletableFuture<Void> holds = new CompletableFuture<>();
+        Display display = Display.getDefault();
+        Runnable look = new Runnable() {
+            @Override
+            public void run() {
+                try {
+                    if (condition.getAsBoolean()) {
+                        holds.complete(null);
+                    } else if (!holds.isDone()) {
+                        display.timerExec(20, this);
+                    }
+                } catch (RuntimeException | AssertionError e) {
+                    holds.completeExceptionally(e);
                 }
             }
-            return condition.getAsBoolean();
-        });
-        if (!holds) {
-            throw new AssertionError(what + " did not come true");
+        };
+        display.asyncExec(look);
+        try {
+            holds.orTimeout(PATIENCE_MS, TimeUnit.MILLISECONDS).join();
+        } catch (CompletionException e) {
+            throw new AssertionError(what + ": did not come true", e.getCause());
         }
     }
 
@@ -160,9 +170,9 @@ final class Workbench {
     }
 
     /** Runs an action that opens a dialog, keeps a picture of that, and closes it. Returns all labels in it. */
-    static String inDialog(String name, IAction action) throws IOException {
+    static String inDialog(String name, Runnable action) throws IOException {
         List<Shell> before = inUi(() -> List.of(Display.getDefault().getShells()));
-        Display.getDefault().asyncExec(action::run);
+        Display.getDefault().asyncExec(action);
         Shell[] dialog = new Shell[1];
         waitUntil("the dialog is open", () -> {
             for (Shell shell : Display.getDefault().getShells()) {
@@ -181,7 +191,8 @@ final class Workbench {
     private static String labels(Composite composite) {
         StringBuilder labels = new StringBuilder();
         for (Control child : composite.getChildren()) {
-            labels.append(child instanceof CLabel label ? label.getText() + '\n' : "");
+            labels.append(child instanceof CLabel label ? label.getText() + '\n'
+                    : child instanceof Label label ? label.getText() + '\n' : "");
             labels.append(child instanceof Composite nested ? labels(nested) : "");
         }
         return labels.toString();
