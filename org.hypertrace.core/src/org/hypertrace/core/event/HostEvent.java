@@ -13,6 +13,9 @@ public sealed interface HostEvent {
     /** Stands for a thread, processor, process or vCPU number that the trace does not tell. */
     int NOT_TOLD = -1;
 
+    /** Stands for a guest's instruction pointer that the trace does not tell; no processor has such an address. */
+    long NO_RIP = Long.MAX_VALUE;
+
     /** @return when it happened, ns since the epoch */
     long time();
 
@@ -46,8 +49,13 @@ public sealed interface HostEvent {
      *            the exit reason as the hardware gives it, an unsigned 32-bit number
      * @param vcpuId
      *            the number of the vCPU within its VM, {@link #NOT_TOLD} if not recorded
+     * @param guestRip
+     *            where in the guest's code, {@link #NO_RIP} if not recorded
      */
-    record KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId) implements HostEvent { }
+    record KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId, long guestRip) implements HostEvent { }
+
+    /** The guest said five words to the hypervisor. */
+    record KvmHypercall(long time, int host, int cpu, long nr, long a0, long a1, long a2, long a3) implements HostEvent { }
 
     /** The vCPU's thread is about to return from the hypervisor in the kernel to the one in user space. */
     record KvmUserspaceExit(long time, int host, int cpu) implements HostEvent { }

@@ -90,6 +90,7 @@ public final class HostEventReader {
         case KVM_ENTRY -> new HostEvent.KvmEntry(time, fHost, cpu);
         case KVM_EXIT -> exit(event.getContent(), time, cpu);
         case KVM_USERSPACE_EXIT -> new HostEvent.KvmUserspaceExit(time, fHost, cpu);
+        case KVM_HYPERCALL -> hypercall(event.getContent(), time, cpu);
         case KVM_OTHER -> new HostEvent.KvmOther(time, fHost, cpu);
         case SCHED_SWITCH -> schedSwitch(event.getContent(), time, cpu);
         case SCHED_WAKING, SCHED_WAKEUP -> {
@@ -130,7 +131,13 @@ public final class HostEventReader {
 
     private HostEvent exit(ITmfEventField content, long time, int cpu) {
         long reason = number(content, "exit_reason", 0) & 0xffffffffL;
-        return new HostEvent.KvmExit(time, fHost, cpu, integer(content, "isa"), reason, integer(content, "vcpu_id"));
+        return new HostEvent.KvmExit(time, fHost, cpu, integer(content, "isa"), reason, integer(content, "vcpu_id"),
+                number(content, "guest_rip", HostEvent.NO_RIP));
+    }
+
+    private HostEvent hypercall(ITmfEventField content, long time, int cpu) {
+        return new HostEvent.KvmHypercall(time, fHost, cpu, number(content, "nr", 0), number(content, "a0", 0),
+                number(content, "a1", 0), number(content, "a2", 0), number(content, "a3", 0));
     }
 
     private HostEvent schedSwitch(ITmfEventField content, long time, int cpu) {

@@ -16,7 +16,7 @@ public final class HostLayout {
 
     /** What an event is to the engines. */
     public enum Kind {
-        KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
+        KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
         PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
         HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
     }
@@ -68,7 +68,8 @@ public final class HostLayout {
         String kvm = withoutPrefix(name);
         if (kvm.startsWith("kvm_")) {
             return ENTRY.contains(kvm) ? Kind.KVM_ENTRY : EXIT.contains(kvm) ? Kind.KVM_EXIT
-                    : "kvm_userspace_exit".equals(kvm) ? Kind.KVM_USERSPACE_EXIT : Kind.KVM_OTHER;
+                    : "kvm_userspace_exit".equals(kvm) ? Kind.KVM_USERSPACE_EXIT
+                    : HYPERCALL.contains(kvm) ? Kind.KVM_HYPERCALL : Kind.KVM_OTHER;
         }
         Kind scheduler = scheduler(name);
         return scheduler != null ? scheduler : interrupt(name);

@@ -10,6 +10,9 @@ public interface MachineSink {
     /** What is known of who a vCPU is - its number, its thread's process, that it runs a guest - changed. */
     void identified(long time, VirtualCpu vcpu);
 
+    /** A VM, which is a process of a host, has a (new) name: from the manifest, or else by its own words. */
+    void named(long time, HostProcess vm, String name);
+
     /** The vCPU's thread ended; nothing more comes of this vCPU. */
     void vcpuEnds(long time, VirtualCpu vcpu);
 

@@ -16,6 +16,8 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  * thread, the tracer's state dump or contexts, the manifest, or the kernel threads that bear the process id in their
  * name. A thread id used again is another thread, a process id used again another VM.
  * <p>
+ * A VM's name is never in the host's events: it comes from the manifest, else from what the guest says of itself.
+ * <p>
  * Part of the state tree that is fed from here:
  *
  * <pre>
@@ -84,8 +86,17 @@ public final class MachineTracker {
             confirmed(host, event);
         } else if (event instanceof HostEvent.KvmExit e) {
             VirtualCpu vcpu = confirmed(host, event);
-            if (vcpu != null && vcpu.setNumber(e.vcpuId(), true)) {
-                fSink.identified(e.time(), vcpu);
+            if (vcpu != null) {
+                vcpu.setGuestRip(e.guestRip());
+                if (vcpu.setNumber(e.vcpuId(), true)) {
+                    fSink.identified(e.time(), vcpu);
+                }
+            }
+        } else if (event instanceof HostEvent.KvmHypercall e) {
+            VirtualCpu vcpu = vcpu(host, event);
+            HostProcess vm = vcpu == null ? null : vcpu.thread().process();
+            if (vm != null && GuestNames.isName(e)) {
+                host.guestNames().accept(vm, vcpu, e, name -> fSink.named(e.time(), vm, name));
             }
         } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmUserspaceExit) {
             vcpu(host, event);
@@ -136,6 +147,7 @@ public final class MachineTracker {
                 thread.setProcess(host.inferProcess(thread));
             }
             fSink.vcpuBegins(event.time(), vcpu);
+            nameByManifest(host, event.time(), thread);
         }
         return vcpu;
     }
@@ -188,6 +200,14 @@ public final class MachineTracker {
         thread.setProcess(host.process(pid, Evidence.TOLD));
         if (thread.vcpu() != null) {
             fSink.identified(time, thread.vcpu());
+            nameByManifest(host, time, thread);
+        }
+    }
+
+    private void nameByManifest(Host host, long time, HostThread thread) {
+        String name = host.nameInManifest(thread.process());
+        if (name != null) {
+            fSink.named(time, thread.process(), name);
         }
     }
 

@@ -15,6 +15,7 @@ public final class VirtualCpu {
     private int fNumber = HostEvent.NOT_TOLD;
     private boolean fNumberByExit;
     private boolean fConfirmed;
+    private long fGuestRip = HostEvent.NO_RIP;
 
     VirtualCpu(int index, HostThread thread, long begin) {
         fIndex = index;
@@ -46,6 +47,15 @@ public final class VirtualCpu {
     /** @return whether the thread entered or left a guest */
     public boolean isConfirmed() {
         return fConfirmed;
+    }
+
+    /** @return where in the guest's code its last exit was, {@link HostEvent#NO_RIP} if not told */
+    long guestRip() {
+        return fGuestRip;
+    }
+
+    void setGuestRip(long rip) {
+        fGuestRip = rip;
     }
 
     boolean confirm() {

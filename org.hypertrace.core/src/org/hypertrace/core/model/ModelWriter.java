@@ -159,13 +159,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
         }
         set(time, process == null ? thread.key() : process.key(), v.fQuark, MachineAttributes.VM);
         set(time, (process == null ? Evidence.NONE : process.evidence()).ordinal(), v.fQuark, MachineAttributes.EVIDENCE);
-        if (process != null) {
-            HostTraces.Host host = fHosts.get(thread.host());
-            String name = host.manifest() == null ? null : host.manifest().nameOf(process);
-            if (name != null) {
-                set(time, name, host(thread.host()), MachineAttributes.VMS, process.key(), MachineAttributes.NAME);
-            }
-        }
+    }
+
+    @Override
+    public void named(long time, HostProcess vm, String name) {
+        set(time, name, host(vm.host()), MachineAttributes.VMS, vm.key(), MachineAttributes.NAME);
     }
 
     @Override

@@ -65,9 +65,12 @@ public final class Dialect {
      */
     public static Dialect builtIn(String name) {
         String file = "dialects/" + name + ".json";
-        try (InputStream in = BUILT_IN.contains(name) ? Dialect.class.getResourceAsStream(file) : null) {
+        if (!BUILT_IN.contains(name)) {
+            throw new IllegalArgumentException("There is no built-in dialect " + name);
+        }
+        try (InputStream in = Dialect.class.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IllegalArgumentException("There is no built-in dialect " + name);
+                throw new IllegalStateException(file + " is not in the bundle");
             }
             return DialectReader.read(new String(in.readAllBytes(), StandardCharsets.UTF_8), file);
         } catch (IOException e) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.stream.EventForm.Believed;
 import org.hypertrace.core.stream.EventForm.Condition;
@@ -97,7 +98,8 @@ final class DialectReader {
             for (JsonPlace place : entry.get("fields").object().values()) {
                 Field field = Field.of(place.key());
                 if (field == null || !kind.fields().contains(field)) {
-                    throw place.wrong("is no field of " + kind.label());
+                    throw place.wrong("is no field of " + kind.label() + "; it has "
+                            + kind.fields().stream().map(Field::label).collect(Collectors.joining(", ")));
                 }
                 sources[field.ordinal()] = source(place, field);
             }

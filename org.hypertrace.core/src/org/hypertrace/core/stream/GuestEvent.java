@@ -15,10 +15,8 @@ public sealed interface GuestEvent {
     /** Stands for a number that the guest does not tell. */
     int NOT_TOLD = -1;
 
-    /** @return when, ns since the epoch */
     long time();
 
-    /** @return the processor that said it */
     GuestCpu from();
 
     /** @return the thread it is about, in most cases the one that runs on the processor; {@link #NOT_TOLD} if not carried */
@@ -30,17 +28,15 @@ public sealed interface GuestEvent {
     EventKind kind();
 
     /** A function begins; {@code userSpace}: of a process. */
-    record FunctionEntry(long time, GuestCpu from, int tid, long address, int depth, boolean userSpace) implements GuestEvent {
+    record FunctionEntry(long time, GuestCpu from, int tid, long address, int depth, boolean userSpace)
+            implements GuestEvent {
         @Override
         public EventKind kind() {
             return EventKind.FUNC_ENTRY;
         }
     }
 
-    /**
-     * A function returns; {@code exitOnly}: no entry was sent, the function began at {@code time - duration}. The thread of
-     * a batched one is the one current on the processor, {@link #NOT_TOLD} if that is unknown.
-     */
+    /** A function returns; {@code exitOnly}: no entry was sent, it began at {@code time - duration}. */
     record FunctionExit(long time, GuestCpu from, int tid, long address, long duration, int depth, boolean userSpace,
             boolean exitOnly) implements GuestEvent {
         @Override

@@ -75,8 +75,9 @@ public final class GuestEventDecoder {
             fCounters.fMalformed++;
             return;
         }
-        if (!isKvms && (h.origin() != Origin.USER || form.restarts())) {
-            count(h, sender, form != null && form.restarts());
+        boolean restarts = form != null && form.restarts();
+        if (!isKvms && (h.origin() != Origin.USER || restarts)) {
+            count(h, sender, restarts);
         }
         if (form != null) {
             read(h, form, sender);
@@ -140,15 +141,16 @@ public final class GuestEventDecoder {
         Bits nested = fDialect.numbering().nested();
         Bits common = fDialect.numbering().cpu();
         // what a process says of its processor may be old, or a lie
-        boolean tells = form != null && (form.believed() != Believed.USER || level > 0 || h.vcpu() == GuestEvent.NOT_TOLD);
-        FieldSource own = tells ? form.sources()[Field.CPU.ordinal()] : null;
-        FieldSource low = tells ? form.sources()[Field.CPU_LOW.ordinal()] : null;
+        EventForm told = form != null
+                && (form.believed() != Believed.USER || level > 0 || h.vcpu() == GuestEvent.NOT_TOLD) ? form : null;
+        FieldSource own = told == null ? null : told.sources()[Field.CPU.ordinal()];
+        FieldSource low = told == null ? null : told.sources()[Field.CPU_LOW.ordinal()];
         long cpu = GuestEvent.NOT_TOLD;
         if (own instanceof FieldSource.Place place) {
             cpu = place.bits().of(h);
         } else if (low instanceof FieldSource.Place place) {
             cpu = place.bits().of(h);
-        } else if (tells && common != null) {
+        } else if (told != null && common != null) {
             cpu = common.of(h);
         }
         if (cpu < GuestEvent.NOT_TOLD || cpu > Reading.MAX_16) {

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Writes records to a temporary file and reads them back in the same run. Numbers, truth values, texts and records are
- * written; {@link GuestCpu}s and objects of any other type are kept in memory and written as a number: they must be few.
+ * written; objects of any other type are kept in memory and written as a number: they must be few.
  */
 final class RecordCodec {
 
@@ -34,7 +34,7 @@ final class RecordCodec {
     void write(Object value, DataOutput out) throws IOException {
         if (value == null) {
             out.writeShort(NULL);
-        } else if (!(value instanceof Record) || value instanceof GuestCpu) {
+        } else if (!(value instanceof Record)) {
             out.writeShort(SHARED);
             Integer id = fShared.get(value);
             if (id == null) {

@@ -13,8 +13,8 @@ import java.util.function.ToLongFunction;
  * until none before it can come any more; with no span (most traces) none waits. Events of the same time keep the order in
  * which they came. What is still too late is refused.
  * <p>
- * At most {@code limit} events wait in memory, the others in temporary files, and of these those of {@value #SLICE_MS} ms
- * are read back at once. Where no file can be written, the first events go on early.
+ * At most {@code limit} events wait in memory, the others in temporary files, and of these those of 2^24
+ * ns are read back at once. Where no file can be written, the first events go on early.
  *
  * @param <E>
  *            what is ordered: records, see {@link RecordCodec} - guest events, host events, or a record that says of which
@@ -27,9 +27,8 @@ public final class Reordering<E extends Record> implements AutoCloseable {
 
     /** Events wait in slices of 2^24 ns. */
     private static final int SLICE_BITS = 24;
-    private static final int SLICE_MS = 17;
     /** No more events may come back to one slice: a guest could send all its batches to the same time. */
-    static final int MAX_SLICE = 1 << 19;
+    public static final int MAX_SLICE = 1 << 19;
 
     private final ToLongFunction<E> fTimeOf;
     private final Consumer<E> fNext;

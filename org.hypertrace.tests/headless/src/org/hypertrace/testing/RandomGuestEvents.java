@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.TextType;
 import org.hypertrace.core.stream.NameType;
+import org.hypertrace.core.stream.TextType;
 
 /** Any events that ABI version 1 can say, from a seed. */
 public final class RandomGuestEvents {
@@ -52,7 +53,7 @@ public final class RandomGuestEvents {
         String[] some = { "a", "k", "/", "0", " ", "é", "…", "𝄞" };
         for (int left = upTo(max);;) {
             String next = some[upTo(some.length - 1)];
-            left -= next.getBytes(java.nio.charset.StandardCharsets.UTF_8).length;
+            left -= next.getBytes(StandardCharsets.UTF_8).length;
             if (left < 0) {
                 return text.toString();
             }
@@ -72,13 +73,13 @@ public final class RandomGuestEvents {
         case SCHED_PROCESS_FORK -> new GuestEvent.Fork(time, from, tid(), tid(), tid(), tid(), text(16));
         case SCHED_PROCESS_EXEC -> new GuestEvent.Exec(time, from, tid(), tid(), tid(), text(16));
         case SCHED_PROCESS_EXIT -> new GuestEvent.TaskExit(time, from, tid(), tid(), any(), NO, text(16));
-        case SYSCALL_ENTRY -> new GuestEvent.SyscallEntry(time, from, tid(), upTo(500), fRandom.nextBoolean(), any(), any());
-        case SYSCALL_EXIT -> new GuestEvent.SyscallExit(time, from, tid(), upTo(500), fRandom.nextBoolean(), -any());
-        case IRQ_HANDLER_ENTRY -> new GuestEvent.IrqEntry(time, from, upTo(999), text(16));
-        case IRQ_HANDLER_EXIT -> new GuestEvent.IrqExit(time, from, upTo(999), any());
-        case IRQ_SOFTIRQ_RAISE, IRQ_SOFTIRQ_ENTRY, IRQ_SOFTIRQ_EXIT -> new GuestEvent.Softirq(time, from, kind, upTo(9));
-        case APIC_VECTOR_ENTRY, APIC_VECTOR_EXIT -> new GuestEvent.ApicVector(time, from, kind, upTo(255), upTo(3));
-        case TIMER_HRTIMER_START -> new GuestEvent.Hrtimer(time, from, kind, NO, any(), any(), any(), upTo(15));
+        case SYSCALL_ENTRY -> new GuestEvent.SyscallEntry(time, from, tid(), upTo(Integer.MAX_VALUE - 1), fRandom.nextBoolean(), any(), any());
+        case SYSCALL_EXIT -> new GuestEvent.SyscallExit(time, from, tid(), upTo(Integer.MAX_VALUE - 1), fRandom.nextBoolean(), -any());
+        case IRQ_HANDLER_ENTRY -> new GuestEvent.IrqEntry(time, from, fRandom.nextInt(), text(16));
+        case IRQ_HANDLER_EXIT -> new GuestEvent.IrqExit(time, from, fRandom.nextInt(), any());
+        case IRQ_SOFTIRQ_RAISE, IRQ_SOFTIRQ_ENTRY, IRQ_SOFTIRQ_EXIT -> new GuestEvent.Softirq(time, from, kind, fRandom.nextInt());
+        case APIC_VECTOR_ENTRY, APIC_VECTOR_EXIT -> new GuestEvent.ApicVector(time, from, kind, fRandom.nextInt(), fRandom.nextInt());
+        case TIMER_HRTIMER_START -> new GuestEvent.Hrtimer(time, from, kind, NO, any(), any(), any(), fRandom.nextInt());
         case TIMER_HRTIMER_CANCEL -> new GuestEvent.Hrtimer(time, from, kind, NO, any(), 0, 0, 0);
         case TIMER_HRTIMER_EXPIRE_ENTRY -> new GuestEvent.Hrtimer(time, from, kind, tid(), any(), any(), any(), 0);
         case TIMER_HRTIMER_EXPIRE_EXIT -> new GuestEvent.Hrtimer(time, from, kind, tid(), any(), 0, 0, 0);
@@ -88,14 +89,14 @@ public final class RandomGuestEvents {
         case INITCALL_START -> new GuestEvent.InitcallStart(time, from, tid(), any(), null);
         case INITCALL_FINISH -> new GuestEvent.InitcallFinish(time, from, tid(), any(), any(), positive(), null);
         case PANIC -> new GuestEvent.Panic(time, from, tid(), any(), text(16));
-        case DIE -> new GuestEvent.Die(time, from, tid(), any(), upTo(31), upTo(0xffff), any());
+        case DIE -> new GuestEvent.Die(time, from, tid(), any(), fRandom.nextInt(), fRandom.nextInt() & 0xffffffffL, any());
         case HELLO -> new GuestEvent.Hello(time, from, 1, upTo(0xffff), any(), any(), any());
         case BASE -> new GuestEvent.Base(time, from, any(), any(), any(), upTo(0xffff));
         case TASK -> new GuestEvent.Task(time, from, tid(), tid(), tid(), upTo(0xffff), upTo(0xffff), text(16));
         case MARK -> new GuestEvent.Mark(time, from, tid(), any());
         case STAGE -> new GuestEvent.Stage(time, from, 1 + upTo(5), any(), text(16));
         case SHUTDOWN_STEP_BEGIN, SHUTDOWN_STEP_END -> new GuestEvent.ShutdownStep(time, from, kind, any(), any(), text(16));
-        case HOST_EXIT -> new GuestEvent.HostExit(time, from, 1 + upTo(1), any() & 0xffffffffL, any(), any(), upTo(4095));
+        case HOST_EXIT -> new GuestEvent.HostExit(time, from, fRandom.nextInt(), any() & 0xffffffffL, any(), any(), upTo(4095));
         case HOST_ENTRY -> new GuestEvent.HostEntry(time, from, upTo(4095));
         case HOST_SCHED_OUT -> new GuestEvent.HostSwitch(time, from, kind, tid(), any(), text(8), upTo(4095));
         case HOST_SCHED_IN -> new GuestEvent.HostSwitch(time, from, kind, tid(), 0, text(8), upTo(4095));

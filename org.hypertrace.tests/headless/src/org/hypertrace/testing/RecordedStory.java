@@ -146,6 +146,8 @@ public final class RecordedStory {
         case "kvm_userspace_exit" -> List.of("kvm_userspace_exit", 2, 0);
         case "kvm_other" -> List.of("kvm_x86_inj_virq", 1);
         case "hypercall" -> List.of("kvm_x86_hypercall", number(w[4]), 0, 0, 0, 0);
+        case "kvm_hypercall" -> List.of("kvm_x86_hypercall", Story.word(w[4]), Story.word(w[5]), Story.word(w[6]),
+                Story.word(w[7]), Story.word(w[8]));
         case "sched_switch" -> List.of("sched_switch", Story.comm(w[4]), Story.tid(w[4]), 20, Story.state(w[5]),
                 Story.comm(w[6]), Story.tid(w[6]), 20);
         case "sched_waking", "sched_wakeup" -> List.of(w[3], Story.comm(w[4]), Story.tid(w[4]), 20, number(w[5]));
@@ -173,7 +175,7 @@ public final class RecordedStory {
     private List<Object> exit(String[] w) {
         String name = either("kvm_x86_exit", "kvm_exit");
         Map<String, Object> told = Map.of("exit_reason", Story.reason(w[4]), "isa", 2, "vcpu_id",
-                w.length > 5 ? number(w[5]) : 0);
+                w.length > 5 ? number(w[5]) : 0, "guest_rip", w.length > 6 ? Story.word(w[6]) : 0);
         List<Object> values = new ArrayList<>(List.of(name));
         if (fTypes.containsKey(name)) {
             fTypes.get(name).fields().forEach(field -> values.add(told.getOrDefault(field.name(), 0)));

@@ -20,7 +20,8 @@ import org.hypertrace.core.kvm.ExitReason;
  * </pre>
  *
  * A thread is {@code name:tid}, an underscore in its name a blank. The state of a thread switched out is {@code R}
- * (runnable), {@code R+} (preempted, as LTTng says it), {@code S}, {@code D}, {@code X}, {@code Z} or the number.
+ * (runnable), {@code R+} (preempted, as LTTng says it), {@code S}, {@code D}, {@code X}, {@code Z} or the number. After the
+ * reason of an exit may come the vCPU's number and the guest's instruction pointer.
  */
 public final class Story {
 
@@ -53,6 +54,8 @@ public final class Story {
         return switch (w[3]) {
         case "kvm_entry" -> new HostEvent.KvmEntry(time, host, cpu);
         case "kvm_exit" -> exit(time, host, cpu, w);
+        case "kvm_hypercall" -> new HostEvent.KvmHypercall(time, host, cpu, word(w[4]), word(w[5]), word(w[6]), word(w[7]),
+                word(w[8]));
         case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, host, cpu);
         case "kvm_other" -> new HostEvent.KvmOther(time, host, cpu);
         case "sched_switch" -> new HostEvent.SchedSwitch(time, host, cpu, tid(w[4]), comm(w[4]),
@@ -77,7 +80,20 @@ public final class Story {
     }
 
     private static HostEvent exit(long time, int host, int cpu, String[] w) {
-        return new HostEvent.KvmExit(time, host, cpu, ExitReason.SVM, reason(w[4]), w.length > 5 ? number(w[5]) : -1);
+        return new HostEvent.KvmExit(time, host, cpu, ExitReason.SVM, reason(w[4]), w.length > 5 ? number(w[5]) : -1,
+                w.length > 6 ? word(w[6]) : HostEvent.NO_RIP);
+    }
+
+    /** 64 bits: a number in any notation, or up to 8 characters in quotes, the first in the lowest byte. */
+    static long word(String text) {
+        if (!text.startsWith("'")) {
+            return text.startsWith("0x") ? Long.parseUnsignedLong(text.substring(2), 16) : Long.parseLong(text);
+        }
+        long word = 0;
+        for (int i = text.length() - 2; i > 0; i--) {
+            word = word << 8 | text.charAt(i);
+        }
+        return word;
     }
 
     private static Interrupt interrupt(String event) {

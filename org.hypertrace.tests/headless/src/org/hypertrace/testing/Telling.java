@@ -9,6 +9,7 @@ import java.util.Map;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
@@ -85,7 +86,7 @@ public final class Telling implements MachineSink, VcpuSink {
         return lines("who");
     }
 
-    /** @return lost and unattributed events, a line each */
+    /** @return lost and unattributed events and the names of VMs, a line each */
     public String remarks() {
         return String.join("\n", fRemarks);
     }
@@ -122,6 +123,11 @@ public final class Telling implements MachineSink, VcpuSink {
         var process = vcpu.thread().process();
         add(time, vcpu, "who", (vcpu.isConfirmed() ? "vCPU " : "candidate ") + vcpu.number() + " from " + vcpu.begin()
                 + (process == null ? " of no process" : " of " + process.key() + " by " + process.evidence()));
+    }
+
+    @Override
+    public void named(long time, HostProcess vm, String name) {
+        fRemarks.add(time + " " + vm.key() + " is " + name);
     }
 
     @Override
