@@ -107,7 +107,17 @@ public final class VcpuDataProvider extends StateTimeGraphProvider {
     }
 
     private LongStream time(Function<ITmfTrace, ITmfTimestamp> of) {
-        return TmfTraceManager.getTraceSet(fTrace).stream().map(of).filter(Objects::nonNull).mapToLong(ITmfTimestamp::toNanos);
+        return TmfTraceManager.getTraceSet(fTrace).stream().map(trace -> orNothing(trace, of)).filter(Objects::nonNull)
+                .mapToLong(ITmfTimestamp::toNanos);
+    }
+
+    private static ITmfTimestamp orNothing(ITmfTrace trace, Function<ITmfTrace, ITmfTimestamp> of) {
+        try {
+            return of.apply(trace);
+        } catch (RuntimeException e) {
+            // the trace was closed meanwhile: its reader then fails in one way or another, and nobody looks at the entry
+            return null;
+        }
     }
 
     @Override
