@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.provider;
 
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -15,18 +11,14 @@ import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
-import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.IOutputStyleProvider;
 import org.eclipse.tracecompass.tmf.core.model.OutputStyleModel;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphRowModel;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphModel;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphRowModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
@@ -45,7 +37,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
 
     private final String fId;
     private final Map<Object, Long> fIds = new HashMap<>();
-    private final Map<Long, StateRow> fRows = new ConcurrentHashMap<>();
+    private final StateRows fRows = new StateRows();
     private TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fComplete;
 
     /** @param id the id of the provider, as registered */
@@ -130,54 +122,18 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         if (times == null || times.isEmpty() || ids == null) {
             return wrongParameters();
         }
-        Map<Long, StateRow> rows = new LinkedHashMap<>();
-        ids.forEach(id -> rows.computeIfAbsent(id, fRows::get));
         ITmfStateSystem states = states();
         boolean complete = states == null || states.waitUntilBuilt(0)
                 || times.get(times.size() - 1) <= states.getCurrentEndTime();
         try {
-            Map<Integer, List<ITmfStateInterval>> intervals = intervals(states, rows.values(), times, monitor);
-            if (intervals == null) {
+            TimeGraphModel model = fRows.states(states, ids, times, monitor);
+            if (model == null) {
                 return cancelled();
             }
-            List<ITimeGraphRowModel> models = new ArrayList<>();
-            for (Map.Entry<Long, StateRow> row : rows.entrySet()) {
-                List<ITimeGraphState> shown = new ArrayList<>();
-                row.getValue().draw(intervals.getOrDefault(row.getValue().quark(), List.of()), shown);
-                models.add(new TimeGraphRowModel(row.getKey(), shown));
-            }
-            TimeGraphModel model = new TimeGraphModel(models);
             return complete ? completed(model) : new TmfModelResponse<>(model, Status.RUNNING, CommonStatusMessage.RUNNING);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return cancelled(); // the trace was closed meanwhile
         }
-    }
-
-    /** By quark, in time order; null if cancelled. */
-    private static Map<Integer, List<ITmfStateInterval>> intervals(ITmfStateSystem states, Iterable<StateRow> rows,
-            List<Long> times, IProgressMonitor monitor) throws StateSystemDisposedException {
-        Map<Integer, List<ITmfStateInterval>> intervals = new HashMap<>();
-        for (StateRow row : rows) {
-            if (row.quark() >= 0) {
-                intervals.put(row.quark(), new ArrayList<>());
-            }
-        }
-        if (states == null || intervals.isEmpty()) {
-            return intervals;
-        }
-        long first = states.getStartTime();
-        long last = states.getCurrentEndTime();
-        List<Long> known = times.stream().filter(time -> time >= first && time <= last).toList();
-        if (!known.isEmpty()) {
-            for (ITmfStateInterval interval : states.query2D(intervals.keySet(), known)) {
-                if (monitor != null && monitor.isCanceled()) {
-                    return null;
-                }
-                intervals.get(interval.getAttribute()).add(interval);
-            }
-        }
-        intervals.values().forEach(list -> list.sort(Comparator.comparingLong(ITmfStateInterval::getStartTime)));
-        return intervals;
     }
 
     @Override

@@ -16,9 +16,11 @@ import org.eclipse.tracecompass.tmf.core.project.model.TmfTraceImportException;
 import org.eclipse.tracecompass.tmf.core.project.model.TmfTraceType;
 import org.eclipse.tracecompass.tmf.core.project.model.TraceTypeHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentFolder;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceFolder;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
 import org.hypertrace.core.report.CannotReport;
 
@@ -29,15 +31,23 @@ final class TracingProject {
     /** LTTng's name for the folder of a kernel trace: it tells nothing, the session's above it does. */
     private static final String KERNEL = "kernel";
 
-    private final TmfProjectElement fProject;
+    private final TmfTraceFolder fTraces;
+    private final TmfExperimentFolder fExperiments;
 
-    private TracingProject(TmfProjectElement project) {
-        fProject = project;
+    private TracingProject(TmfTraceFolder traces, TmfExperimentFolder experiments) {
+        fTraces = traces;
+        fExperiments = experiments;
     }
 
-    static TracingProject get(IProgressMonitor monitor) {
-        return new TracingProject(TmfProjectRegistry.getProject(
-                TmfProjectRegistry.createProject(TmfCommonConstants.DEFAULT_TRACE_PROJECT_NAME, null, monitor), true));
+    static TracingProject get(IProgressMonitor monitor) throws CannotReport {
+        String name = TmfCommonConstants.DEFAULT_TRACE_PROJECT_NAME;
+        TmfProjectElement project = TmfProjectRegistry.getProject(TmfProjectRegistry.createProject(name, null, monitor), true);
+        TmfTraceFolder traces = project.getTracesFolder();
+        TmfExperimentFolder experiments = project.getExperimentsFolder();
+        if (traces == null || experiments == null) {
+            throw new CannotReport("The project " + name + " cannot take traces; delete it in the Project Explorer, it is made again.");
+        }
+        return new TracingProject(traces, experiments);
     }
 
     /** @return the name for a trace, archive or folder */
@@ -51,7 +61,7 @@ final class TracingProject {
     /** @return the element of a trace folder, linked if it was not */
     TmfTraceElement trace(Path folder, IProgressMonitor monitor) throws CannotReport, CoreException {
         IPath location = org.eclipse.core.runtime.Path.fromOSString(folder.toAbsolutePath().toString());
-        IFolder traces = fProject.getTracesFolder().getResource();
+        IFolder traces = fTraces.getResource();
         for (int number = 1;; number++) {
             IFolder link = traces.getFolder(numbered(name(folder), number));
             if (!link.exists()) {
@@ -78,7 +88,7 @@ final class TracingProject {
     }
 
     private TmfTraceElement element(IResource link) throws CannotReport {
-        return fProject.getTracesFolder().getTraces().stream().filter(trace -> link.equals(trace.getResource())).findFirst()
+        return fTraces.getTraces().stream().filter(trace -> link.equals(trace.getResource())).findFirst()
                 .orElseThrow(() -> new CannotReport(link.getName() + " did not appear in the project; open it there."));
     }
 
@@ -86,15 +96,15 @@ final class TracingProject {
     TmfExperimentElement experiment(String name, List<TmfTraceElement> traces, IProgressMonitor monitor) throws CoreException {
         Set<String> wanted = paths(traces);
         for (int number = 1;; number++) {
-            IFolder folder = fProject.getExperimentsFolder().getResource().getFolder(numbered(name, number));
-            TmfExperimentElement experiment = folder.exists() ? fProject.getExperimentsFolder().getExperiment(folder) : null;
+            IFolder folder = fExperiments.getResource().getFolder(numbered(name, number));
+            TmfExperimentElement experiment = folder.exists() ? fExperiments.getExperiment(folder) : null;
             if (experiment != null && paths(experiment.getTraces()).equals(wanted)) {
                 return experiment;
             }
             if (!folder.exists()) {
                 folder.create(false, true, monitor);
                 folder.setPersistentProperty(TmfCommonConstants.TRACETYPE, TmfTraceType.DEFAULT_EXPERIMENT_TYPE);
-                TmfExperimentElement created = fProject.getExperimentsFolder().addExperiment(folder);
+                TmfExperimentElement created = fExperiments.addExperiment(folder);
                 traces.forEach(trace -> created.addTrace(trace, false));
                 created.refreshTraceType();
                 created.refresh();
