@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
-import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess.Evidence;
+import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;

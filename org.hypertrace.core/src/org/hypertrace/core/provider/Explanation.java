@@ -4,8 +4,8 @@ package org.hypertrace.core.provider;
 import java.io.IOException;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.model.HostTraces;
 
 /** Why there is no vCPU to show, in one sentence with what would help. */
 public final class Explanation {

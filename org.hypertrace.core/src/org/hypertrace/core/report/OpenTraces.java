@@ -23,8 +23,9 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.model.HostTraces;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.provider.Explanation;
 
 /**
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
@@ -166,14 +167,10 @@ public final class OpenTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     public ITmfStateSystem model(IProgressMonitor monitor) throws CannotReport {
-        HostTraces hosts = hosts();
-        if (!hosts.hasTransitions()) {
-            throw new CannotReport(name() + " has no events of KVM, so no VM can be seen: record on the host with "
-                    + "lttng enable-event -k kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).");
-        }
-        if (hosts.hosts().stream().noneMatch(host -> host.recorded().hasThreads())) {
-            throw new CannotReport(name() + " does not tell which thread runs, so no vCPU can be told: record also "
-                    + "lttng enable-event -k sched_switch.");
+        hosts(); // a wrong manifest is said as it is
+        String why = Explanation.of(fTrace);
+        if (why != null) {
+            throw new CannotReport(name() + ": " + why);
         }
         try (ReadErrors errors = new ReadErrors()) {
             boolean complete = analyse(monitor);

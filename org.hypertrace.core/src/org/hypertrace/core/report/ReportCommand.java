@@ -16,6 +16,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.provider.Explanation;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -111,7 +112,8 @@ final class ReportCommand implements Callable<Integer> {
         String vms = Machines.of(states).stream().flatMap(host -> host.vms().stream()).map(Machines.Vm::label)
                 .collect(Collectors.joining(", "));
         if (vms.isEmpty()) {
-            return named() + ": no guest was entered or left while this was recorded; start the VM before the recording ends.";
+            List<Machines.Host> hosts = Machines.of(states);
+            return named() + ": " + (hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)));
         }
         return fVm != null ? "No VM " + fVm + " lived in that time; there are: " + vms + '.'
                 : "No VM lived in that time; the trace is from " + format(states.getStartTime()) + " to "

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.benchmark;
 
 import static org.hypertrace.core.guesttrace.CtfField.sequence;

@@ -61,20 +61,20 @@ class BadInputTest {
 
     @Test
     void aKernelTraceWithoutEventsOfKvm() throws IOException {
-        refused("@/alpha has no events of KVM, so no VM can be seen: record on the host with "
+        refused("@/alpha: No VM can be seen without events of KVM: record on the host with "
                 + "lttng enable-event -k kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).",
                 new RecordedStory(STORY).without(name -> name.startsWith("kvm_")).in(fFolder));
     }
 
     @Test
     void aKernelTraceThatDoesNotTellWhoRuns() throws IOException {
-        refused("@/alpha does not tell which thread runs, so no vCPU can be told: record also lttng enable-event -k sched_switch.",
+        refused("@/alpha: No vCPU can be told without events of the scheduler: record also lttng enable-event -k sched_switch.",
                 new RecordedStory(STORY).without(name -> name.startsWith("sched_")).in(fFolder));
     }
 
     @Test
     void aTraceInWhichNoGuestRan() throws IOException {
-        refused("@/alpha: no guest was entered or left while this was recorded; start the VM before the recording ends.",
+        refused("@/alpha: No guest was entered or left while this was recorded: start the VM before the recording ends.",
                 new RecordedStory(STORY.replace("kvm_entry", "other").replace("kvm_exit", "other")).in(fFolder));
     }
 

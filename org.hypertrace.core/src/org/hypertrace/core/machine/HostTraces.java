@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.model;
+package org.hypertrace.core.machine;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +16,6 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.Manifest;
 
 /**
  * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
