@@ -32,6 +32,8 @@ public final class HostEventReader {
     private final HostLayout fLayout;
     private final boolean fHasTid;
     private final Map<String, HostLayout.Kind> fKinds = new HashMap<>();
+    private final FieldPlaces fExit = new FieldPlaces(HostEvent.NO_RIP, "exit_reason", "isa", "vcpu_id", "guest_rip");
+    private final FieldPlaces fHypercall = new FieldPlaces(0, "nr", "a0", "a1", "a2", "a3");
     private final Map<Integer, Integer> fTidOfCpu = new HashMap<>();
 
     /**
@@ -130,14 +132,15 @@ public final class HostEventReader {
     }
 
     private HostEvent exit(ITmfEventField content, long time, int cpu) {
-        long reason = number(content, "exit_reason", 0) & 0xffffffffL;
-        return new HostEvent.KvmExit(time, fHost, cpu, integer(content, "isa"), reason, integer(content, "vcpu_id"),
-                number(content, "guest_rip", HostEvent.NO_RIP));
+        long[] values = fExit.read(content);
+        return new HostEvent.KvmExit(time, fHost, cpu, values[1] == HostEvent.NO_RIP ? HostEvent.NOT_TOLD : (int) values[1],
+                values[0] == HostEvent.NO_RIP ? 0 : values[0] & 0xffffffffL,
+                values[2] == HostEvent.NO_RIP ? HostEvent.NOT_TOLD : (int) values[2], values[3]);
     }
 
     private HostEvent hypercall(ITmfEventField content, long time, int cpu) {
-        return new HostEvent.KvmHypercall(time, fHost, cpu, number(content, "nr", 0), number(content, "a0", 0),
-                number(content, "a1", 0), number(content, "a2", 0), number(content, "a3", 0));
+        long[] values = fHypercall.read(content);
+        return new HostEvent.KvmHypercall(time, fHost, cpu, values[0], values[1], values[2], values[3], values[4]);
     }
 
     private HostEvent schedSwitch(ITmfEventField content, long time, int cpu) {

@@ -48,12 +48,10 @@ final class ModelWriter implements MachineSink, VcpuSink {
         private final int fState;
         private final int fCpu;
         private final int fTakenBy;
-        private final int fReason;
         private final int fExits;
         private final Counter fEntries;
         private final Counter fMigrations;
         private final Map<Long, Counter> fByReason = new HashMap<>();
-        private long fLastReason = Long.MIN_VALUE;
         private boolean fOpen = true;
 
         Vcpu(VirtualCpu vcpu) {
@@ -62,7 +60,6 @@ final class ModelWriter implements MachineSink, VcpuSink {
             fState = child(VcpuAttributes.STATE);
             fCpu = child(VcpuAttributes.PHYSICAL_CPU);
             fTakenBy = child(VcpuAttributes.TAKEN_BY);
-            fReason = child(VcpuAttributes.EXIT_REASON);
             fExits = child(VcpuAttributes.EXITS);
             fEntries = new Counter(child(VcpuAttributes.ENTRIES));
             fMigrations = new Counter(child(VcpuAttributes.MIGRATIONS));
@@ -73,16 +70,13 @@ final class ModelWriter implements MachineSink, VcpuSink {
         }
 
         void exited(long time, int isa, long reason) {
-            long code = VcpuAttributes.exit(isa, reason);
-            if (code != fLastReason) {
-                fLastReason = code;
-                fStates.modifyAttribute(time, code, fReason);
-            }
+            long code = (long) isa << 32 | reason;
             Counter counter = fByReason.get(code);
             if (counter == null) {
-                long key = fByReason.size() < MAX_REASONS ? code : -1L;
-                counter = fByReason.computeIfAbsent(key, k -> new Counter(fStates.getQuarkRelativeAndAdd(fExits,
-                        VcpuAttributes.isa(k) + ":" + VcpuAttributes.reason(k))));
+                // with more reasons than any processor has, the rest counts as one
+                boolean known = fByReason.size() < MAX_REASONS;
+                counter = fByReason.computeIfAbsent(known ? code : -1L, key -> new Counter(fStates.getQuarkRelativeAndAdd(
+                        fExits, VcpuAttributes.exit(known ? isa : HostEvent.NOT_TOLD, known ? reason : 0xffffffffL))));
             }
             counter.add(fStates, time);
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.vcpu;
 
+import org.hypertrace.core.kvm.ExitReason;
+
 /** Names in the state tree of what {@link VcpuTracker} finds; the tree is shown there. */
 public final class VcpuAttributes {
 
@@ -10,13 +12,11 @@ public final class VcpuAttributes {
     public static final String PHYSICAL_CPU = "Physical CPU";
     /** Long: who has the processor instead, a {@link Taker}; null if nobody. */
     public static final String TAKEN_BY = "Taken by";
-    /** Long: the last exit's reason, see {@link #exit(int, long)}. */
-    public static final String EXIT_REASON = "Exit reason";
     /** Integer: how many entries of the guest so far. */
     public static final String ENTRIES = "Entries";
     /** Integer: how many migrations so far. */
     public static final String MIGRATIONS = "Migrations";
-    /** Below it, Integer by {@code isa:reason}: how many such exits so far. */
+    /** Below it, Integer by {@link #exit(int, long)}: how many such exits so far; the one that changed last is the last exit. */
     public static final String EXITS = "Exits";
 
     private VcpuAttributes() {
@@ -27,27 +27,26 @@ public final class VcpuAttributes {
      *            the tracer's number of the processor's vendor
      * @param reason
      *            an unsigned 32-bit exit reason
-     * @return both in one value
+     * @return the name of the attribute below {@link #EXITS} that counts such exits
      */
-    public static long exit(int isa, long reason) {
-        return (long) isa << 32 | reason & 0xffffffffL;
+    public static String exit(int isa, long reason) {
+        return isa + ":" + reason;
     }
 
     /**
-     * @param exit
-     *            a value of {@link #exit(int, long)}
-     * @return its vendor
+     * @param name
+     *            a name made by {@link #exit(int, long)}
+     * @return the exit reason for people
      */
-    public static int isa(long exit) {
-        return (int) (exit >> 32);
+    static String exitLabel(String name) {
+        return ExitReason.label(isa(name), reason(name));
     }
 
-    /**
-     * @param exit
-     *            a value of {@link #exit(int, long)}
-     * @return its reason
-     */
-    public static long reason(long exit) {
-        return exit & 0xffffffffL;
+    static int isa(String name) {
+        return Integer.parseInt(name.substring(0, name.indexOf(':')));
+    }
+
+    static long reason(String name) {
+        return Long.parseLong(name.substring(name.indexOf(':') + 1));
     }
 }

@@ -87,8 +87,8 @@ public final class VcpuTable {
         for (int quark : exits < 0 ? List.<Integer>of() : fStates.getSubAttributes(exits, false)) {
             int count = count(vcpu, quark, begin, end);
             if (count > 0) {
-                String[] code = fStates.getAttributeName(quark).split(":");
-                reasons.add(new ExitCount(Integer.parseInt(code[0]), Long.parseLong(code[1]), count));
+                String name = fStates.getAttributeName(quark);
+                reasons.add(new ExitCount(VcpuAttributes.isa(name), VcpuAttributes.reason(name), count));
             }
         }
         reasons.sort(Comparator.comparingInt(ExitCount::count).reversed().thenComparingInt(ExitCount::isa)

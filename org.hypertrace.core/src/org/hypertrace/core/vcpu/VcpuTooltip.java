@@ -2,13 +2,13 @@
 package org.hypertrace.core.vcpu;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.kvm.ExitReason;
 
 /** What there is to tell of a vCPU at an instant, in words. */
 final class VcpuTooltip {
@@ -39,12 +39,27 @@ final class VcpuTooltip {
         if (taker != null && taker.getValue() instanceof Long code) {
             lines.put("Taken by", fRows.names().of(Taker.of(code), taker.getStartTime()) + during(taker));
         }
-        ITmfStateInterval exit = at(VcpuAttributes.EXIT_REASON, fTime);
-        if (exit != null && exit.getValue() instanceof Long code) {
-            lines.put("Last VM exit", ExitReason.label(VcpuAttributes.isa(code), VcpuAttributes.reason(code)));
+        String exit = lastExit();
+        if (exit != null) {
+            lines.put("Last VM exit", VcpuAttributes.exitLabel(exit));
         }
         lines.put("Host thread", Integer.toString(fRows.vcpu().tid()));
         return lines;
+    }
+
+    /** The exit whose counter changed last; null before the first. */
+    private String lastExit() throws StateSystemDisposedException {
+        int exits = fRows.names().quark(fRows.vcpu(), VcpuAttributes.EXITS);
+        String last = null;
+        long lastTime = Long.MIN_VALUE;
+        for (int quark : exits < 0 ? List.<Integer>of() : fStates.getSubAttributes(exits, false)) {
+            ITmfStateInterval count = fStates.querySingleState(fTime, quark);
+            if (count.getValue() != null && count.getStartTime() > lastTime) {
+                last = fStates.getAttributeName(quark);
+                lastTime = count.getStartTime();
+            }
+        }
+        return last;
     }
 
     private String lastCpu(ITmfStateInterval none) throws StateSystemDisposedException {

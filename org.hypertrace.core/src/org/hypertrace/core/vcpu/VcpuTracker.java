@@ -26,8 +26,8 @@ import org.hypertrace.core.machine.VirtualCpu;
  * Part of the state tree that is fed from here:
  *
  * <pre>
- * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Taken by · Exit reason · Entries · Migrations
- *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of exits so far)
+ * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Taken by · Entries · Migrations
+ *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of such exits so far)
  * </pre>
  */
 public final class VcpuTracker {
