@@ -53,7 +53,8 @@ final class GuestNames {
 
     private void tell(GuestEvent event) {
         if (event instanceof GuestEvent.Name name && name.type() == NameType.VM && !name.name().isBlank()) {
-            fTo.accept(name.name());
+            // a name is a word or some in one line, whatever the guest says
+            fTo.accept(name.name().strip().replaceAll("\\s+", " "));
         }
     }
 }

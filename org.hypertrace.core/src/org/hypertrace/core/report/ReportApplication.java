@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
  */
 public final class ReportApplication implements IApplication {
 
-    @Command(name = "releng/hypertrace", mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
+    @Command(name = "releng/hypertrace", synopsisSubcommandLabel = "COMMAND")
     private static final class Commands {
         // the commands are added below
     }
@@ -48,8 +48,13 @@ public final class ReportApplication implements IApplication {
         line.addSubcommand(new ReportCommand(work));
         line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((exception, args) -> {
-            err.println("hypertrace: " + exception.getMessage());
-            err.println("Try: releng/hypertrace " + exception.getCommandLine().getCommandName() + " --help");
+            CommandLine at = exception.getCommandLine();
+            if (at == line && exception instanceof CommandLine.UnmatchedArgumentException unmatched) {
+                err.println("hypertrace: There is no command '" + unmatched.getUnmatched().get(0) + "'.");
+            } else {
+                err.println("hypertrace: " + exception.getMessage());
+            }
+            err.println("Try: releng/hypertrace " + (at == line ? "" : at.getCommandName() + ' ') + "--help");
             return 2;
         });
         line.setExecutionExceptionHandler((exception, commandLine, parsed) -> {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code report}: what every VM and vCPU of host traces did, and who took their time. */
-@Command(name = "report", mixinStandardHelpOptions = true, sortOptions = false,
+@Command(name = "report", sortOptions = false,
         description = "Prints what every VM and vCPU did and who took their time.")
 final class ReportCommand implements Callable<Integer> {
 
@@ -51,6 +51,9 @@ final class ReportCommand implements Callable<Integer> {
 
     @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
     private String fVm;
+
+    @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
+    private boolean fHelp;
 
     @Option(names = "--quiet", description = "no progress on standard error")
     private boolean fQuiet;

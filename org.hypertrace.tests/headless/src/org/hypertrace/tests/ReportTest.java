@@ -175,14 +175,20 @@ class ReportTest {
             "report --format xml @ | Invalid value for option '--format'",
             "report --from never @ | --from: 'never' is no time; give ns since the epoch or a time as the text report shows it",
             "report --from 200 --to 100 @ | --from must be before --to.",
-            "report --unknown @ | Unknown option: '--unknown'",
-            "nothing | Unmatched argument at index 0: 'nothing'" })
+            "report --unknown @ | Unknown option: '--unknown'" })
     void aWrongCommandLineIsSaidWithStatus2(String line, String message) {
         Command command = Command.run((Object[]) line.replace("@", fTrace.toString()).split(" "));
         assertEquals(2, command.status(), command.toString());
         assertTrue(command.err().startsWith("hypertrace: " + message), command.err());
         assertEquals("", command.out());
         assertEquals(List.of(), command.log());
+    }
+
+    @Test
+    void aCommandThatIsNoneIsNamed() {
+        Command command = Command.run("boil", fFolder);
+        assertEquals(2, command.status());
+        assertEquals("hypertrace: There is no command 'boil'.\nTry: releng/hypertrace --help\n", command.err());
     }
 
     @Test

@@ -33,6 +33,12 @@ class GuestNamesTest {
     }
 
     @Test
+    void aNameIsOneLine() {
+        // 'a', line feed, 'b'
+        assertEquals("121 10#1 is a b", Telling.of(RUNS + KERNEL + SHORT.replace("'web-1'", "0x620a61")).remarks());
+    }
+
+    @Test
     void onlyItsKernelMayName() {
         assertEquals("", Telling.of(RUNS + KERNEL + PROCESS.replace("120", "121") + SHORT.replace("121", "122")).remarks());
     }
