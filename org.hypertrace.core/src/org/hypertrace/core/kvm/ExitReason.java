@@ -19,6 +19,8 @@ public final class ExitReason {
 
     private static final int VMX_HLT = 12;
     private static final int SVM_HLT = 120;
+    private static final int VMX_VMCALL = 18;
+    private static final int SVM_VMMCALL = 129;
     private static final long BASIC = 0xffff;
 
     private static final Map<Integer, String> INTEL = table(
@@ -51,6 +53,21 @@ public final class ExitReason {
         case SVM -> reason == SVM_HLT;
         // codes of one vendor that practically never occur as the other's
         default -> reason == VMX_HLT || reason == SVM_HLT;
+        };
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor; anything but Intel and AMD: not told
+     * @param reason
+     *            the code
+     * @return whether the guest left to say something (VMCALL, VMMCALL)
+     */
+    public static boolean isHypercall(int isa, long reason) {
+        return switch (isa) {
+        case VMX -> (reason & BASIC) == VMX_VMCALL;
+        case SVM -> reason == SVM_VMMCALL;
+        default -> reason == VMX_VMCALL || reason == SVM_VMMCALL;
         };
     }
 

@@ -19,7 +19,6 @@ final class Host {
     private final Map<Integer, Integer> fIncarnations = new HashMap<>();
     private final TreeSet<Integer> fHypervisorPids = new TreeSet<>();
     private final List<HostThread> fRunning = new ArrayList<>();
-    private final GuestNames fGuestNames = new GuestNames();
     private long fBegin = Long.MIN_VALUE;
 
     Host(int number, Manifest manifest) {
@@ -102,18 +101,9 @@ final class Host {
         fHypervisorPids.add(pid);
     }
 
-    /** What the guests of this host call themselves. */
-    GuestNames guestNames() {
-        return fGuestNames;
-    }
-
-    /** The name that the manifest gives a VM, null if it gives none; the guest's own words then do not count. */
+    /** The name that the manifest gives a VM, null if it gives none. */
     String nameInManifest(HostProcess vm) {
-        String name = fManifest == null || vm == null ? null : fManifest.nameOf(vm);
-        if (name != null) {
-            fGuestNames.ignore(vm);
-        }
-        return name;
+        return fManifest == null || vm == null ? null : fManifest.nameOf(vm);
     }
 
     /** What a thread's process most likely is when the trace does not tell, null if there is no clue. */

@@ -38,7 +38,7 @@ public final class MachineTracker {
     private final MachineSink fSink;
     private final IntFunction<Manifest> fManifests;
     private final List<Host> fHosts = new ArrayList<>();
-    private int fVcpus;
+    private final List<VirtualCpu> fVcpus = new ArrayList<>();
 
     /**
      * @param sink
@@ -73,6 +73,33 @@ public final class MachineTracker {
         return host(host).thread(tid);
     }
 
+    /**
+     * @param index
+     *            the running number of a vCPU
+     * @return the vCPU, null if it has not appeared yet
+     */
+    public VirtualCpu vcpu(int index) {
+        return index < fVcpus.size() ? fVcpus.get(index) : null;
+    }
+
+    /**
+     * A guest tells its own name, which counts unless the manifest has one.
+     *
+     * @param time
+     *            when, ns since the epoch
+     * @param vcpu
+     *            the vCPU that said it
+     * @param name
+     *            as the guest says it
+     */
+    public void guestIsNamed(long time, VirtualCpu vcpu, String name) {
+        HostProcess vm = vcpu.thread().process();
+        if (vm != null && !name.isBlank() && host(vm.host()).nameInManifest(vm) == null) {
+            // a name is a word or some in one line, whatever the guest says
+            fSink.named(time, vm, name.strip().replaceAll("\\s+", " "));
+        }
+    }
+
     /** @param event the next event in time order, after {@link LookAhead} */
     public void handle(HostEvent event) {
         if (event instanceof HostEvent.Other || event instanceof HostEvent.InterruptEntry
@@ -83,7 +110,10 @@ public final class MachineTracker {
         Host host = host(event.host());
         host.seen(event.time());
         if (event instanceof HostEvent.KvmEntry) {
-            confirmed(host, event);
+            VirtualCpu vcpu = confirmed(host, event);
+            if (vcpu != null) {
+                vcpu.setGuestRip(HostEvent.NO_RIP);
+            }
         } else if (event instanceof HostEvent.KvmExit e) {
             VirtualCpu vcpu = confirmed(host, event);
             if (vcpu != null) {
@@ -92,13 +122,8 @@ public final class MachineTracker {
                     fSink.identified(e.time(), vcpu);
                 }
             }
-        } else if (event instanceof HostEvent.KvmHypercall e) {
-            VirtualCpu vcpu = vcpu(host, event);
-            HostProcess vm = vcpu == null ? null : vcpu.thread().process();
-            if (vm != null && GuestNames.isName(e)) {
-                host.guestNames().accept(vm, vcpu, e, name -> fSink.named(e.time(), vm, name));
-            }
-        } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmUserspaceExit) {
+        } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmHypercall
+                || event instanceof HostEvent.KvmUserspaceExit) {
             vcpu(host, event);
         } else if (event instanceof HostEvent.SchedSwitch e) {
             switched(host, e);
@@ -130,7 +155,7 @@ public final class MachineTracker {
 
     private VirtualCpu vcpu(Host host, HostEvent event) {
         HostThread thread = host.running(event.cpu());
-        if (thread == null || thread.isIdle() || (thread.vcpu() == null && fVcpus >= MAX_VCPUS)) {
+        if (thread == null || thread.isIdle() || (thread.vcpu() == null && fVcpus.size() >= MAX_VCPUS)) {
             // an interrupt may make the hypervisor speak while nobody runs; only entries and exits must have a thread
             if (thread == null || event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit) {
                 fSink.unattributed(event.time(), event.host());
@@ -140,7 +165,8 @@ public final class MachineTracker {
         VirtualCpu vcpu = thread.vcpu();
         if (vcpu == null) {
             long begin = event instanceof HostEvent.KvmExit ? host.begin() : event.time();
-            vcpu = new VirtualCpu(fVcpus++, thread, begin);
+            vcpu = new VirtualCpu(fVcpus.size(), thread, begin);
+            fVcpus.add(vcpu);
             thread.setVcpu(vcpu);
             vcpu.setNumber(thread.vcpuNumberInName(), false);
             if (thread.process() == null) {

@@ -4,9 +4,12 @@ package org.hypertrace.core.machine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+
+import org.hypertrace.core.stream.Dialect;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -32,8 +35,12 @@ public final class Manifest {
      *            its process on the host, -1 if not given
      * @param vcpus
      *            the host thread ids of its vCPUs, empty if not given
+     * @param dialect
+     *            what it speaks, null if not given
+     * @param guestTrace
+     *            the folder of the guest's own trace, null if not given
      */
-    public record Vm(String name, int pid, List<Integer> vcpus) { }
+    public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path guestTrace) { }
 
     private final String fHost;
     private final List<Vm> fVms;
@@ -99,9 +106,14 @@ public final class Manifest {
                 throw wrong(file, "vms", element);
             }
             JsonObject vm = element.getAsJsonObject();
-            vms.add(new Vm(string(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm)));
+            vms.add(new Vm(string(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
+                    path(file, vm, "guestTrace")));
         }
-        return new Manifest(string(file, root, "host"), List.copyOf(vms), hash);
+        int all = hash;
+        for (Vm vm : vms) {
+            all = 31 * all + (vm.dialect() == null ? 0 : vm.dialect().hash());
+        }
+        return new Manifest(string(file, root, "host"), List.copyOf(vms), all);
     }
 
     private static List<Integer> tids(Path file, JsonObject vm) throws IOException {
@@ -117,6 +129,30 @@ public final class Manifest {
             tids.add(integer(file, "vcpus", tid));
         }
         return tids;
+    }
+
+    private static Dialect dialect(Path file, JsonObject vm) throws IOException {
+        String name = string(file, vm, "dialect");
+        return name == null ? null : Dialect.BUILT_IN.contains(name) ? Dialect.builtIn(name)
+                : Dialect.read(path(file, vm, "dialect"));
+    }
+
+    /** Files that a manifest names lie below its folder. */
+    private static Path path(Path file, JsonObject object, String key) throws IOException {
+        String text = string(file, object, key);
+        if (text == null) {
+            return null;
+        }
+        try {
+            Path folder = file.toAbsolutePath().normalize().getParent();
+            Path path = folder.resolve(text).normalize();
+            if (path.startsWith(folder) && !path.equals(folder)) {
+                return path;
+            }
+        } catch (InvalidPathException e) {
+            // no path at all: said below
+        }
+        throw wrong(file, key, object.get(key));
     }
 
     private static String string(Path file, JsonObject object, String key) throws IOException {
@@ -161,7 +197,7 @@ public final class Manifest {
         return fVms;
     }
 
-    /** @return changes when the file's text does */
+    /** @return changes when the file's text does, or a dialect that it names */
     public int hash() {
         return fHash;
     }
@@ -173,8 +209,23 @@ public final class Manifest {
      *         id, they are its incarnations in their order
      */
     public String nameOf(HostProcess process) {
+        Vm vm = of(process);
+        return vm == null ? null : vm.name();
+    }
+
+    /**
+     * @param process
+     *            a process of the host
+     * @return what the VM it is speaks, null if the manifest does not tell
+     */
+    public Dialect dialectOf(HostProcess process) {
+        Vm vm = of(process);
+        return vm == null ? null : vm.dialect();
+    }
+
+    private Vm of(HostProcess process) {
         List<Vm> same = fVms.stream().filter(vm -> vm.pid() == process.pid()).toList();
-        return same.size() < process.incarnation() ? null : same.get(process.incarnation() - 1).name();
+        return same.size() < process.incarnation() ? null : same.get(process.incarnation() - 1);
     }
 
     int pidOfVcpuThread(int tid) {

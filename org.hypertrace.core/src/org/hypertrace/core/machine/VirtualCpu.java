@@ -49,8 +49,8 @@ public final class VirtualCpu {
         return fConfirmed;
     }
 
-    /** @return where in the guest's code its last exit was, {@link HostEvent#NO_RIP} if not told */
-    long guestRip() {
+    /** @return where in the guest's code it exited; {@link HostEvent#NO_RIP} if not told, or if it entered again since */
+    public long guestRip() {
         return fGuestRip;
     }
 

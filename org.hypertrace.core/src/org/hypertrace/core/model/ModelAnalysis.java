@@ -2,6 +2,7 @@
 package org.hypertrace.core.model;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -9,6 +10,7 @@ import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.provider.ModelStates;
 
@@ -24,11 +26,17 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
     public static final String ID = ModelStates.ANALYSIS;
 
     private HostTraces fTraces;
+    private List<Dialects.Chosen> fDialects = List.of();
 
     /** Made by Trace Compass or by the report. */
     public ModelAnalysis() {
         setId(ID);
         setName("Virtual machines (Hypertrace)");
+    }
+
+    /** @param dialects what guests speak by the user's word; to be said before the analysis is scheduled */
+    public void setDialects(List<Dialects.Chosen> dialects) {
+        fDialects = List.copyOf(dialects);
     }
 
     @Override
@@ -57,7 +65,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces);
+        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fDialects);
     }
 
     @Override

@@ -2,7 +2,9 @@
 package org.hypertrace.core.model;
 
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
@@ -11,57 +13,72 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.statesystem.AbstractTmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
-import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
-/** The one pass over the events: reader → look-ahead → trackers → state system. */
-final class ModelStateProvider extends AbstractTmfStateProvider {
+/** The one pass over the events: reader → timeline of hosts and guests → trackers → state system. */
+final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 2;
+    private static final int TRACKERS = 3;
 
     private final HostTraces fTraces;
     private final Map<ITmfTrace, HostEventReader> fReaders = new IdentityHashMap<>();
     private final long[] fLast;
-    private final LookAhead fLookAhead = new LookAhead(this::track, LookAhead.DEFAULT_LIMIT);
-    private final Consumer<HostEvent> fToLookAhead = fLookAhead::accept;
+    private final List<Dialects.Chosen> fDialects;
+    private Timeline fTimeline;
+    private Consumer<HostEvent> fToTimeline;
     private ModelWriter fWriter;
-    private MachineTracker fMachines;
+    private GuestWriter fGuests;
     private VcpuTracker fVcpus;
     private ITmfTrace fReaderTrace;
     private HostEventReader fReader;
 
-    ModelStateProvider(ITmfTrace trace, HostTraces traces) {
+    ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects) {
         super(trace, ModelAnalysis.ID);
         fTraces = traces;
+        fDialects = dialects;
         fLast = new long[traces.hosts().size()];
     }
 
     @Override
     public int getVersion() {
-        return (31 * TRACKERS + fTraces.manifestHash()) & Integer.MAX_VALUE;
+        int hash = 31 * TRACKERS + fTraces.manifestHash();
+        for (Dialects.Chosen chosen : fDialects) {
+            hash = 31 * (31 * hash + Objects.hashCode(chosen.vm())) + chosen.dialect().hash();
+        }
+        return hash & Integer.MAX_VALUE;
     }
 
     @Override
     public ModelStateProvider getNewInstance() {
-        return new ModelStateProvider(getTrace(), fTraces);
+        return new ModelStateProvider(getTrace(), fTraces, fDialects);
     }
 
     @Override
     public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
         fWriter = new ModelWriter(states, fTraces.hosts());
-        fMachines = new MachineTracker(fWriter, host -> fTraces.hosts().get(host).manifest());
-        fVcpus = new VcpuTracker(fMachines, fWriter);
+        fGuests = new GuestWriter(states, fWriter);
+        fTimeline = new Timeline(fWriter, host -> fTraces.hosts().get(host).manifest(), fDialects,
+                LookAhead.DEFAULT_LIMIT, this);
+        fToTimeline = fTimeline::accept;
+        fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         super.assignTargetStateSystem(states);
     }
 
     @Override
     public long getLatestSafeTime() {
-        return Math.min(super.getLatestSafeTime(), fLookAhead.heldSince() - 1);
+        return Math.min(super.getLatestSafeTime(), fTimeline.heldSince() - 1);
     }
 
     /**
@@ -80,7 +97,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider {
     protected void eventHandle(ITmfEvent event) {
         HostEventReader reader = reader(event.getTrace());
         if (reader != null) {
-            reader.read(event, fToLookAhead);
+            reader.read(event, fToTimeline);
         }
     }
 
@@ -97,19 +114,47 @@ final class ModelStateProvider extends AbstractTmfStateProvider {
         return fReader;
     }
 
-    private void track(HostEvent event) {
+    @Override
+    public void host(HostEvent event) {
         int host = event.host();
         if (fLast[host] == 0) {
             fWriter.hostBegins(event.time(), host);
         }
         fLast[host] = event.time();
-        fMachines.handle(event);
         fVcpus.handle(event);
     }
 
     @Override
+    public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        fGuests.said(guest, vcpu, event);
+    }
+
+    @Override
+    public void traced(long time, Guest guest, VirtualCpu vcpu) {
+        fWriter.traced(time, vcpu);
+    }
+
+    @Override
+    public void odd(long time, Guest guest, Losses losses) {
+        fGuests.odd(time, guest, losses);
+    }
+
+    @Override
+    public void identified(long time, Guest guest) {
+        fGuests.identified(time, guest);
+    }
+
+    @Override
+    public void dispose() {
+        super.dispose();
+        if (fTimeline != null) {
+            fTimeline.close();
+        }
+    }
+
+    @Override
     public void done() {
-        fLookAhead.flush();
+        fTimeline.finish();
         long end = 0;
         for (long last : fLast) {
             end = Math.max(end, last);

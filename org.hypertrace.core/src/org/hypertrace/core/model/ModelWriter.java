@@ -9,6 +9,7 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
@@ -28,7 +29,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
     private static final int MAX_REASONS = 1024;
 
     /** A number that only grows, and where it is kept. */
-    private static final class Counter {
+    static final class Counter {
         private final int fQuark;
         private int fCount;
 
@@ -52,6 +53,8 @@ final class ModelWriter implements MachineSink, VcpuSink {
         private final Counter fEntries;
         private final Counter fMigrations;
         private final Map<Long, Counter> fByReason = new HashMap<>();
+        private int fTracer = -1;
+        private boolean fSays;
         private boolean fOpen = true;
 
         Vcpu(VirtualCpu vcpu) {
@@ -67,6 +70,15 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
         int child(String name) {
             return fStates.getQuarkRelativeAndAdd(fQuark, name);
+        }
+
+        /** Whether the vCPU is out of the guest for its tracer; null: no. */
+        void says(long time, Integer value) {
+            if (value != null || fSays) {
+                fTracer = fTracer < 0 ? child(VcpuAttributes.TRACER) : fTracer;
+                fStates.modifyAttribute(time, value, fTracer);
+                fSays = value != null;
+            }
         }
 
         void exited(long time, int isa, long reason) {
@@ -103,8 +115,14 @@ final class ModelWriter implements MachineSink, VcpuSink {
         }
     }
 
-    private int host(int number) {
+    /** Where a host's values are kept. */
+    int host(int number) {
         return fHostQuarks[number];
+    }
+
+    /** A value of a vCPU that another tracker found. */
+    void set(long time, Object value, VirtualCpu vcpu, String name) {
+        set(time, value, of(vcpu).fQuark, name);
     }
 
     private Vcpu of(VirtualCpu vcpu) {
@@ -129,7 +147,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
         }
     }
 
-    private void set(long time, Object value, int parent, String... path) {
+    void set(long time, Object value, int parent, String... path) {
         fStates.modifyAttribute(time, value, fStates.getQuarkRelativeAndAdd(parent, path));
     }
 
@@ -165,7 +183,13 @@ final class ModelWriter implements MachineSink, VcpuSink {
     public void vcpuEnds(long time, VirtualCpu vcpu) {
         Vcpu v = of(vcpu);
         v.fOpen = false;
+        v.says(time, null);
         set(time, time, v.fQuark, MachineAttributes.END);
+    }
+
+    /** The vCPU's exit was for its tracer. */
+    void traced(long time, VirtualCpu vcpu) {
+        of(vcpu).says(time, VcpuAttributes.IS_TRACER);
     }
 
     @Override
@@ -181,7 +205,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     @Override
     public void state(long time, VirtualCpu vcpu, VcpuState state) {
-        fStates.modifyAttribute(time, state == VcpuState.UNKNOWN ? null : (Integer) state.ordinal(), of(vcpu).fState);
+        Vcpu v = of(vcpu);
+        fStates.modifyAttribute(time, state == VcpuState.UNKNOWN ? null : (Integer) state.ordinal(), v.fState);
+        if (state == VcpuState.UNKNOWN) {
+            v.says(time, null);
+        }
     }
 
     @Override
@@ -197,11 +225,14 @@ final class ModelWriter implements MachineSink, VcpuSink {
     @Override
     public void entered(long time, VirtualCpu vcpu) {
         of(vcpu).fEntries.add(fStates, time);
+        of(vcpu).says(time, null);
     }
 
     @Override
     public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
-        of(vcpu).exited(time, isa, reason);
+        Vcpu v = of(vcpu);
+        v.exited(time, isa, reason);
+        v.says(time, ExitReason.isHypercall(isa, reason) ? VcpuAttributes.MAY_BE_TRACER : null);
     }
 
     @Override

@@ -76,6 +76,21 @@ public final class DialectDetector {
         return fSeen < READ_AHEAD;
     }
 
+    /** @return whether numbers of P5 were seen */
+    public boolean withP5() {
+        return fP5;
+    }
+
+    /** @return whether anything was seen on which the answer depends */
+    public boolean hasSeen() {
+        return fSeen > 0;
+    }
+
+    /** @return whether no later hypercall can change the dialect; the numbers of P5 may still be found in addition */
+    public boolean isDecided() {
+        return fMagic || fVersion1 || fSeen >= READ_AHEAD;
+    }
+
     /** @return what is known by now */
     public Found found() {
         if (fMagic) {

@@ -28,7 +28,7 @@ public final class GuestEventDecoder {
     /** Numbers below are KVM's own hypercalls, unless the dialect knows them. */
     private static final long GUEST_NUMBERS = 0x20;
 
-    private final Dialect fDialect;
+    private Dialect fDialect;
     private final Consumer<GuestEvent> fTo;
     private final LossCounters fCounters = new LossCounters();
     private final GuestCpus fCpus = new GuestCpus(fCounters);
@@ -53,8 +53,17 @@ public final class GuestEventDecoder {
         fTexts = new Texts(to);
     }
 
-    /** @param h the VM's next hypercall in the order of the trace */
-    public void accept(Hypercall h) {
+    /** @param dialect what the VM turns out to speak: understood from now on */
+    public void speaks(Dialect dialect) {
+        fDialect = dialect;
+    }
+
+    /**
+     * @param h
+     *            the VM's next hypercall in the order of the trace
+     * @return whether it is the tracer's own: its number is one of the dialect's, it is believed and well-formed
+     */
+    public boolean accept(Hypercall h) {
         fLastTime = Math.max(fLastTime, h.time());
         if (h.origin() == Origin.KERNEL) {
             fEarly = false;
@@ -67,21 +76,22 @@ public final class GuestEventDecoder {
         int level = numbering.level() == null ? 0 : (int) numbering.level().of(h);
         if (isForged(h, form, level)) {
             fCounters.fForged++;
-            return;
+            return false;
         }
         boolean isKvms = forms == null && h.nr() >= 0 && h.nr() < GUEST_NUMBERS;
         GuestCpuState sender = sender(h, form, level);
         if (sender == null) {
             fCounters.fMalformed++;
-            return;
+            return false;
         }
         boolean restarts = form != null && form.restarts();
         if (!isKvms && (h.origin() != Origin.USER || restarts)) {
             count(h, sender, restarts);
         }
         if (form != null) {
-            read(h, form, sender);
-        } else if (forms != null) {
+            return read(h, form, sender);
+        }
+        if (forms != null) {
             fCounters.fMalformed++;
         } else if (isKvms) {
             tellOther(h, sender, EventKind.KVM_HYPERCALL);
@@ -89,6 +99,7 @@ public final class GuestEventDecoder {
             fCounters.fUnknownNumbers++;
             tellOther(h, sender, EventKind.UNKNOWN);
         }
+        return false;
     }
 
     /** The host's events say that the VM is launched or reset: what comes now may be boot code at low addresses. */
@@ -120,6 +131,16 @@ public final class GuestEventDecoder {
     /** @return what was missing or odd so far */
     public Losses losses() {
         return fCounters.losses();
+    }
+
+    /** @return changes whenever {@link #losses()} does; cheap */
+    public long oddities() {
+        return fCounters.sum();
+    }
+
+    /** @return the dialect that the VM speaks */
+    public Dialect dialect() {
+        return fDialect;
     }
 
     /** @return how many hypercalls were believed only because the trace does not tell who sent them */
@@ -187,7 +208,7 @@ public final class GuestEventDecoder {
         }
     }
 
-    private void read(Hypercall h, EventForm form, GuestCpuState sender) {
+    private boolean read(Hypercall h, EventForm form, GuestCpuState sender) {
         fReading.begin(h, form);
         boolean right = switch (form.kind()) {
         case FUNC_BATCH -> Batches.functions(h, sender, fTo);
@@ -222,6 +243,7 @@ public final class GuestEventDecoder {
         if (!right) {
             fCounters.fMalformed++;
         }
+        return right;
     }
 
     /** Keeps what the reading of later hypercalls depends on. */

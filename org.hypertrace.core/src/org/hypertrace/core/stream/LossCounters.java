@@ -13,6 +13,10 @@ final class LossCounters {
     long fLate;
     long fCpuMismatches;
 
+    long sum() {
+        return fLost + fRepeated + fImplausible + fForged + fMalformed + fUnknownNumbers + fLate + fCpuMismatches;
+    }
+
     Losses losses() {
         return new Losses(fLost, fRepeated, fImplausible, fForged, fMalformed, fUnknownNumbers, fLate, fCpuMismatches);
     }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.stream;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * What was missing or odd in the stream of a VM.
  *
@@ -26,6 +29,20 @@ public record Losses(long lost, long repeated, long implausible, long forged, lo
 
     /** Nothing was lost, nothing odd. */
     public static final Losses NONE = new Losses(0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** @return the counts by their names in reports, in the order of this record */
+    public Map<String, Long> byName() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("lost", lost);
+        counts.put("repeated", repeated);
+        counts.put("implausible", implausible);
+        counts.put("forged", forged);
+        counts.put("malformed", malformed);
+        counts.put("unknownNumbers", unknownNumbers);
+        counts.put("late", late);
+        counts.put("cpuMismatches", cpuMismatches);
+        return counts;
+    }
 
     /**
      * @param other

@@ -69,6 +69,11 @@ public final class Reordering<E extends Record> implements AutoCloseable {
         fSpan = Math.max(fSpan, Math.min(span, GuestEventDecoder.MAX_BATCH_SPAN));
     }
 
+    /** @return whether no event waits */
+    public boolean isEmpty() {
+        return fSlices.isEmpty();
+    }
+
     /**
      * @param event
      *            an event

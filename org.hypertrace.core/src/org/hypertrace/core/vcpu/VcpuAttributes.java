@@ -19,6 +19,17 @@ public final class VcpuAttributes {
     /** Below it, Integer by {@link #exit(int, long)}: how many such exits so far; the one that changed last is the last exit. */
     public static final String EXITS = "Exits";
 
+    /**
+     * Integer: whether the vCPU is out of the guest for the guest's tracer. {@link #MAY_BE_TRACER} from an exit for a
+     * hypercall, {@link #IS_TRACER} from a hypercall that was the tracer's own, until the next entry; null: no. Time of the
+     * first directly before the second is the tracer's, too.
+     */
+    public static final String TRACER = "Tracer";
+    /** The exit was for some hypercall. */
+    public static final Integer MAY_BE_TRACER = 1;
+    /** The hypercall was the tracer's. */
+    public static final Integer IS_TRACER = 2;
+
     private VcpuAttributes() {
     }
 

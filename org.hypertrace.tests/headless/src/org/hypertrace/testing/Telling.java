@@ -8,12 +8,13 @@ import java.util.Map;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
-import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.vcpu.Taker;
@@ -22,10 +23,11 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /** What the trackers find out of a {@link Story}, as text: a line per vCPU thread, in the order of their appearance. */
-public final class Telling implements MachineSink, VcpuSink {
+public final class Telling implements MachineSink, VcpuSink, TimelineSink {
 
     private final Map<String, List<String>> fLines = new LinkedHashMap<>();
     private final List<String> fRemarks = new ArrayList<>();
+    private VcpuTracker fVcpus;
 
     private Telling() {
     }
@@ -41,14 +43,11 @@ public final class Telling implements MachineSink, VcpuSink {
      */
     public static Telling of(String story, Manifest manifest, int limit) {
         Telling telling = new Telling();
-        MachineTracker machines = new MachineTracker(telling, host -> manifest);
-        VcpuTracker vcpus = new VcpuTracker(machines, telling);
-        LookAhead lookAhead = new LookAhead(event -> {
-            machines.handle(event);
-            vcpus.handle(event);
-        }, limit);
-        Story.events(story).forEach(lookAhead::accept);
-        lookAhead.flush();
+        try (Timeline timeline = new Timeline(telling, host -> manifest, List.of(), limit, telling)) {
+            telling.fVcpus = new VcpuTracker(timeline.machines(), telling);
+            Story.events(story).forEach(timeline::accept);
+            timeline.finish();
+        }
         return telling;
     }
 
@@ -111,6 +110,11 @@ public final class Telling implements MachineSink, VcpuSink {
             values.remove(values.size() - 1);
         }
         values.add(time + " " + what);
+    }
+
+    @Override
+    public void host(HostEvent event) {
+        fVcpus.handle(event);
     }
 
     @Override

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.machine;
+package org.hypertrace.core.guest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.testing.Telling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

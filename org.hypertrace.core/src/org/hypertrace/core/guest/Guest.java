@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.DialectDetector;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.core.stream.Losses;
+
+/**
+ * A VM that says something. Its dialect is chosen by the user or the manifest, else found out by its first hypercalls.
+ */
+public final class Guest {
+
+    private final int fHost;
+    private final int fNumber;
+    private final DialectDetector fDetector = new DialectDetector();
+    private final List<GuestEvent> fUnderstood = new ArrayList<>();
+    private String fVm;
+    private String fReason;
+    /** KVM's own hypercalls mean the same in every dialect; no other is decoded before its dialect is known. */
+    private final GuestEventDecoder fDecoder = new GuestEventDecoder(Dialect.builtIn(Dialect.HYPERTRACE_1), fUnderstood::add);
+    private boolean fDecided;
+    private boolean fListens = true;
+    private boolean fNews;
+    private long fOddities;
+
+    Guest(int host, int number, String vm) {
+        fHost = host;
+        fNumber = number;
+        fVm = vm;
+    }
+
+    /** @return the running number of its host */
+    public int host() {
+        return fHost;
+    }
+
+    /** @return its running number over all hosts of the trace, from 0, in the order in which they first spoke */
+    public int number() {
+        return fNumber;
+    }
+
+    /** @return the key of the VM that it is, as far as is known by now */
+    public String vm() {
+        return fVm;
+    }
+
+    void setVm(String vm) {
+        fVm = vm;
+    }
+
+    /** @return what it speaks, null if that is not known yet */
+    public Dialect dialect() {
+        return fDecided ? fDecoder.dialect() : null;
+    }
+
+    /** @return why that dialect was taken, for people; null if it is not known yet */
+    public String reason() {
+        return fReason;
+    }
+
+    /** @return what was missing or odd so far */
+    public Losses losses() {
+        return fDecoder.losses();
+    }
+
+    /** Somebody knows its dialect. */
+    void speaks(Dialect dialect, String reason) {
+        fDecoder.speaks(dialect);
+        fDecided = true;
+        fReason = reason;
+        fListens = false;
+    }
+
+    /** @return whether it said words whose meaning is not known yet */
+    boolean isUndecided() {
+        return !fDecided && fDetector.hasSeen();
+    }
+
+    /** @return whether hypercalls may still tell more of the dialect */
+    boolean listens() {
+        return fListens;
+    }
+
+    /** Listens to a hypercall to find out the dialect, before it is understood. */
+    void listen(Hypercall h) {
+        boolean p5 = fDetector.withP5();
+        fListens = fDetector.accept(h);
+        if (fDecided ? !p5 && fDetector.withP5() : fDetector.isDecided()) {
+            decide();
+        }
+    }
+
+    /** Takes the dialect which is the likeliest by now. */
+    void decide() {
+        fDecoder.speaks(fDetector.found().dialect());
+        fReason = fDetector.found().reason();
+        fDecided = true;
+        fNews = true;
+    }
+
+    /** Who it is became known better. */
+    void setNews() {
+        fNews = true;
+    }
+
+    /** @return whether its VM or its dialect became known better since this was last asked */
+    boolean isNews() {
+        boolean news = fNews;
+        fNews = false;
+        return news;
+    }
+
+    GuestEventDecoder decoder() {
+        return fDecoder;
+    }
+
+    /** What the decoder understood of the last hypercall: to be cleared. */
+    List<GuestEvent> understood() {
+        return fUnderstood;
+    }
+
+    /** @return whether {@link #losses()} changed since this was last asked */
+    boolean isOdd() {
+        long oddities = fDecoder.oddities();
+        boolean news = oddities != fOddities;
+        fOddities = oddities;
+        return news;
+    }
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+/**
+ * Names in the state tree of what guests say of themselves:
+ *
+ * <pre>
+ * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/            VM · Dialect · Detected
+ *    Events/&lt;kind&gt;                        (number of such events so far)
+ *    Nested/&lt;level&gt;.&lt;number&gt;/Events/&lt;kind&gt;
+ *    Losses/&lt;what&gt;                        (number so far)
+ * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/      Guest
+ * </pre>
+ *
+ * A guest stands beside the VMs, with the VM's key as a value, as vCPUs do: the trace may tell who it is later.
+ */
+public final class GuestAttributes {
+
+    /** The guests of a host that say something, by their running number in the trace. */
+    public static final String GUESTS = "Guests";
+    /** String: the key of the VM that a guest is. */
+    public static final String VM = "VM";
+    /** String: the name of the dialect that a guest speaks. */
+    public static final String DIALECT = "Dialect";
+    /** String: how that is known, for people. */
+    public static final String DETECTED = "Detected";
+    /** Integers: how many events of a kind so far, by the kinds' labels. */
+    public static final String EVENTS = "Events";
+    /** The guests nested in a guest, by level and number: {@code 1.0}. */
+    public static final String NESTED = "Nested";
+    /** Longs: what was missing or odd so far, by the names of {@link org.hypertrace.core.stream.Losses}. */
+    public static final String LOSSES = "Losses";
+    /** Integer, of a vCPU: the number of its guest. */
+    public static final String GUEST = "Guest";
+
+    private GuestAttributes() {
+    }
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.Hypercall;
+
+/**
+ * Which vCPU speaks for which guest. A guest is a VM, that is a process of the host; where the trace tells the process of a
+ * vCPU only after its first words, these go with the process as soon as it is known.
+ */
+final class Guests {
+
+    /** More VMs than hosts have: what further ones say is not heard. */
+    private static final int MAX = 1 << 12;
+
+    private static final class Known {
+        private VirtualCpu fVcpu;
+        private HostProcess fProcess;
+        private Guest fGuest;
+    }
+
+    private final Dialects fDialects;
+    private final List<Guest> fAll = new ArrayList<>();
+    private final Map<String, Guest> fByVm = new HashMap<>();
+    private final List<Known> fOfVcpu = new ArrayList<>();
+    private int fUndecided;
+
+    Guests(Dialects dialects) {
+        fDialects = dialects;
+    }
+
+    List<Guest> all() {
+        return fAll;
+    }
+
+    /** @return null if there are too many */
+    Guest of(VirtualCpu vcpu) {
+        while (fOfVcpu.size() <= vcpu.index()) {
+            fOfVcpu.add(new Known());
+        }
+        Known known = fOfVcpu.get(vcpu.index());
+        HostThread thread = vcpu.thread();
+        if (known.fGuest == null || known.fProcess != thread.process()) {
+            known.fGuest = find(known.fGuest, thread);
+            known.fProcess = thread.process();
+            known.fVcpu = vcpu;
+        }
+        return known.fGuest;
+    }
+
+    private Guest find(Guest before, HostThread thread) {
+        String key = thread.process() == null ? thread.key() : thread.process().key();
+        String unique = thread.host() + (thread.process() == null ? " thread " : " process ") + key;
+        Guest guest = fByVm.get(unique);
+        if (guest == null && before != null) {
+            guest = before;
+            guest.setVm(key);
+        } else if (guest == null && fAll.size() < MAX) {
+            guest = new Guest(thread.host(), fAll.size(), key);
+            fAll.add(guest);
+            Dialects.Choice choice = fDialects.of(thread.host(), thread.process());
+            if (choice != null) {
+                guest.speaks(choice.dialect(), choice.reason());
+            }
+        }
+        if (guest != null) {
+            fByVm.put(unique, guest);
+            guest.setNews();
+        }
+        return guest;
+    }
+
+    /** Lets a guest whose dialect is not known yet find it out. */
+    void listen(Guest guest, Supplier<Hypercall> said) {
+        if (guest.listens()) {
+            boolean before = guest.isUndecided();
+            guest.listen(said.get());
+            fUndecided += (guest.isUndecided() ? 1 : 0) - (before ? 1 : 0);
+        }
+    }
+
+    /** Whether a guest said words whose meaning is not known yet. */
+    boolean areUndecided() {
+        return fUndecided > 0;
+    }
+
+    /** Takes for every guest the dialect which is the likeliest by now. */
+    void decideAll() {
+        fUndecided = 0;
+        for (Guest guest : fAll) {
+            if (guest.isUndecided()) {
+                guest.decide();
+            }
+        }
+    }
+
+    /** The running number of the vCPU that has this number (or stand-in) in the guest, -1 if there is none. */
+    int vcpuOf(Guest guest, int number) {
+        for (int i = fOfVcpu.size() - 1; i >= 0; i--) {
+            Known known = fOfVcpu.get(i);
+            if (known.fGuest == guest && (known.fVcpu.number() == number || number == -2 - i)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Losses;
+
+/** Receives what happened on hosts and in their guests, all in time order. */
+public interface TimelineSink {
+
+    /** Something happened on a host; the machine tracker of the timeline has handled it. */
+    void host(HostEvent event);
+
+    /** A guest says that something happened in it (or in a guest nested in it), on this vCPU. */
+    default void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        // hosts alone are enough for some
+    }
+
+    /** The vCPU's last exit was for a hypercall of the guest's tracer, not of the guest's own doing. */
+    default void traced(long time, Guest guest, VirtualCpu vcpu) {
+        // the same
+    }
+
+    /** What is missing or odd in what a guest says, by now. */
+    default void odd(long time, Guest guest, Losses losses) {
+        // the same
+    }
+
+    /** A guest spoke for the first time, or its dialect or its VM is known better than before. */
+    default void identified(long time, Guest guest) {
+        // the same
+    }
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.model;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.model.ModelWriter.Counter;
+import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.stream.GuestCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Losses;
+
+/** Writes what guests say of themselves into the state system. */
+final class GuestWriter {
+
+    /** Nested guests of one VM that are counted apart; a hostile one could name 2^16. */
+    private static final int MAX_NESTED = 64;
+
+    /** Where the values of a guest are kept. */
+    private final class Kept {
+        private final int fQuark;
+        private final Map<EventKind, Counter> fEvents = new EnumMap<>(EventKind.class);
+        private final Map<String, Map<EventKind, Counter>> fNested = new HashMap<>();
+        private final Map<String, Long> fLosses = new HashMap<>();
+        private final Set<Integer> fVcpus = new HashSet<>();
+
+        Kept(int quark) {
+            fQuark = quark;
+        }
+    }
+
+    private final ITmfStateSystemBuilder fStates;
+    private final ModelWriter fModel;
+    private final List<Kept> fGuests = new ArrayList<>();
+
+    GuestWriter(ITmfStateSystemBuilder states, ModelWriter model) {
+        fStates = states;
+        fModel = model;
+    }
+
+    private Kept of(Guest guest) {
+        while (fGuests.size() <= guest.number()) {
+            fGuests.add(null);
+        }
+        Kept kept = fGuests.get(guest.number());
+        if (kept == null) {
+            kept = new Kept(fStates.getQuarkRelativeAndAdd(fModel.host(guest.host()), GuestAttributes.GUESTS,
+                    Integer.toString(guest.number())));
+            fGuests.set(guest.number(), kept);
+        }
+        return kept;
+    }
+
+    void identified(long time, Guest guest) {
+        Kept kept = of(guest);
+        fModel.set(time, guest.vm(), kept.fQuark, GuestAttributes.VM);
+        if (guest.dialect() != null) {
+            fModel.set(time, guest.dialect().name(), kept.fQuark, GuestAttributes.DIALECT);
+            fModel.set(time, guest.reason(), kept.fQuark, GuestAttributes.DETECTED);
+        }
+    }
+
+    void said(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        Kept kept = of(guest);
+        if (vcpu != null && kept.fVcpus.add(vcpu.index())) {
+            fModel.set(event.time(), guest.number(), vcpu, GuestAttributes.GUEST);
+        }
+        GuestCpu from = event.from();
+        Map<EventKind, Counter> counters = kept.fEvents;
+        int quark = kept.fQuark;
+        if (from.level() > 0) {
+            String nested = from.level() + "." + from.nested();
+            if (!kept.fNested.containsKey(nested) && kept.fNested.size() >= MAX_NESTED) {
+                nested = "others";
+            }
+            counters = kept.fNested.computeIfAbsent(nested, key -> new EnumMap<>(EventKind.class));
+            quark = counters.containsKey(event.kind()) ? quark
+                    : fStates.getQuarkRelativeAndAdd(quark, GuestAttributes.NESTED, nested);
+        }
+        Counter counter = counters.get(event.kind());
+        if (counter == null) {
+            counter = new Counter(fStates.getQuarkRelativeAndAdd(quark, GuestAttributes.EVENTS, event.kind().label()));
+            counters.put(event.kind(), counter);
+        }
+        counter.add(fStates, event.time());
+    }
+
+    void odd(long time, Guest guest, Losses losses) {
+        Kept kept = of(guest);
+        losses.byName().forEach((name, count) -> {
+            if (count != kept.fLosses.getOrDefault(name, 0L)) {
+                kept.fLosses.put(name, count);
+                fModel.set(time, count, kept.fQuark, GuestAttributes.LOSSES, name);
+            }
+        });
+    }
+}
