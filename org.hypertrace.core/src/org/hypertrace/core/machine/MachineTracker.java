@@ -156,8 +156,9 @@ public final class MachineTracker {
     private VirtualCpu vcpu(Host host, HostEvent event) {
         HostThread thread = host.running(event.cpu());
         if (thread == null || thread.isIdle() || (thread.vcpu() == null && fVcpus.size() >= MAX_VCPUS)) {
-            // an interrupt may make the hypervisor speak while nobody runs; only entries and exits must have a thread
-            if (thread == null || event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit) {
+            // an interrupt may make the hypervisor speak while nobody runs; these must have a thread
+            if (thread == null || event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit
+                    || event instanceof HostEvent.KvmHypercall) {
                 fSink.unattributed(event.time(), event.host());
             }
             return null;

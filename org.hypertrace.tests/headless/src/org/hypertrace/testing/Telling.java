@@ -8,6 +8,8 @@ import java.util.Map;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.kvm.ExitReason;
@@ -17,6 +19,8 @@ import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.vcpu.Taker;
 import org.hypertrace.core.vcpu.VcpuSink;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -27,6 +31,7 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
 
     private final Map<String, List<String>> fLines = new LinkedHashMap<>();
     private final List<String> fRemarks = new ArrayList<>();
+    private final List<String> fTimeline = new ArrayList<>();
     private VcpuTracker fVcpus;
 
     private Telling() {
@@ -42,8 +47,23 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
      * @return what was told
      */
     public static Telling of(String story, Manifest manifest, int limit) {
+        return of(story, manifest, limit, List.of());
+    }
+
+    /**
+     * @param story
+     *            the events
+     * @param manifest
+     *            the manifest of every host, or null
+     * @param limit
+     *            how many events may wait for their thread
+     * @param dialects
+     *            what the user chose
+     * @return what was told
+     */
+    public static Telling of(String story, Manifest manifest, int limit, List<Dialects.Chosen> dialects) {
         Telling telling = new Telling();
-        try (Timeline timeline = new Timeline(telling, host -> manifest, List.of(), limit, telling)) {
+        try (Timeline timeline = new Timeline(telling, host -> manifest, dialects, limit, telling)) {
             telling.fVcpus = new VcpuTracker(timeline.machines(), telling);
             Story.events(story).forEach(timeline::accept);
             timeline.finish();
@@ -90,6 +110,11 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
         return String.join("\n", fRemarks);
     }
 
+    /** @return what comes out of the timeline in its order, a line each; {@code h} for a host event */
+    public String timeline() {
+        return String.join("\n", fTimeline);
+    }
+
     private String lines(String kind) {
         StringBuilder text = new StringBuilder();
         fLines.forEach((key, values) -> {
@@ -114,7 +139,31 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
 
     @Override
     public void host(HostEvent event) {
+        fTimeline.add(event.time() + " h");
         fVcpus.handle(event);
+    }
+
+    @Override
+    public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        fTimeline.add(GuestStory.words(event) + " by " + guest.vm()
+                + (vcpu == null ? "" : " thread " + vcpu.thread().tid()));
+    }
+
+    @Override
+    public void traced(long time, Guest guest, VirtualCpu vcpu) {
+        fTimeline.add(time + " traced " + vcpu.thread().tid());
+    }
+
+    @Override
+    public void odd(long time, Guest guest, Losses losses) {
+        fTimeline.add(time + " odd " + guest.vm() + ' '
+                + losses.byName().toString().replaceAll("\\w+=0(, )?|, (?=})", "").replace(", }", "}"));
+    }
+
+    @Override
+    public void identified(long time, Guest guest) {
+        fTimeline.add(time + " guest " + guest.number() + " is " + guest.vm() + " speaks "
+                + (guest.dialect() == null ? "-" : guest.dialect().name()));
     }
 
     @Override

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.testing.Telling;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Host and guest events on one clock: who says it, in which dialect, and in time order. */
+class TimelineTest {
+
+    /** Two VMs, 10 and 20, on two processors; both have a vCPU 0. */
+    private static final String TWO = """
+            100 host cpu0 fork CPU_0/KVM:11 10
+            101 host cpu1 fork CPU_0/KVM:21 20
+            102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            103 host cpu1 sched_switch bash:8 S CPU_0/KVM:21
+            """;
+    private static final String ONE = """
+            100 host cpu0 fork CPU_0/KVM:11 10
+            102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            """;
+
+    /** An exit for a hypercall and the hypercall 1 ns later, from the kernel. */
+    private static String says(long time, int cpu, String words) {
+        return """
+                %d host cpu%d kvm_exit VMMCALL 0 0xffffffff81000000
+                %d host cpu%d kvm_hypercall %s
+                """.formatted(time - 1, cpu, time, cpu, words);
+    }
+
+    private static String mark(long time, int cpu, int value) {
+        return says(time, cpu, "0x84 5 " + value + " 0 0");
+    }
+
+    private static String guests(Telling telling) {
+        return telling.timeline().lines().filter(line -> !line.endsWith(" h")).collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void everyGuestSpeaksForItself() {
+        assertEquals("""
+                120 guest 0 is 20#1 speaks hypertrace-1
+                120 traced 21
+                120 cpu0 mark tid=5 value=7 by 20#1 thread 21
+                130 guest 1 is 10#1 speaks hypertrace-1
+                130 traced 11
+                130 cpu0 mark tid=5 value=8 by 10#1 thread 11""", guests(Telling.of(TWO + mark(120, 1, 7) + mark(130, 0, 8))));
+    }
+
+    @Test
+    void aThreadWhoseProcessIsToldLaterTakesItsWordsAlong() {
+        assertEquals("""
+                120 guest 0 is 11#1 speaks hypertrace-1
+                120 traced 11
+                120 cpu0 mark tid=5 value=7 by 11#1 thread 11
+                130 guest 0 is 10#1 speaks hypertrace-1
+                130 traced 11
+                130 cpu0 mark tid=5 value=8 by 10#1 thread 11""",
+                guests(Telling.of("102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + mark(120, 0, 7)
+                        + "125 host cpu0 statedump CPU_0/KVM:11 10\n" + mark(130, 0, 8))));
+    }
+
+    @Test
+    void whatWasSaidBeforeTheDialectIsKnownIsUnderstoodTooAndInOrder() {
+        // only 1000 shows that 0x64 and 0x65 are of P3, where a depth lies elsewhere
+        assertEquals("""
+                110 h
+                111 guest 0 is 10#1 speaks p3
+                111 h
+                111 traced 11
+                111 cpu0 func_entry address=0xffffffff974f53b0 depth=11 by 10#1 thread 11
+                120 h
+                130 h
+                131 h
+                131 traced 11
+                131 cpu0 sched_switch""", Telling.of(ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
+                + "120 host cpu0 other\n" + says(131, 0, "1000 5 6 0 'a'")).timeline().lines().skip(2)
+                .map(line -> line.replaceAll("(sched_switch).*", "$1")).collect(Collectors.joining("\n")));
+    }
+
+    @Test
+    void aMillionEventsMayWaitForIt() {
+        int count = 300_000;
+        String story = ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
+                + IntStream.range(0, count).mapToObj(i -> 200 + i + " host cpu0 other\n").collect(Collectors.joining())
+                + says(1_000_000, 0, "1000 5 6 0 'a'");
+        List<String> lines = Telling.of(story).timeline().lines().toList();
+        assertEquals(count + 2 + 2 + 3 + 2 + 2, lines.size());
+        assertTrue(lines.get(6).startsWith("111 cpu0 func_entry"), lines.get(6));
+        long last = 0;
+        for (String line : lines) {
+            long time = Long.parseLong(line.substring(0, line.indexOf(' ')));
+            assertTrue(time >= last, line);
+            last = time;
+        }
+    }
+
+    @Test
+    void aBatchIsPutInItsPlace() {
+        // hello: batches reach back 1 ms; then three switches of which the first two were 900 and 400 ns before
+        String hello = says(1_000, 0, "0x81 0x4754524300010100 0 0 0");
+        String batch = says(3_000, 0, "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000");
+        assertEquals("""
+                2100 sched_switch nextTid=7
+                2200 h
+                2600 sched_switch nextTid=8
+                2999 h
+                3000 h
+                3000 traced 11
+                3000 sched_switch nextTid=9""",
+                Telling.of(ONE + hello + "2200 host cpu0 other\n" + batch).timeline().lines().skip(7)
+                        .map(line -> line.replaceAll("cpu0 (sched_switch) .*(nextTid=\\d).*", "$1 $2"))
+                        .collect(Collectors.joining("\n")));
+    }
+
+    @Test
+    void aBatchWhoseAnnouncementWasNotRecordedIsLateOnceAndThenNotAnyMore() {
+        String batch = "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000";
+        Telling telling = Telling.of(ONE + says(3_000, 0, batch) + says(5_000, 0, batch));
+        assertTrue(guests(telling).contains("3000 odd 10#1 {late=2}"), guests(telling));
+        assertEquals(4, guests(telling).lines().filter(line -> line.contains("sched_switch")).count());
+    }
+
+    @Test
+    void aBatchCannotReachBeforeTheTrace() {
+        String hello = says(200, 0, "0x81 0x4754524300010100 0 0 0");
+        String batch = says(300, 0, "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000");
+        assertTrue(guests(Telling.of(ONE + hello + batch)).contains("odd 10#1 {late=2}"));
+    }
+
+    @Test
+    void aHypercallWhereNobodyRunsBelongsToNobody() {
+        Telling telling = Telling.of("100 host cpu0 sched_switch bash:9 S swapper/0:0\n" + "110 host cpu0 kvm_hypercall 0x84 5 7 0 0");
+        assertEquals("", guests(telling));
+        assertEquals("110 unattributed", telling.remarks());
+    }
+
+    @Test
+    void theUserAndTheManifestKnowTheDialect(@TempDir Path folder) throws IOException {
+        String story = ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0");
+        assertTrue(guests(Telling.of(story)).contains("speaks hypertrace-1"));
+        Path file = folder.resolve(Manifest.FILE_NAME);
+        Files.writeString(file, "{ \"vms\": [ { \"name\": \"db\", \"pid\": 10, \"dialect\": \"p3\" } ] }");
+        Manifest manifest = Manifest.read(file);
+        assertTrue(guests(Telling.of(story, manifest, 100)).contains("speaks p3"));
+        for (String vm : List.of("db", "10", "10#1")) {
+            List<Dialects.Chosen> chosen = List.of(new Dialects.Chosen("other", Dialect.builtIn("p1")),
+                    new Dialects.Chosen(vm, Dialect.builtIn("p2")), new Dialects.Chosen(null, Dialect.builtIn("p4")));
+            assertTrue(guests(Telling.of(story, manifest, 100, chosen)).contains("speaks p2"));
+        }
+        assertTrue(guests(Telling.of(story, manifest, LookAhead.DEFAULT_LIMIT,
+                List.of(new Dialects.Chosen(null, Dialect.builtIn("p4"))))).contains("speaks p4"));
+    }
+}
