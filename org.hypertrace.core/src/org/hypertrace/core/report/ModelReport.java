@@ -3,10 +3,14 @@ package org.hypertrace.core.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.guest.GuestFigures;
+import org.hypertrace.core.guest.GuestTable;
+import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuFigures;
@@ -23,14 +27,17 @@ import org.hypertrace.core.vcpu.VcpuTable;
  *            of it, exclusive but for the trace's last event
  * @param missing
  *            what was not recorded and is missed
+ * @param oddities
+ *            what is missing or odd in what was recorded, of all VMs
  */
-public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts) {
+public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
+        List<Oddity> oddities) {
 
     /** A host and those of its VMs that lived in the stretch and were asked for. */
     public record Host(Machines.Host host, List<Vm> vms) { }
 
-    /** A VM and what those of its vCPUs that lived in the stretch did in it. */
-    public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus) { }
+    /** A VM, what those of its vCPUs that lived in the stretch did in it, and what it says: null if it says nothing. */
+    public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus, GuestFigures guest) { }
 
     /**
      * @param trace
@@ -54,16 +61,17 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         long end = Math.min(range.to(), states.getCurrentEndTime());
         for (Machines.Host host : Machines.of(states)) {
             VcpuTable table = new VcpuTable(states, host, begin, end);
+            Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
             List<Vm> reported = new ArrayList<>();
             for (Machines.Vm vm : host.vms()) {
                 List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
                 if (!vcpus.isEmpty()) {
-                    reported.add(new Vm(vm, vcpus));
+                    reported.add(new Vm(vm, vcpus, guests.get(vm.key())));
                 }
             }
             hosts.add(new Host(host, reported));
         }
-        return new ModelReport(trace, begin, end, missing, hosts);
+        return new ModelReport(trace, begin, end, missing, hosts, Oddity.of(states, begin, end));
     }
 
     private static List<VcpuFigures> figures(VcpuTable table, Machines.Vm vm) throws StateSystemDisposedException {

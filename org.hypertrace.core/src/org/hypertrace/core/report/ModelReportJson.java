@@ -4,6 +4,7 @@ package org.hypertrace.core.report;
 import java.util.Locale;
 
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
@@ -73,9 +74,19 @@ final class ModelReportJson {
         object.addProperty("begin", vm.begin());
         object.addProperty("end", vm.end());
         object.addProperty("level", 1);
+        GuestFigures guest = report.guest();
+        if (guest != null && guest.dialect() != null) {
+            object.addProperty("dialect", guest.dialect());
+            object.addProperty("dialectEvidence", guest.detected());
+        }
         JsonArray vcpus = new JsonArray();
         report.vcpus().forEach(figures -> vcpus.add(vcpu(figures)));
         object.add("vcpus", vcpus);
+        if (guest != null) {
+            JsonObject losses = new JsonObject();
+            guest.losses().byName().forEach(losses::addProperty);
+            object.add("losses", losses);
+        }
         return object;
     }
 

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
+import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostProcess.Evidence;
@@ -30,19 +31,13 @@ final class ModelReportText {
         text.line("%s - %s  (%s)", time(report.begin()), time(report.end()), duration(report.end() - report.begin()));
         report.hosts().forEach(text::host);
         text.missing(report.missing());
+        text.oddities(report.oddities());
         return text.fOut.toString();
     }
 
     private void host(ModelReport.Host host) {
         line("");
         line("Host %s", host.host().name());
-        if (host.host().lost() > 0) {
-            line("  The tracer discarded %d events: what the vCPUs did then is unknown. Record with more or larger "
-                    + "sub-buffers (lttng enable-channel --num-subbuf --subbuf-size).", host.host().lost());
-        }
-        if (host.host().unattributed() > 0) {
-            line("  %d events of KVM belong to no known thread and are not counted below.", host.host().unattributed());
-        }
         if (host.vms().isEmpty()) {
             line("  no VM");
         }
@@ -54,6 +49,9 @@ final class ModelReportText {
         line("");
         line("  VM %s  %s - %s%s", vm.label(), time(vm.begin()), time(vm.end()),
                 vm.evidence() == Evidence.KERNEL_THREAD ? "  (process inferred)" : "");
+        if (report.guest() != null && report.guest().dialect() != null) {
+            line("    speaks %s: %s", report.guest().dialect(), report.guest().detected());
+        }
         report.vcpus().forEach(this::vcpu);
     }
 
@@ -100,6 +98,15 @@ final class ModelReportText {
             line("");
             line("Not recorded:");
             missing.forEach(m -> line("  %s: %s.%n      %s", m.event(), m.consequence(), m.enable()));
+        }
+    }
+
+    private void oddities(List<Oddity> oddities) {
+        if (!oddities.isEmpty()) {
+            line("");
+            line("Losses and oddities:");
+            oddities.forEach(odd -> line("  %s: %s %d - %s.%n      %s", odd.vm() == null ? "host " + odd.host() : odd.vm(),
+                    odd.what(), odd.count(), odd.meaning(), odd.help()));
         }
     }
 

@@ -23,6 +23,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.Explanation;
@@ -38,6 +39,7 @@ public final class OpenTraces implements AutoCloseable {
     private final ITmfTrace fTrace;
     private final List<ITmfTrace> fParts;
     private final Map<Path, Long> fSizes = new HashMap<>();
+    private List<Dialects.Chosen> fDialects = List.of();
     private ModelAnalysis fModel;
 
     private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
@@ -159,6 +161,11 @@ public final class OpenTraces implements AutoCloseable {
         }
     }
 
+    /** @param dialects what guests speak by the user's word */
+    public void setDialects(List<Dialects.Chosen> dialects) {
+        fDialects = dialects;
+    }
+
     /**
      * @param monitor
      *            can cancel
@@ -196,6 +203,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private boolean analyse(IProgressMonitor monitor) throws CannotReport {
         fModel = new ModelAnalysis();
+        fModel.setDialects(fDialects);
         try {
             fModel.setTrace(fTrace);
             // Trace Compass waits a second for more requests to read events together with, unless told that this is all

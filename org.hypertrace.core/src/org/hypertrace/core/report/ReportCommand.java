@@ -15,11 +15,13 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
+import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.Explanation;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -52,6 +54,9 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
     private String fVm;
 
+    @Mixin
+    private DialectOption fDialects = new DialectOption();
+
     @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
     private boolean fHelp;
 
@@ -75,7 +80,9 @@ final class ReportCommand implements Callable<Integer> {
             for (Path trace : fTraces) {
                 folders.addAll(TraceFiles.find(trace, fWork, progress));
             }
+            List<Dialects.Chosen> dialects = fDialects.chosen();
             try (OpenTraces traces = OpenTraces.open(folders)) {
+                traces.setDialects(dialects);
                 write(report(traces, progress));
             }
         } catch (StateSystemDisposedException e) {

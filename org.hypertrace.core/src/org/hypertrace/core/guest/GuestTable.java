@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.stream.Losses;
+
+/** The read side of what guests say of themselves. */
+public final class GuestTable {
+
+    private final ITmfStateSystem fStates;
+    private final long fFrom;
+    private final long fTo;
+
+    private GuestTable(ITmfStateSystem states, long from, long to) {
+        fStates = states;
+        fFrom = Math.max(from, states.getStartTime());
+        // what happens at the very end belongs to the last stretch
+        fTo = to >= states.getCurrentEndTime() ? states.getCurrentEndTime() : Math.max(to - 1, fFrom);
+    }
+
+    /**
+     * @param states
+     *            the model, complete
+     * @param host
+     *            a host
+     * @param from
+     *            the stretch's begin, ns since the epoch
+     * @param to
+     *            the stretch's end (exclusive, unless it is the model's), ns since the epoch
+     * @return the host's guests that say something, by the keys of their VMs; also those whose VM runs no guest, as when a
+     *         process speaks to the hypervisor
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static Map<String, GuestFigures> of(ITmfStateSystem states, Machines.Host host, long from, long to)
+            throws StateSystemDisposedException {
+        GuestTable table = new GuestTable(states, from, to);
+        int guests = states.optQuarkRelative(host.quark(), GuestAttributes.GUESTS);
+        Map<String, GuestFigures> byVm = new LinkedHashMap<>();
+        for (int guest : guests < 0 ? List.<Integer>of() : states.getSubAttributes(guests, false)) {
+            if (table.last(guest, GuestAttributes.VM) instanceof String vm) {
+                byVm.merge(vm, table.figures(guest, vm), GuestTable::together);
+            }
+        }
+        return byVm;
+    }
+
+    /** Two streams that turned out to be of one VM. */
+    private static GuestFigures together(GuestFigures a, GuestFigures b) {
+        boolean first = a.dialect() != null;
+        return new GuestFigures(a.vm(), first ? a.dialect() : b.dialect(), first ? a.detected() : b.detected(),
+                a.losses().plus(b.losses()));
+    }
+
+    private GuestFigures figures(int guest, String vm) throws StateSystemDisposedException {
+        return new GuestFigures(vm, (String) last(guest, GuestAttributes.DIALECT), (String) last(guest, GuestAttributes.DETECTED),
+                new Losses(grown(guest, "lost"), grown(guest, "repeated"), grown(guest, "implausible"), grown(guest, "forged"),
+                        grown(guest, "malformed"), grown(guest, "unknownNumbers"), grown(guest, "late"),
+                        grown(guest, "cpuMismatches")));
+    }
+
+    private Object last(int guest, String name) throws StateSystemDisposedException {
+        int quark = fStates.optQuarkRelative(guest, name);
+        return quark < 0 ? null : fStates.querySingleState(fStates.getCurrentEndTime(), quark).getValue();
+    }
+
+    private long grown(int guest, String loss) throws StateSystemDisposedException {
+        int quark = fStates.optQuarkRelative(guest, GuestAttributes.LOSSES, loss);
+        return quark < 0 ? 0 : at(quark, fTo) - (fFrom > fStates.getStartTime() ? at(quark, fFrom - 1) : 0);
+    }
+
+    private long at(int quark, long time) throws StateSystemDisposedException {
+        return fStates.querySingleState(time, quark).getValue() instanceof Long count ? count : 0;
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.stream.Dialect;
+
+import picocli.CommandLine.Option;
+
+/** {@code --dialect [VM=]NAME|FILE}: what guests speak, for the commands that read what they say. */
+final class DialectOption {
+
+    @Option(names = "--dialect", paramLabel = "[VM=]NAME|FILE",
+            description = "what the guests (or this VM's) speak: hypertrace-1, p1 … p5, or a dictionary; else it is found out")
+    private List<String> fDialects = new ArrayList<>();
+
+    /** What the user chose; the first that fits a VM counts. */
+    List<Dialects.Chosen> chosen() throws CannotReport {
+        List<Dialects.Chosen> chosen = new ArrayList<>();
+        for (String text : fDialects) {
+            int equals = text.indexOf('=');
+            String name = text.substring(equals + 1);
+            try {
+                chosen.add(new Dialects.Chosen(equals < 0 ? null : text.substring(0, equals),
+                        Dialect.BUILT_IN.contains(name) ? Dialect.builtIn(name) : Dialect.read(Path.of(name))));
+            } catch (IOException e) {
+                throw new CannotReport("--dialect: " + e.getMessage() + " Built-in dialects are "
+                        + String.join(", ", Dialect.BUILT_IN) + '.', e);
+            }
+        }
+        return chosen;
+    }
+}
