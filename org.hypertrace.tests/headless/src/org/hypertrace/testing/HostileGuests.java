@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.util.List;
+import java.util.Random;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Losses;
+
+/**
+ * Two VMs with two vCPUs each that say random words, mostly of version 1, among them batches that reach back seconds. A program
+ * of its own, so that it can be run with little memory: prints what came out.
+ */
+public final class HostileGuests implements TimelineSink {
+
+    private static final int[] NUMBERS = { 0x81, 0x84, 0x88, 0x80, 0x90, 0x91, 0x92, 0x85 };
+
+    private long fLast;
+    private long fHost;
+    private long fEvents;
+    private Losses fLosses = Losses.NONE;
+
+    private HostileGuests() {
+    }
+
+    /** @param arguments how many hypercalls */
+    public static void main(String[] arguments) {
+        int count = Integer.parseInt(arguments[0]);
+        HostileGuests sink = new HostileGuests();
+        Random random = new Random(44);
+        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, sink)) {
+            for (int cpu = 0; cpu < 4; cpu++) {
+                timeline.accept(new HostEvent.ThreadBegins(cpu, 0, cpu, 11 + cpu, cpu / 2 * 100 + 10, "CPU " + cpu % 2 + "/KVM"));
+                timeline.accept(new HostEvent.SchedSwitch(cpu, 0, cpu, 0, "swapper", 0, 11 + cpu, ""));
+            }
+            for (int i = 0; i < count; i++) {
+                long time = 1000 + i * 10_000L;
+                int cpu = random.nextInt(4);
+                if (random.nextInt(16) == 0) {
+                    timeline.accept(new HostEvent.KvmExit(time - 1, 0, cpu, ExitReason.SVM, 129, cpu % 2,
+                            random.nextInt(4) == 0 ? 0x401000 : 0xffffffff81000000L));
+                }
+                timeline.accept(new HostEvent.KvmHypercall(time, 0, cpu, number(random), word(random), word(random),
+                        word(random), word(random)));
+            }
+            timeline.finish();
+        }
+        System.out.println(sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses);
+    }
+
+    private static long number(Random random) {
+        long number = random.nextInt(4) == 0 ? NUMBERS[random.nextInt(NUMBERS.length)] : 0x60 + random.nextInt(0x48);
+        return random.nextInt(50) == 0 ? random.nextLong() : number | (long) random.nextInt(1 << 20) << 32
+                | (random.nextInt(8) == 0 ? (long) random.nextInt(1 << 16) << 16 : 0);
+    }
+
+    private static long word(Random random) {
+        return switch (random.nextInt(5)) {
+        case 0 -> random.nextLong();
+        case 1 -> random.nextInt(8);
+        case 2 -> (long) random.nextInt(8) << 32 | random.nextInt(1 << 16);
+        case 3 -> 0x47545243L << 32 | random.nextInt(5000) << 16 | 0x100;
+        default -> -1L >>> random.nextInt(64);
+        };
+    }
+
+    private void inOrder(long time) {
+        if (time < fLast) {
+            throw new IllegalStateException(time + " after " + fLast);
+        }
+        fLast = time;
+    }
+
+    @Override
+    public void host(HostEvent event) {
+        inOrder(event.time());
+        fHost++;
+    }
+
+    @Override
+    public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        inOrder(event.time());
+        fEvents++;
+    }
+
+    @Override
+    public void odd(long time, Guest guest, Losses losses) {
+        inOrder(time);
+        fLosses = losses;
+    }
+}
