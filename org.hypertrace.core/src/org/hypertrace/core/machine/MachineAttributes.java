@@ -28,8 +28,10 @@ public final class MachineAttributes {
     public static final String EVIDENCE = "Evidence";
     /** The VMs of a host. */
     public static final String VMS = "VMs";
-    /** The names of threads that took a vCPU's processor, by thread id. */
+    /** The names of threads that had a processor, by thread id. */
     public static final String THREADS = "Threads";
+    /** The processors of a host, by number. */
+    public static final String CPUS = "CPUs";
 
     private MachineAttributes() {
     }

@@ -22,6 +22,7 @@ import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.resource.ResourceTracker;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.vcpu.VcpuTracker;
@@ -30,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 3;
+    private static final int TRACKERS = 4;
 
     private final HostTraces fTraces;
     private final Map<ITmfTrace, HostEventReader> fReaders = new IdentityHashMap<>();
@@ -41,6 +42,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private ModelWriter fWriter;
     private GuestWriter fGuests;
     private VcpuTracker fVcpus;
+    private ResourceTracker fResources;
     private ITmfTrace fReaderTrace;
     private HostEventReader fReader;
 
@@ -73,6 +75,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
                 LookAhead.DEFAULT_LIMIT, this);
         fToTimeline = fTimeline::accept;
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
+        fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         super.assignTargetStateSystem(states);
     }
 
@@ -122,6 +125,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         }
         fLast[host] = event.time();
         fVcpus.handle(event);
+        fResources.handle(event);
     }
 
     @Override

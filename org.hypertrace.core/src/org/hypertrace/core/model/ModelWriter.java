@@ -48,6 +48,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
         private final int fQuark;
         private final int fState;
         private final int fCpu;
+        private final int fWaitsFor;
         private final int fTakenBy;
         private final int fExits;
         private final Counter fEntries;
@@ -62,6 +63,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
             fQuark = fStates.getQuarkRelativeAndAdd(host(vcpu.thread().host()), MachineAttributes.VCPUS, vcpu.thread().key());
             fState = child(VcpuAttributes.STATE);
             fCpu = child(VcpuAttributes.PHYSICAL_CPU);
+            fWaitsFor = child(VcpuAttributes.WAITS_FOR);
             fTakenBy = child(VcpuAttributes.TAKEN_BY);
             fExits = child(VcpuAttributes.EXITS);
             fEntries = new Counter(child(VcpuAttributes.ENTRIES));
@@ -100,7 +102,8 @@ final class ModelWriter implements MachineSink, VcpuSink {
     private final Counter[] fUnattributed;
     private final long[] fLost;
     private final List<Vcpu> fVcpus = new ArrayList<>();
-    private final List<Map<Integer, String>> fThreadNames = new ArrayList<>();
+    private final ThreadNames fNames;
+    private final ResourceWriter fResources;
 
     ModelWriter(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts) {
         fStates = states;
@@ -111,8 +114,14 @@ final class ModelWriter implements MachineSink, VcpuSink {
         for (int i = 0; i < hosts.size(); i++) {
             fHostQuarks[i] = states.getQuarkAbsoluteAndAdd(MachineAttributes.HOSTS, hosts.get(i).id());
             fUnattributed[i] = new Counter(states.getQuarkRelativeAndAdd(fHostQuarks[i], MachineAttributes.UNATTRIBUTED));
-            fThreadNames.add(new HashMap<>());
         }
+        fNames = new ThreadNames(states, fHostQuarks);
+        fResources = new ResourceWriter(states, fHostQuarks, fNames);
+    }
+
+    /** The part of it that writes what occupies the processors. */
+    ResourceWriter resources() {
+        return fResources;
     }
 
     /** Where a host's values are kept. */
@@ -218,6 +227,16 @@ final class ModelWriter implements MachineSink, VcpuSink {
     }
 
     @Override
+    public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
+        fStates.modifyAttribute(time, cpu == HostEvent.NOT_TOLD ? null : (Integer) cpu, of(vcpu).fWaitsFor);
+    }
+
+    @Override
+    public void runnable(long time, int host, int cpu, int vcpus) {
+        fResources.runnable(time, host, cpu, vcpus);
+    }
+
+    @Override
     public void migrated(long time, VirtualCpu vcpu, int from, int to) {
         of(vcpu).fMigrations.add(fStates, time);
     }
@@ -237,8 +256,8 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     @Override
     public void takenBy(long time, VirtualCpu vcpu, HostThread thread) {
-        if (thread != null && !thread.comm().equals(fThreadNames.get(thread.host()).put(thread.tid(), thread.comm()))) {
-            set(time, thread.comm(), host(thread.host()), MachineAttributes.THREADS, Integer.toString(thread.tid()));
+        if (thread != null) {
+            fNames.tell(time, thread);
         }
         fStates.modifyAttribute(time, thread == null ? null : (Long) new Taker(null, thread.tid()).code(), of(vcpu).fTakenBy);
     }

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.provider;
 
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jdt.annotation.NonNull;
@@ -32,11 +30,8 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
  */
 public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@NonNull TimeGraphEntryModel>, IOutputStyleProvider {
 
-    /** Ids are unique over all providers: some clients put rows of several into one tree. */
-    private static final AtomicLong NEXT_ID = new AtomicLong();
-
     private final String fId;
-    private final Map<Object, Long> fIds = new HashMap<>();
+    private final EntryIds fIds = new EntryIds();
     private final StateRows fRows = new StateRows();
     private TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fComplete;
 
@@ -74,9 +69,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
 
     /** @return the entry's id: always the same for the same key */
     protected final long id(Object key) {
-        synchronized (fIds) {
-            return fIds.computeIfAbsent(key, k -> NEXT_ID.getAndIncrement());
-        }
+        return fIds.of(key);
     }
 
     /** Says what an entry shows. */

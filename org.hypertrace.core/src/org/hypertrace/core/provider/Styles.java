@@ -40,13 +40,24 @@ public enum Styles {
     /** An interrupt has the processor. */
     TAKEN_BY_INTERRUPT("taken by an interrupt", "F48FB1", 0.75f),
     /** A vCPU goes to another processor. */
-    MIGRATION("migration", "37474F");
+    MIGRATION("migration", "37474F"),
+    /** A vCPU has the processor; those of one VM have a colour of their own. */
+    OCCUPIED_BY_VCPU("vCPU (each VM has a colour)", "66BB6A", 0.9f),
+    /** A thread of the host that is no vCPU has the processor. */
+    OCCUPIED_BY_TASK("task of the host", "BCAAA4", 0.9f),
+    /** A vCPU waits for a processor that others have. */
+    WAITS_FOR_CPU("waits for CPU", "C86400", 0.6f);
 
     /** Trace Compass' name of the property that tells arrows from states; it has no constant common to all releases. */
     private static final String ITEM_TYPE = ".type";
     private static final String LINK = ".type.link";
 
     private static final String[] SHADES = { "B0BEC5", "80CBC4", "FFCC80", "C5E1A5", "B3BCEB", "F4B5B5", "E6EE9C", "DDB6E3" };
+    /** Of VMs: apart from each other and from the colours of states. */
+    /** Of processors, as {@link #SHADES} but dark enough for a line. */
+    private static final String[] LINES = { "546E7A", "00796B", "EF6C00", "558B2F", "3949AB", "C62828", "9E9D24", "6A1B9A" };
+
+    private static final String[] VMS = { "66BB6A", "42A5F5", "AB47BC", "FFB300", "26A69A", "8D6E63", "EC407A", "5C6BC0" };
 
     private final String fName;
     private final Map<String, Object> fValues = new HashMap<>();
@@ -88,6 +99,42 @@ public enum Styles {
     public OutputElementStyle shade(int number) {
         return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
                 '#' + SHADES[Math.floorMod(number, SHADES.length)]));
+    }
+
+    /**
+     * @param number
+     *            a small number of a VM
+     * @return of a processor that a vCPU of it has
+     */
+    public static OutputElementStyle vm(int number) {
+        return new OutputElementStyle(OCCUPIED_BY_VCPU.name(), Map.of(StyleProperties.BACKGROUND_COLOR, vmColour(number)));
+    }
+
+    /**
+     * @param number
+     *            a small number of a VM
+     * @return of a line in a chart that is about it
+     */
+    public static OutputElementStyle vmLine(int number) {
+        return line(vmColour(number), StyleProperties.SeriesStyle.SOLID);
+    }
+
+    /**
+     * @param number
+     *            of a processor
+     * @return of a line in a chart that is about it
+     */
+    public static OutputElementStyle cpuLine(int number) {
+        return line('#' + LINES[Math.floorMod(number, LINES.length)], StyleProperties.SeriesStyle.DASH);
+    }
+
+    private static OutputElementStyle line(String colour, String style) {
+        return new OutputElementStyle(null, Map.of(StyleProperties.COLOR, colour, StyleProperties.SERIES_TYPE,
+                StyleProperties.SeriesType.LINE, StyleProperties.SERIES_STYLE, style, StyleProperties.WIDTH, 2));
+    }
+
+    private static String vmColour(int number) {
+        return '#' + VMS[Math.floorMod(number, VMS.length)];
     }
 
     /** @return of a text that explains why there is nothing to see */

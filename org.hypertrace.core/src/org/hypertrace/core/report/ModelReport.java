@@ -13,6 +13,9 @@ import org.hypertrace.core.guest.GuestTable;
 import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.resource.CpuUse;
+import org.hypertrace.core.resource.Demand;
+import org.hypertrace.core.resource.ResourceTable;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuTable;
 
@@ -33,11 +36,19 @@ import org.hypertrace.core.vcpu.VcpuTable;
 public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
         List<Oddity> oddities) {
 
-    /** A host and those of its VMs that lived in the stretch and were asked for. */
-    public record Host(Machines.Host host, List<Vm> vms) { }
+    /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
+    public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
 
-    /** A VM, what those of its vCPUs that lived in the stretch did in it, and what it says: null if it says nothing. */
-    public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus, GuestFigures guest) { }
+    /**
+     * A VM, what those of its vCPUs that lived in the stretch did in it, what each of them asked of the processors, and what
+     * the VM says: null if it says nothing.
+     */
+    public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus, List<Demand> demands, GuestFigures guest) {
+        /** @return what all of them asked of the processors */
+        public Demand demand() {
+            return demands.stream().reduce(Demand.NONE, Demand::plus);
+        }
+    }
 
     /**
      * @param trace
@@ -61,15 +72,16 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
         long end = Math.min(range.to(), states.getCurrentEndTime());
         for (Machines.Host host : Machines.of(states)) {
             VcpuTable table = new VcpuTable(states, host, begin, end);
+            ResourceTable resources = new ResourceTable(states, host, begin, end);
             Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
             List<Vm> reported = new ArrayList<>();
             for (Machines.Vm vm : host.vms()) {
                 List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
                 if (!vcpus.isEmpty()) {
-                    reported.add(new Vm(vm, vcpus, guests.get(vm.key())));
+                    reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key())));
                 }
             }
-            hosts.add(new Host(host, reported));
+            hosts.add(new Host(host, reported, resources.cpus()));
         }
         return new ModelReport(trace, begin, end, missing, hosts, Oddity.of(states, begin, end));
     }
@@ -83,6 +95,14 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             }
         }
         return vcpus;
+    }
+
+    private static List<Demand> demands(ResourceTable table, List<VcpuFigures> vcpus) throws StateSystemDisposedException {
+        List<Demand> demands = new ArrayList<>();
+        for (VcpuFigures figures : vcpus) {
+            demands.add(table.demand(figures.vcpu()));
+        }
+        return demands;
     }
 
     /** @return whether no VM is in it */

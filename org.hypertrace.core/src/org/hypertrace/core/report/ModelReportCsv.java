@@ -8,6 +8,7 @@ import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -25,11 +26,12 @@ final class ModelReportCsv {
             for (VcpuState state : VcpuState.values()) {
                 header.add(state.key());
             }
+            header.addAll(List.of("demand", "got", "stolen", "longest wait begin", "longest wait end"));
             csv.printRecord(header);
             for (ModelReport.Host host : report.hosts()) {
                 for (ModelReport.Vm vm : host.vms()) {
-                    for (VcpuFigures figures : vm.vcpus()) {
-                        csv.printRecord(line(host.host(), vm.vm(), figures));
+                    for (int i = 0; i < vm.vcpus().size(); i++) {
+                        csv.printRecord(line(host.host(), vm.vm(), vm.vcpus().get(i), vm.demands().get(i)));
                     }
                 }
             }
@@ -37,13 +39,16 @@ final class ModelReportCsv {
         return out.toString();
     }
 
-    private static List<Object> line(Machines.Host host, Machines.Vm vm, VcpuFigures figures) {
+    private static List<Object> line(Machines.Host host, Machines.Vm vm, VcpuFigures figures, Demand demand) {
         List<Object> line = new ArrayList<>(List.of(host.name(), vm.label(), vm.key(), figures.vcpu().number(),
                 figures.vcpu().tid(), figures.begin(), figures.end(), figures.entries(), figures.exits(),
                 figures.migrations()));
         for (VcpuState state : VcpuState.values()) {
             line.add(figures.ns(state));
         }
+        line.addAll(List.of(demand.demand(), demand.got(), demand.stolen()));
+        Demand.Wait wait = demand.longestWait();
+        line.addAll(wait == null ? List.of("", "") : List.of(wait.begin(), wait.end()));
         return line;
     }
 }

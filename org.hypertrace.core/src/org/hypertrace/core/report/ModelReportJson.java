@@ -56,6 +56,7 @@ final class ModelReportJson {
         JsonArray vms = new JsonArray();
         report.vms().forEach(vm -> vms.add(vm(vm)));
         object.add("vms", vms);
+        object.add("physicalCpus", ResourceJson.cpus(report.cpus()));
         return object;
     }
 
@@ -82,6 +83,7 @@ final class ModelReportJson {
         JsonArray vcpus = new JsonArray();
         report.vcpus().forEach(figures -> vcpus.add(vcpu(figures)));
         object.add("vcpus", vcpus);
+        object.add("resources", ResourceJson.demand(report.demand()));
         if (guest != null) {
             JsonObject losses = new JsonObject();
             guest.losses().byName().forEach(losses::addProperty);
@@ -109,18 +111,7 @@ final class ModelReportJson {
             reasons.add(reason(count));
         }
         object.add("exitReasons", reasons);
-        JsonArray takers = new JsonArray();
-        for (VcpuFigures.TakerTime taker : figures.takers()) {
-            JsonObject t = new JsonObject();
-            t.addProperty("kind", taker.kind().key());
-            if (taker.tid() >= 0) {
-                t.addProperty("tid", taker.tid());
-            }
-            t.addProperty("name", taker.name());
-            t.addProperty("ns", taker.ns());
-            takers.add(t);
-        }
-        object.add("preemptors", takers);
+        object.add("preemptors", ResourceJson.takers(figures.takers()));
         return object;
     }
 

@@ -12,7 +12,10 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.resource.CpuUse;
+import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.vcpu.VcpuFigures;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** A {@link ModelReport} for people: times as Trace Compass shows them, durations in milliseconds. */
@@ -42,6 +45,23 @@ final class ModelReportText {
             line("  no VM");
         }
         host.vms().forEach(this::vm);
+        cpus(host.cpus());
+    }
+
+    private void cpus(List<CpuUse> cpus) {
+        String row = "    %-8s %10s %10s %10s %10s %10s %14s %6s %14s";
+        if (!cpus.isEmpty()) {
+            line("");
+            line("  What its processors did, and how many vCPUs had or wanted them:");
+            line(row, "", "vCPUs", "tasks", "interrupts", "idle", "unknown", "runnable vCPUs", "most", "overcommitted");
+        }
+        for (CpuUse cpu : cpus) {
+            long time = cpu.end() - cpu.begin();
+            line(row, "CPU " + cpu.number(), percent(cpu.ns(TakerKind.VCPU), time), percent(cpu.ns(TakerKind.TASK), time),
+                    percent(cpu.ns(TakerKind.INTERRUPT), time), percent(cpu.idle(), time), percent(cpu.unknown(), time),
+                    String.format(Locale.ROOT, "%.2f", (double) cpu.runnableTime() / time), cpu.runnableMax(),
+                    percent(cpu.contended(), time));
+        }
     }
 
     private void vm(ModelReport.Vm report) {
@@ -52,7 +72,18 @@ final class ModelReportText {
         if (report.guest() != null && report.guest().dialect() != null) {
             line("    speaks %s: %s", report.guest().dialect(), report.guest().detected());
         }
+        demand(report);
         report.vcpus().forEach(this::vcpu);
+    }
+
+    private void demand(ModelReport.Vm report) {
+        Demand demand = report.demand();
+        Demand.Wait wait = demand.longestWait();
+        line("    wanted a processor for %s, got one for %s; stolen %s (%s)%s", duration(demand.demand()),
+                duration(demand.got()), duration(demand.stolen()),
+                percent(demand.stolen(), report.vcpus().stream().mapToLong(VcpuFigures::lifetime).sum()),
+                wait == null ? "" : ", the longest wait " + duration(wait.ns()) + " from " + time(wait.begin()) + " (vCPU "
+                        + wait.vcpu().number() + ')');
     }
 
     private void vcpu(VcpuFigures figures) {

@@ -2,23 +2,17 @@
 package org.hypertrace.core.vcpu;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
-import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.machine.HostThread;
 
 /** A processor of a host at this moment of the trace, as the vCPU tracker needs it. */
 final class CpuTrack {
 
-    private static final int KINDS = Interrupt.values().length;
-
     private final int fNumber;
     private final List<VcpuTrack> fWaiting = new ArrayList<>(2);
-    private final int[] fOpen = new int[KINDS];
-    private int fDepth;
-    private Interrupt fOuterKind;
-    private int fOuterNumber;
+    private final OpenInterrupts fInterrupts = new OpenInterrupts();
+    private int fRunnable;
     private VcpuTrack fTrack;
     private HostThread fOccupant;
 
@@ -53,39 +47,19 @@ final class CpuTrack {
         return fWaiting;
     }
 
-    boolean inInterrupt() {
-        return fDepth > 0;
+    OpenInterrupts interrupts() {
+        return fInterrupts;
     }
 
-    /** What the outermost of the nested interrupts is. */
-    Interrupt interruptKind() {
-        return fOuterKind;
-    }
-
-    int interruptNumber() {
-        return fOuterNumber;
-    }
-
-    void interruptBegins(Interrupt kind, int number) {
-        if (fDepth++ == 0) {
-            fOuterKind = kind;
-            fOuterNumber = number;
-        }
-        fOpen[kind.ordinal()]++;
-    }
-
-    /** An end without a beginning (the trace began inside) ends nothing. */
-    void interruptEnds(Interrupt kind) {
-        if (fOpen[kind.ordinal()] > 0) {
-            fOpen[kind.ordinal()]--;
-            fDepth--;
-        }
+    /** One more or one less vCPU has the processor or waits for it. @return how many do now */
+    int demand(int change) {
+        fRunnable += change;
+        return fRunnable;
     }
 
     /** Interrupts do not outlast a switch: whatever is open then lost its end. */
     void switched() {
         fTrack = null;
-        fDepth = 0;
-        Arrays.fill(fOpen, 0);
+        fInterrupts.clear();
     }
 }

@@ -10,6 +10,8 @@ public final class VcpuAttributes {
     public static final String STATE = "State";
     /** Integer: the processor the vCPU's thread has; null if it has none. */
     public static final String PHYSICAL_CPU = "Physical CPU";
+    /** Integer: the processor it waits for while it is preempted or waking; else null. */
+    public static final String WAITS_FOR = "Waits for";
     /** Long: who has the processor instead, a {@link Taker}; null if nobody. */
     public static final String TAKEN_BY = "Taken by";
     /** Integer: how many entries of the guest so far. */
@@ -18,6 +20,8 @@ public final class VcpuAttributes {
     public static final String MIGRATIONS = "Migrations";
     /** Below it, Integer by {@link #exit(int, long)}: how many such exits so far; the one that changed last is the last exit. */
     public static final String EXITS = "Exits";
+    /** Of a processor of the host, Integer: how many vCPUs have it or wait for it. */
+    public static final String RUNNABLE = "Runnable vCPUs";
 
     /**
      * Integer: whether the vCPU is out of the guest for the guest's tracer. {@link #MAY_BE_TRACER} from an exit for a

@@ -36,11 +36,11 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
     /** How many exits had a reason; {@code isa} tells whose code it is. */
     public record ExitCount(int isa, long reason, int count) { }
 
-    /** What kind of work took a vCPU's processor. */
+    /** What kind of work has or takes a processor. */
     public enum TakerKind {
         /** A thread of the host that is no vCPU. */
         TASK("task"),
-        /** Another vCPU. */
+        /** A vCPU; where a vCPU's processor was taken: another one. */
         VCPU("vcpu"),
         /** An interrupt, softirq or timer of the host. */
         INTERRUPT("interrupt");
@@ -58,7 +58,7 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
     }
 
     /**
-     * How long somebody had the vCPU's processor.
+     * How long somebody had a processor.
      *
      * @param tid
      *            the thread's id, -1 for interrupts

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.vcpu;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -10,57 +13,119 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 
-/** Names of who can take a vCPU's processor on a host: a thread, another vCPU, an interrupt. */
-final class VcpuNames {
+/** Names of who can have a processor of a host: a thread, a vCPU, an interrupt. */
+public final class VcpuNames {
+
+    /** A vCPU in its VM. */
+    public record Member(Machines.Vm vm, Machines.Vcpu vcpu) {
+        /** @return its name for people, {@code web-1 / vCPU 0} */
+        public String label() {
+            return vm.label() + " / vCPU " + vcpu.number();
+        }
+    }
 
     private final ITmfStateSystem fStates;
     private final Machines.Host fHost;
+    private final Map<Integer, List<Member>> fMembers = new HashMap<>();
     /** The last name that was asked for, by thread: names seldom change, and a screen asks for thousands. */
-    private final Map<Integer, ITmfStateInterval> fThreads = new ConcurrentHashMap<>();
+    private final Map<Integer, Name> fThreads = new ConcurrentHashMap<>();
 
-    VcpuNames(ITmfStateSystem states, Machines.Host host) {
+    /**
+     * @param states
+     *            the model
+     * @param host
+     *            the host whose threads and vCPUs are asked for
+     */
+    public VcpuNames(ITmfStateSystem states, Machines.Host host) {
         fStates = states;
         fHost = host;
+        host.vms().forEach(vm -> vm.vcpus().forEach(vcpu -> fMembers.computeIfAbsent(vcpu.tid(), tid -> new ArrayList<>())
+                .add(new Member(vm, vcpu))));
     }
 
     int quark(Machines.Vcpu vcpu, String attribute) {
         return fStates.optQuarkRelative(vcpu.quark(), attribute);
     }
 
-    boolean isVcpu(int tid, long time) {
-        return vcpu(tid, time) != null;
-    }
-
-    /** @return {@code irq 4}, {@code web-1 vCPU 0} or {@code make (4711)} */
-    String of(Taker taker, long time) throws StateSystemDisposedException {
-        if (taker.interrupt() != null) {
-            return taker.interruptLabel();
-        }
-        String vcpu = vcpu(taker.number(), time);
-        return vcpu != null ? vcpu : thread(taker.number(), time);
-    }
-
-    private String vcpu(int tid, long time) {
-        for (Machines.Vm vm : fHost.vms()) {
-            for (Machines.Vcpu vcpu : vm.vcpus()) {
-                if (vcpu.tid() == tid && time >= vcpu.begin() && time <= vcpu.end()) {
-                    return vm.label() + " vCPU " + vcpu.number();
-                }
+    /**
+     * @param tid
+     *            a thread id
+     * @param time
+     *            ns since the epoch
+     * @return the vCPU that the thread is then, null if it is none
+     */
+    public Member vcpu(int tid, long time) {
+        for (Member member : fMembers.getOrDefault(tid, List.of())) {
+            if (time >= member.vcpu().begin() && time <= member.vcpu().end()) {
+                return member;
             }
         }
         return null;
     }
 
-    private String thread(int tid, long time) throws StateSystemDisposedException {
-        ITmfStateInterval name = fThreads.get(tid);
-        if (name == null || !name.intersects(time)) {
+    /**
+     * @param taker
+     *            who has a processor
+     * @param time
+     *            when, ns since the epoch
+     * @return {@code irq 4}, {@code web-1 / vCPU 0} or {@code make (4711)}
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public String of(Taker taker, long time) throws StateSystemDisposedException {
+        if (taker.interrupt() != null) {
+            return taker.interruptLabel();
+        }
+        Member vcpu = vcpu(taker.number(), time);
+        return vcpu != null ? vcpu.label() : task(taker.number(), time);
+    }
+
+    /**
+     * @param tid
+     *            a thread id
+     * @param time
+     *            when, ns since the epoch
+     * @return its name and id then, {@code make (4711)}
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public String task(int tid, long time) throws StateSystemDisposedException {
+        String name = told(tid, time);
+        return name == null ? "thread " + tid : name + " (" + tid + ')';
+    }
+
+    /**
+     * @param tid
+     *            a thread id
+     * @param time
+     *            when, ns since the epoch
+     * @return the name the thread has then, {@code thread 4711} if it was not told
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public String thread(int tid, long time) throws StateSystemDisposedException {
+        String name = told(tid, time);
+        return name == null ? "thread " + tid : name;
+    }
+
+    /** Null if no name was ever told. What a thread is called before that is told is what it is called first. */
+    private String told(int tid, long time) throws StateSystemDisposedException {
+        Name name = fThreads.get(tid);
+        if (name == null || !name.interval().intersects(time)) {
             int quark = fStates.optQuarkRelative(fHost.quark(), MachineAttributes.THREADS, Integer.toString(tid));
             if (quark < 0) {
-                return "thread " + tid;
+                return null;
             }
-            name = fStates.querySingleState(time, quark);
+            ITmfStateInterval interval = fStates.querySingleState(time, quark);
+            Object text = interval.getValue();
+            if (text == null && interval.getEndTime() < fStates.getCurrentEndTime()) {
+                text = fStates.querySingleState(interval.getEndTime() + 1, quark).getValue();
+            }
+            name = new Name(interval, text == null ? null : text.toString());
             fThreads.put(tid, name);
         }
-        return name.getValue() == null ? "thread " + tid : name.getValue() + " (" + tid + ')';
+        return name.text();
     }
+
+    private record Name(ITmfStateInterval interval, String text) { }
 }

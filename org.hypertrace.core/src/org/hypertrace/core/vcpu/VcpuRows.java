@@ -32,6 +32,10 @@ record VcpuRows(Machines.Vcpu vcpu, long state, long physicalCpu, long takenBy, 
                 ? taker(Taker.of(code), time) : null));
     }
 
+    Migrations.Rows migrating() {
+        return new Migrations.Rows(vcpu, cpu -> state, cpu -> physicalCpu);
+    }
+
     private StateRow row(String attribute, Looks looks) {
         return new StateRow(names.quark(vcpu, attribute), vcpu.begin(), vcpu.end(), looks);
     }
@@ -53,7 +57,7 @@ record VcpuRows(Machines.Vcpu vcpu, long state, long physicalCpu, long takenBy, 
 
     private Look taker(Taker taker, long time) throws StateSystemDisposedException {
         Styles style = taker.interrupt() != null ? Styles.TAKEN_BY_INTERRUPT
-                : names.isVcpu(taker.number(), time) ? Styles.TAKEN_BY_VCPU : Styles.TAKEN_BY_THREAD;
+                : names.vcpu(taker.number(), time) != null ? Styles.TAKEN_BY_VCPU : Styles.TAKEN_BY_THREAD;
         return new Look(names.of(taker, time), style.style());
     }
 }

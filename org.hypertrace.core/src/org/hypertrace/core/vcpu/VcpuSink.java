@@ -14,6 +14,12 @@ public interface VcpuSink {
     /** From {@code time} on the vCPU's thread has the processor {@code cpu}; {@code HostEvent.NOT_TOLD}: it has none. */
     void physicalCpu(long time, VirtualCpu vcpu, int cpu);
 
+    /** From {@code time} on the vCPU, preempted or waking, waits for {@code cpu}; {@code HostEvent.NOT_TOLD}: for none. */
+    void waitsFor(long time, VirtualCpu vcpu, int cpu);
+
+    /** From {@code time} on {@code vcpus} vCPUs - threads that entered or left a guest - have the processor or wait for it. */
+    void runnable(long time, int host, int cpu, int vcpus);
+
     /** The vCPU's thread was given the processor {@code to} after having run on {@code from}. */
     void migrated(long time, VirtualCpu vcpu, int from, int to);
 

@@ -13,7 +13,6 @@ import java.util.Set;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuFigures.ExitCount;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
@@ -26,7 +25,7 @@ public final class VcpuTable {
     private final long fFrom;
     private final long fTo;
     private final Set<Integer> fVcpuTids = new HashSet<>();
-    private final Machines.Host fHost;
+    private final VcpuNames fNames;
 
     /**
      * @param states
@@ -40,7 +39,7 @@ public final class VcpuTable {
      */
     public VcpuTable(ITmfStateSystem states, Machines.Host host, long from, long to) {
         fStates = states;
-        fHost = host;
+        fNames = new VcpuNames(states, host);
         fFrom = from;
         fTo = to;
         host.vms().forEach(vm -> vm.vcpus().forEach(vcpu -> fVcpuTids.add(vcpu.tid())));
@@ -104,7 +103,7 @@ public final class VcpuTable {
                 TakerTime who = taker.interrupt() != null
                         ? new TakerTime(TakerKind.INTERRUPT, -1, taker.interruptLabel(), 0)
                         : new TakerTime(fVcpuTids.contains(taker.number()) ? TakerKind.VCPU : TakerKind.TASK,
-                                taker.number(), threadName(taker.number(), interval.getStartTime()), 0);
+                                taker.number(), fNames.thread(taker.number(), interval.getStartTime()), 0);
                 times.merge(who, within(interval, begin, end), Long::sum);
             }
         }
@@ -114,12 +113,6 @@ public final class VcpuTable {
         takers.sort(Comparator.comparingLong(TakerTime::ns).reversed().thenComparing(TakerTime::name)
                 .thenComparingInt(TakerTime::tid));
         return takers;
-    }
-
-    private String threadName(int tid, long time) throws StateSystemDisposedException {
-        int quark = fStates.optQuarkRelative(fHost.quark(), MachineAttributes.THREADS, Integer.toString(tid));
-        Object name = quark < 0 ? null : fStates.querySingleState(time, quark).getValue();
-        return name == null ? "thread " + tid : name.toString();
     }
 
     private int child(Machines.Vcpu vcpu, String name) {

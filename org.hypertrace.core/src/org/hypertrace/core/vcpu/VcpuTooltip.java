@@ -3,12 +3,12 @@ package org.hypertrace.core.vcpu;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.provider.DurationText;
 
 /** What there is to tell of a vCPU at an instant, in words. */
 final class VcpuTooltip {
@@ -79,17 +79,7 @@ final class VcpuTooltip {
         if (interval == null) {
             return "";
         }
-        return " for " + duration(Math.min(interval.getEndTime() + 1, fRows.vcpu().end())
+        return " for " + DurationText.of(Math.min(interval.getEndTime() + 1, fRows.vcpu().end())
                 - Math.max(interval.getStartTime(), fRows.vcpu().begin()));
-    }
-
-    /** @return exact below 1 µs, then three digits after the point: what a person compares */
-    static String duration(long ns) {
-        if (ns < 1_000) {
-            return ns + " ns";
-        }
-        return ns < 1_000_000 ? String.format(Locale.ROOT, "%.3f µs", ns / 1e3)
-                : ns < 1_000_000_000 ? String.format(Locale.ROOT, "%.3f ms", ns / 1e6)
-                        : String.format(Locale.ROOT, "%.3f s", ns / 1e9);
     }
 }

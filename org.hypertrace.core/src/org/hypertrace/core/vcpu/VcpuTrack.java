@@ -34,6 +34,8 @@ final class VcpuTrack {
     private HostThread fShownThread;
     private Interrupt fShownKind;
     private int fShownNumber;
+    private CpuTrack fShownWaitsFor;
+    private CpuTrack fShownDemand;
 
     VcpuTrack(VirtualCpu vcpu) {
         fVcpu = vcpu;
@@ -143,10 +145,11 @@ final class VcpuTrack {
         fWaitsFor = null;
     }
 
-    void end() {
+    void end(long time, VcpuSink sink) {
         fEnded = true;
         fCpu = null;
         fWaitsFor = null;
+        showDemand(time, null, sink);
     }
 
     private VcpuState state() {
@@ -164,7 +167,7 @@ final class VcpuTrack {
         if (fInGuest) {
             return VcpuState.GUEST;
         }
-        if (fCpu.inInterrupt()) {
+        if (fCpu.interrupts().kind() != null) {
             return VcpuState.HOST_INTERRUPT;
         }
         return !fModeKnown ? VcpuState.UNKNOWN : fInUserSpace ? VcpuState.VMM : VcpuState.HOST_KERNEL;
@@ -177,16 +180,18 @@ final class VcpuTrack {
             fShown = state;
             sink.state(time, fVcpu, state);
         }
+        boolean waits = state == VcpuState.PREEMPTED || state == VcpuState.WAKING;
+        showDemand(time, waits ? fWaitsFor : null, sink);
         if (state == VcpuState.HOST_INTERRUPT) {
-            if (fShownKind != fCpu.interruptKind() || fShownNumber != fCpu.interruptNumber()) {
+            OpenInterrupts interrupts = fCpu.interrupts();
+            if (fShownKind != interrupts.kind() || fShownNumber != interrupts.number()) {
                 fShownThread = null;
-                fShownKind = fCpu.interruptKind();
-                fShownNumber = fCpu.interruptNumber();
+                fShownKind = interrupts.kind();
+                fShownNumber = interrupts.number();
                 sink.takenBy(time, fVcpu, fShownKind, fShownNumber);
             }
             return;
         }
-        boolean waits = state == VcpuState.PREEMPTED || state == VcpuState.WAKING;
         HostThread thread = waits && fWaitsFor != null ? fWaitsFor.occupant() : null;
         if (thread != null && (thread.isIdle() || thread == fVcpu.thread())) {
             thread = null;
@@ -195,6 +200,25 @@ final class VcpuTrack {
             fShownThread = thread;
             fShownKind = null;
             sink.takenBy(time, fVcpu, thread);
+        }
+    }
+
+    /** What it asks of the processors: that it has one, or waits for one. A thread that runs no guest does not count. */
+    private void showDemand(long time, CpuTrack waitsFor, VcpuSink sink) {
+        if (waitsFor != fShownWaitsFor) {
+            fShownWaitsFor = waitsFor;
+            sink.waitsFor(time, fVcpu, waitsFor == null ? HostEvent.NOT_TOLD : waitsFor.number());
+        }
+        CpuTrack demand = !fVcpu.isConfirmed() ? null : fCpu != null ? fCpu : waitsFor;
+        if (demand != fShownDemand) {
+            int host = fVcpu.thread().host();
+            if (fShownDemand != null) {
+                sink.runnable(time, host, fShownDemand.number(), fShownDemand.demand(-1));
+            }
+            if (demand != null) {
+                sink.runnable(time, host, demand.number(), demand.demand(1));
+            }
+            fShownDemand = demand;
         }
     }
 }

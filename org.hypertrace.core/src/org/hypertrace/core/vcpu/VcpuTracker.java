@@ -26,8 +26,9 @@ import org.hypertrace.core.machine.VirtualCpu;
  * Part of the state tree that is fed from here:
  *
  * <pre>
- * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Taken by · Entries · Migrations
+ * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Waits for · Taken by · Entries · Migrations
  *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of such exits so far)
+ * Hosts/&lt;host id&gt;/CPUs/&lt;n&gt;/           Runnable vCPUs
  * </pre>
  */
 public final class VcpuTracker {
@@ -98,9 +99,9 @@ public final class VcpuTracker {
             track.guestInterrupted();
         }
         if (event instanceof HostEvent.InterruptEntry e) {
-            cpu.interruptBegins(e.kind(), e.number());
+            cpu.interrupts().begins(e.kind(), e.number());
         } else if (event instanceof HostEvent.InterruptExit e) {
-            cpu.interruptEnds(e.kind());
+            cpu.interrupts().ends(e.kind());
         } else if (event instanceof HostEvent.SchedSwitch e) {
             switched(cpu, e);
             return;
@@ -245,7 +246,7 @@ public final class VcpuTracker {
         if (track.cpu() != null) {
             track.cpu().setTrack(null);
         }
-        track.end();
+        track.end(time, fSink);
         fSink.state(time, track.vcpu(), VcpuState.UNKNOWN);
         fSink.takenBy(time, track.vcpu(), null);
         fSink.physicalCpu(time, track.vcpu(), HostEvent.NOT_TOLD);

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** The second opinion on what vCPUs did: {@code oracle/vcpu_states.py}, run once per question. */
+/** The second opinion: the scripts in the folder {@code oracle}, each run once per question. */
 public final class Oracle {
 
     private static final Map<String, JsonObject> ANSWERS = new ConcurrentHashMap<>();
@@ -26,18 +26,35 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what it says of the sample's only host, every interval of every vCPU's states included
+     * @return what {@code vcpu_states.py} says of the sample's only host, every interval of every vCPU's states included
      */
     public static JsonObject of(String sample, String... options) {
-        return ANSWERS.computeIfAbsent(sample + String.join("", options), key -> ask(sample, key, options));
+        List<String> all = new ArrayList<>(List.of("--intervals"));
+        all.addAll(List.of(options));
+        return ask("vcpu_states", sample, all);
     }
 
-    private static JsonObject ask(String sample, String key, String... options) {
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code resource_use.py} says of the processors of the sample's only host
+     */
+    public static JsonObject resources(String sample, String... options) {
+        return ask("resource_use", sample, List.of(options));
+    }
+
+    private static JsonObject ask(String script, String sample, List<String> options) {
+        return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> ask(script, sample, key, options));
+    }
+
+    private static JsonObject ask(String name, String sample, String key, List<String> options) {
         try {
             Path answer = Files.createDirectories(Samples.target().resolve("oracle")).resolve(key + ".json");
-            Path script = Samples.root().resolve("org.hypertrace.tests/headless/oracle/vcpu_states.py");
-            List<Object> command = new ArrayList<>(List.of("python3", "-B", script, "--intervals"));
-            command.addAll(List.of(options));
+            Path script = Samples.root().resolve("org.hypertrace.tests/headless/oracle/" + name + ".py");
+            List<Object> command = new ArrayList<>(List.of("python3", "-B", script));
+            command.addAll(options);
             command.add(Samples.trace(sample));
             Tool.run(answer, command.toArray());
             try (Reader text = Files.newBufferedReader(answer)) {

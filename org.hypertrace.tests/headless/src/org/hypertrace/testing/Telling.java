@@ -19,6 +19,8 @@ import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.resource.ResourceSink;
+import org.hypertrace.core.resource.ResourceTracker;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.vcpu.Taker;
@@ -26,13 +28,17 @@ import org.hypertrace.core.vcpu.VcpuSink;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
-/** What the trackers find out of a {@link Story}, as text: a line per vCPU thread, in the order of their appearance. */
-public final class Telling implements MachineSink, VcpuSink, TimelineSink {
+/**
+ * What the trackers find out of a {@link Story}, as text: a line per vCPU thread or processor, in the order of their
+ * appearance.
+ */
+public final class Telling implements MachineSink, VcpuSink, ResourceSink, TimelineSink {
 
     private final Map<String, List<String>> fLines = new LinkedHashMap<>();
     private final List<String> fRemarks = new ArrayList<>();
     private final List<String> fTimeline = new ArrayList<>();
     private VcpuTracker fVcpus;
+    private ResourceTracker fResources;
 
     private Telling() {
     }
@@ -65,6 +71,7 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
         Telling telling = new Telling();
         try (Timeline timeline = new Timeline(telling, host -> manifest, dialects, limit, telling)) {
             telling.fVcpus = new VcpuTracker(timeline.machines(), telling);
+            telling.fResources = new ResourceTracker(timeline.machines(), telling);
             Story.events(story).forEach(timeline::accept);
             timeline.finish();
         }
@@ -93,6 +100,26 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
     /** @return per vCPU thread: its processor, {@code -} for none */
     public String processors() {
         return lines("cpu");
+    }
+
+    /** @return per vCPU thread: the processor it waits for, {@code -} for none */
+    public String waits() {
+        return lines("wait");
+    }
+
+    /** @return per processor: how many vCPUs have it or wait for it */
+    public String runnable() {
+        return lines("runnable");
+    }
+
+    /** @return per processor: the thread that has it, {@code -} if it idles */
+    public String occupants() {
+        return lines("occupant");
+    }
+
+    /** @return per processor: the interrupt it serves, {@code -} for none */
+    public String interrupts() {
+        return lines("interrupt");
     }
 
     /** @return per vCPU thread: entries, exits with their reasons, migrations */
@@ -129,9 +156,12 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
     private void add(long time, VirtualCpu vcpu, String kind, String what) {
         HostThread thread = vcpu.thread();
         String host = thread.host() == 0 ? "" : "host" + thread.host() + ' ';
-        String name = host + (thread.incarnation() == 1 ? Integer.toString(thread.tid()) : thread.key());
-        List<String> values = fLines.computeIfAbsent(name + kind, key -> new ArrayList<>());
-        if (!values.isEmpty() && !kind.equals("kvm") && values.get(values.size() - 1).startsWith(time + " ")) {
+        add(time, host + (thread.incarnation() == 1 ? Integer.toString(thread.tid()) : thread.key()) + kind, what);
+    }
+
+    private void add(long time, String key, String what) {
+        List<String> values = fLines.computeIfAbsent(key, k -> new ArrayList<>());
+        if (!values.isEmpty() && !key.endsWith("kvm") && values.get(values.size() - 1).startsWith(time + " ")) {
             values.remove(values.size() - 1);
         }
         values.add(time + " " + what);
@@ -141,6 +171,7 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
     public void host(HostEvent event) {
         fTimeline.add(event.time() + " h");
         fVcpus.handle(event);
+        fResources.handle(event);
     }
 
     @Override
@@ -206,6 +237,31 @@ public final class Telling implements MachineSink, VcpuSink, TimelineSink {
     @Override
     public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
         add(time, vcpu, "cpu", cpu == HostEvent.NOT_TOLD ? "-" : "cpu" + cpu);
+    }
+
+    @Override
+    public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
+        add(time, vcpu, "wait", cpu == HostEvent.NOT_TOLD ? "-" : "cpu" + cpu);
+    }
+
+    @Override
+    public void runnable(long time, int host, int cpu, int vcpus) {
+        add(time, processor(host, cpu) + "runnable", Integer.toString(vcpus));
+    }
+
+    @Override
+    public void occupied(long time, int host, int cpu, HostThread thread, boolean asVcpu) {
+        add(time, processor(host, cpu) + "occupant", thread == null ? "unknown" : thread.isIdle() ? "-"
+                : thread.comm() + '(' + thread.tid() + ')' + (asVcpu ? " as vCPU" : ""));
+    }
+
+    @Override
+    public void interrupted(long time, int host, int cpu, Interrupt kind, int number) {
+        add(time, processor(host, cpu) + "interrupt", kind == null ? "-" : new Taker(kind, number).interruptLabel());
+    }
+
+    private static String processor(int host, int cpu) {
+        return (host == 0 ? "" : "host" + host + ' ') + "cpu" + cpu;
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.resource.CpuUse;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.testing.RecordedStory;
@@ -120,6 +121,8 @@ class ReportPartsTest {
                     vcpu.exitReasons().forEach(exit -> add(sum, thread + exit.isa() + ':' + exit.reason(), exit.count()));
                     vcpu.takers().forEach(taker -> add(sum, thread + taker.kind() + taker.tid() + taker.name(), taker.ns()));
                 }
+                add(sum, vm.vm().key() + " got", vm.demand().got());
+                add(sum, vm.vm().key() + " stolen", vm.demand().stolen());
             }
         }
     }

@@ -73,6 +73,8 @@ class ReportTest {
                 Host node-a
 
                   VM web  00:00:00.000 000 120 - 00:00:00.000 000 300
+                    wanted a processor for 0.000180 ms, got one for 0.000030 ms; stolen 0.000150 ms (83.33 %), \
+                the longest wait 0.000150 ms from 00:00:00.000 000 150 (vCPU 0)
 
                     vCPU 0  (thread 386)  0.000180 ms,  1 entries, 1 exits, 0 migrations
                       guest                0.000010 ms    5.56 %
@@ -85,9 +87,15 @@ class ReportTest {
                         hrtimer                           0.000005 ms    2.78 %
 
                   VM qemu-system-x86 (484)  00:00:00.000 000 210 - 00:00:00.000 000 300
+                    wanted a processor for 0.000090 ms, got one for 0.000090 ms; stolen 0.000000 ms (0.00 %)
 
                     vCPU 0  (thread 486)  0.000090 ms,  1 entries, 0 exits, 0 migrations
                       guest                0.000090 ms  100.00 %
+
+                  What its processors did, and how many vCPUs had or wanted them:
+                                  vCPUs      tasks interrupts       idle    unknown runnable vCPUs   most  overcommitted
+                    CPU 0       12.50 %    80.00 %     2.50 %     0.00 %     5.00 %           0.90      1         0.00 %
+                    CPU 1       45.00 %     5.00 %     0.00 %     0.00 %    50.00 %           0.45      1         0.00 %
                 """, anywhere(command.out()));
     }
 
@@ -96,9 +104,10 @@ class ReportTest {
         Command command = Command.run("report", "--format", "csv", fTrace);
         assertEquals("""
                 host,vm,vm key,vcpu,tid,begin,end,entries,exits,migrations,\
-                unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking
-                node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0
-                node-a,qemu-system-x86 (484),484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0
+                unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking,\
+                demand,got,stolen,longest wait begin,longest wait end
+                node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0,180,30,150,150,300
+                node-a,qemu-system-x86 (484),484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0,90,90,0,,
                 """.replace("\n", "\r\n"), command.out());
         assertEquals(0, command.status());
     }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.provider;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Ids of a provider's entries: unique over all providers, as some clients put rows of several into one tree. */
+final class EntryIds {
+
+    private static final AtomicLong NEXT = new AtomicLong();
+
+    private final Map<Object, Long> fIds = new HashMap<>();
+
+    /** Always the same for the same key. */
+    synchronized long of(Object key) {
+        return fIds.computeIfAbsent(key, k -> NEXT.getAndIncrement());
+    }
+}

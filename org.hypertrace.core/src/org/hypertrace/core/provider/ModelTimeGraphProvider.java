@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.provider;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.machine.HostProcess.Evidence;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.provider.StateRow.Look;
+
+/** Rows out of the model of a trace; where the trace has none, a row says why. */
+public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
+
+    private final ITmfTrace fTrace;
+    private final String fWhyNot;
+
+    /**
+     * @param id
+     *            the id of the provider, as registered
+     * @param trace
+     *            a trace or experiment
+     */
+    protected ModelTimeGraphProvider(String id, ITmfTrace trace) {
+        super(id);
+        fTrace = trace;
+        fWhyNot = Explanation.of(trace);
+    }
+
+    @Override
+    protected final ITmfStateSystem states() {
+        return fWhyNot == null ? ModelStates.of(fTrace) : null;
+    }
+
+    @Override
+    protected final List<TimeGraphEntryModel> entries(ITmfStateSystem states, boolean complete)
+            throws StateSystemDisposedException {
+        List<TimeGraphEntryModel> entries = new ArrayList<>();
+        if (states == null) {
+            explain(-1, fWhyNot == null ? Explanation.failed() : fWhyNot, entries);
+            return entries;
+        }
+        List<Machines.Host> hosts = Machines.of(states);
+        for (Machines.Host host : hosts) {
+            List<Machines.Vm> vms = host.vms().stream().filter(vm -> complete || vm.evidence() != Evidence.NONE).toList();
+            if (vms.isEmpty() && (!complete || hosts.size() == 1)) {
+                continue;
+            }
+            long id = id(host.quark());
+            entries.add(new TimeGraphEntryModel(id, -1, host.name(), host.begin(), host.end(), false));
+            if (vms.isEmpty()) {
+                explain(id, Explanation.of(host), entries);
+            } else {
+                rows(states, host, vms, entries);
+            }
+        }
+        if (entries.isEmpty() && complete) {
+            explain(-1, hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)), entries);
+        }
+        return entries;
+    }
+
+    /**
+     * Adds the rows of a host below its entry, which has the id of its place, and says what they show by {@link #show}.
+     *
+     * @param vms
+     *            those of its VMs that will stay
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    protected abstract void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms,
+            List<TimeGraphEntryModel> entries) throws StateSystemDisposedException;
+
+    private void explain(long parent, String sentence, List<TimeGraphEntryModel> entries) {
+        // read, as nobody may have indexed the trace yet
+        long begin = time(ITmfTrace::readStart).min().orElse(0);
+        long end = Math.max(begin, time(ITmfTrace::readEnd).max().orElse(0)) + 1;
+        long id = id(parent + sentence);
+        entries.add(new TimeGraphEntryModel(id, parent, sentence, begin, end));
+        show(id, new StateRow(-1, begin, end, (value, time) -> new Look(sentence, Styles.note())));
+    }
+
+    private LongStream time(Function<ITmfTrace, ITmfTimestamp> of) {
+        return TmfTraceManager.getTraceSet(fTrace).stream().map(trace -> orNothing(trace, of)).filter(Objects::nonNull)
+                .mapToLong(ITmfTimestamp::toNanos);
+    }
+
+    private static ITmfTimestamp orNothing(ITmfTrace trace, Function<ITmfTrace, ITmfTimestamp> of) {
+        try {
+            return of.apply(trace);
+        } catch (RuntimeException e) {
+            // the trace was closed meanwhile: its reader then fails in one way or another, and nobody looks at the entry
+            return null;
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.resource;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntToLongFunction;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.StateRow;
+import org.hypertrace.core.provider.StateRow.Looks;
+import org.hypertrace.core.vcpu.Migrations;
+import org.hypertrace.core.vcpu.VcpuAttributes;
+
+/**
+ * The rows of the processors: host → physical CPU with its occupant, and below it the interrupts it serves; host → VM →
+ * vCPU with the physical CPU it has, and below it the one it waits for. An arrow from processor to processor where a vCPU
+ * moves. Where there is no vCPU, a row says why.
+ */
+public final class ResourceDataProvider extends ModelTimeGraphProvider {
+
+    /** The id of this data provider. */
+    public static final String ID = "org.hypertrace.core.resource";
+
+    private final Map<Long, ResourceTooltip> fTooltips = new ConcurrentHashMap<>();
+    private final Map<Integer, Migrations.Rows> fMigrating = new ConcurrentHashMap<>();
+
+    /** @param trace a trace or experiment */
+    public ResourceDataProvider(ITmfTrace trace) {
+        super(ID, trace);
+    }
+
+    @Override
+    protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries) {
+        ResourceLooks looks = new ResourceLooks(states, host);
+        ResourceTable.quarks(states, host).forEach((number, quark) -> {
+            Place cpu = new Place(states, quark, host.begin(), host.end(), looks);
+            long id = add(id(host.quark()), "CPU " + number, cpu, ResourceAttributes.OCCUPANT, looks::occupant, entries);
+            add(id, "Interrupts", cpu, ResourceAttributes.INTERRUPT, looks::interrupt, entries);
+        });
+        for (Machines.Vm vm : vms) {
+            long parent = id(host.quark() + MachineAttributes.VMS + vm.key());
+            entries.add(new TimeGraphEntryModel(parent, id(host.quark()), vm.label(), vm.begin(), vm.end(), false));
+            for (Machines.Vcpu vcpu : vm.vcpus()) {
+                Place place = new Place(states, vcpu.quark(), vcpu.begin(), vcpu.end(), looks);
+                long id = add(parent, "vCPU " + vcpu.number(), place, VcpuAttributes.PHYSICAL_CPU, looks::processor, entries);
+                add(id, "Waits for", place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
+                IntToLongFunction row = cpu -> row(states, host, cpu);
+                fMigrating.put(vcpu.quark(), new Migrations.Rows(vcpu, row, row));
+            }
+        }
+    }
+
+    /** What rows are about: a processor or a vCPU, during its life. */
+    private record Place(ITmfStateSystem states, int quark, long begin, long end, ResourceLooks looks) { }
+
+    private long add(long parent, String label, Place of, String attribute, Looks looks, List<TimeGraphEntryModel> entries) {
+        long id = id(of.quark() + attribute);
+        entries.add(new TimeGraphEntryModel(id, parent, label, of.begin(), of.end()));
+        show(id, new StateRow(of.states().optQuarkRelative(of.quark(), attribute), of.begin(), of.end(), looks));
+        fTooltips.put(id, new ResourceTooltip(of.quark(), of.begin(), of.end(), of.looks()));
+        return id;
+    }
+
+    /** The row of the processor with a number. */
+    private long row(ITmfStateSystem states, Machines.Host host, int cpu) {
+        int quark = states.optQuarkRelative(host.quark(), MachineAttributes.CPUS, Integer.toString(cpu));
+        return id(quark + ResourceAttributes.OCCUPANT);
+    }
+
+    @Override
+    protected List<ITimeGraphArrow> arrows(ITmfStateSystem states, long begin, long end, IProgressMonitor monitor)
+            throws StateSystemDisposedException {
+        return Migrations.arrows(states, fMigrating.values(), begin, end, monitor);
+    }
+
+    @Override
+    protected Map<String, String> tooltip(ITmfStateSystem states, long entry, long time) throws StateSystemDisposedException {
+        ResourceTooltip tooltip = fTooltips.get(entry);
+        return tooltip == null ? Map.of() : tooltip.at(states, time);
+    }
+}

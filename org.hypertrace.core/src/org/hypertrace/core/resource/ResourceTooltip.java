@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.resource;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.StateRow.Look;
+import org.hypertrace.core.provider.StateRow.Looks;
+import org.hypertrace.core.vcpu.VcpuAttributes;
+
+/**
+ * What there is to tell of a processor or a vCPU at an instant, in words.
+ *
+ * @param quark
+ *            the place of the processor or vCPU in the state system
+ * @param begin
+ *            of its life, ns since the epoch
+ * @param end
+ *            of its life (exclusive), ns since the epoch
+ */
+record ResourceTooltip(int quark, long begin, long end, ResourceLooks looks) {
+
+    Map<String, String> at(ITmfStateSystem states, long time) throws StateSystemDisposedException {
+        Map<String, String> lines = new LinkedHashMap<>();
+        if (time >= begin && time < end) {
+            add(lines, states, time, ResourceAttributes.OCCUPANT, looks::occupant);
+            add(lines, states, time, ResourceAttributes.INTERRUPT, looks::interrupt);
+            add(lines, states, time, VcpuAttributes.PHYSICAL_CPU, looks::processor);
+            add(lines, states, time, VcpuAttributes.WAITS_FOR, looks::awaited);
+            add(lines, states, time, VcpuAttributes.RUNNABLE,
+                    (value, since) -> value == null ? null : new Look(value.toString(), null));
+        }
+        return lines;
+    }
+
+    private void add(Map<String, String> lines, ITmfStateSystem states, long time, String attribute, Looks words)
+            throws StateSystemDisposedException {
+        int child = states.optQuarkRelative(quark, attribute);
+        if (child >= 0) {
+            ITmfStateInterval value = states.querySingleState(time, child);
+            Look look = words.of(value.getValue(), value.getStartTime());
+            if (look != null) {
+                lines.put(attribute, look.label() + " for " + DurationText.of(Math.min(value.getEndTime() + 1, end)
+                        - Math.max(value.getStartTime(), begin)));
+            }
+        }
+    }
+}
