@@ -2,12 +2,12 @@
 package org.hypertrace.core.kvm;
 
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEventLayout;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
-import org.eclipse.tracecompass.tmf.core.event.ITmfEventField;
 import org.eclipse.tracecompass.tmf.core.event.ITmfLostEvent;
 import org.eclipse.tracecompass.tmf.core.event.aspect.TmfCpuAspect;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
@@ -31,10 +31,12 @@ public final class HostEventReader {
     private final IKernelAnalysisEventLayout fNames;
     private final HostLayout fLayout;
     private final boolean fHasTid;
-    private final Map<String, HostLayout.Kind> fKinds = new HashMap<>();
-    private final FieldPlaces fExit = new FieldPlaces(HostEvent.NO_RIP, "exit_reason", "isa", "vcpu_id", "guest_rip");
-    private final FieldPlaces fHypercall = new FieldPlaces(0, "nr", "a0", "a1", "a2", "a3");
+    private final Map<Object, Recorded> fByDeclaration = new IdentityHashMap<>();
+    private final Map<String, Recorded> fByName = new HashMap<>();
     private final Map<Integer, Integer> fTidOfCpu = new HashMap<>();
+
+    /** The events that are recorded in one form: what they are, and those of their fields that are read. */
+    private record Recorded(HostLayout.Kind kind, EventFields fields, EventFields context) { }
 
     /**
      * @param host
@@ -69,88 +71,110 @@ public final class HostEventReader {
                     lost.getNbLostEvents()));
             return;
         }
-        HostLayout.Kind kind = fKinds.computeIfAbsent(event.getName(), fLayout::kind);
+        Recorded recorded = recorded(event);
         if (fHasTid) {
-            tellThread(event, time, cpu, to);
+            tellThread(event, recorded.context, time, cpu, to);
         }
-        to.accept(read(event, kind, time, cpu));
+        if (recorded.fields == null) {
+            to.accept(withoutFields(recorded.kind, time, cpu));
+        } else {
+            recorded.fields.read(event);
+            to.accept(withFields(recorded.kind, recorded.fields, time, cpu));
+        }
     }
 
-    private void tellThread(ITmfEvent event, long time, int cpu, Consumer<HostEvent> to) {
-        ITmfEventField content = event.getContent();
-        int tid = (int) number(content, CONTEXT_TID, HostEvent.NOT_TOLD);
+    private Recorded recorded(ITmfEvent event) {
+        if (event instanceof CtfHostEvent host) {
+            Recorded recorded = fByDeclaration.get(host.declaration());
+            return recorded != null ? recorded : fByDeclaration.computeIfAbsent(host.declaration(), key -> learn(event));
+        }
+        Recorded recorded = fByName.get(event.getName());
+        return recorded != null ? recorded : fByName.computeIfAbsent(event.getName(), key -> learn(event));
+    }
+
+    private Recorded learn(ITmfEvent event) {
+        HostLayout.Kind kind = fLayout.kind(event.getName());
+        String[] fields = fields(kind);
+        return new Recorded(kind, fields.length == 0 ? null : EventFields.of(event, fields),
+                EventFields.of(event, CONTEXT_TID, CONTEXT_PID));
+    }
+
+    /** What is read of the events of a kind: {@link #withFields} has the same order. */
+    private String[] fields(HostLayout.Kind kind) {
+        return switch (kind) {
+        case KVM_EXIT -> new String[] { "exit_reason", "isa", "vcpu_id", "guest_rip" };
+        case KVM_HYPERCALL -> new String[] { "nr", "a0", "a1", "a2", "a3" };
+        case SCHED_SWITCH -> new String[] { fNames.fieldPrevTid(), fNames.fieldPrevComm(), fNames.fieldPrevState(),
+                fNames.fieldNextTid(), fNames.fieldNextComm() };
+        case SCHED_WAKING, SCHED_WAKEUP -> new String[] { fNames.fieldTid(), fNames.fieldTargetCpu() };
+        case SCHED_MIGRATE -> new String[] { fNames.fieldTid(), fNames.fieldDestCpu() };
+        case PROCESS_FORK -> new String[] { fNames.fieldChildTid(), fNames.fieldChildPid(), fNames.fieldChildComm() };
+        case PROCESS_EXIT -> new String[] { fNames.fieldTid() };
+        case STATE_DUMP -> new String[] { fNames.fieldTid(), "pid", fNames.fieldName() };
+        case IRQ_ENTRY -> new String[] { fNames.fieldIrq() };
+        case SOFTIRQ_ENTRY -> new String[] { fNames.fieldVec() };
+        case APIC_ENTRY -> new String[] { "vector" };
+        default -> new String[0];
+        };
+    }
+
+    private void tellThread(ITmfEvent event, EventFields context, long time, int cpu, Consumer<HostEvent> to) {
+        context.read(event);
+        int tid = context.integer(0);
         Integer known = fTidOfCpu.get(cpu);
         if (tid >= 0 && (known == null || known != tid)) {
             fTidOfCpu.put(cpu, tid);
-            to.accept(new HostEvent.ThreadOnCpu(time, fHost, cpu, tid,
-                    (int) number(content, CONTEXT_PID, HostEvent.NOT_TOLD)));
+            to.accept(new HostEvent.ThreadOnCpu(time, fHost, cpu, tid, context.integer(1)));
         }
     }
 
-    private HostEvent read(ITmfEvent event, HostLayout.Kind kind, long time, int cpu) {
+    private HostEvent withoutFields(HostLayout.Kind kind, long time, int cpu) {
         return switch (kind) {
         case KVM_ENTRY -> new HostEvent.KvmEntry(time, fHost, cpu);
-        case KVM_EXIT -> exit(event.getContent(), time, cpu);
         case KVM_USERSPACE_EXIT -> new HostEvent.KvmUserspaceExit(time, fHost, cpu);
-        case KVM_HYPERCALL -> hypercall(event.getContent(), time, cpu);
         case KVM_OTHER -> new HostEvent.KvmOther(time, fHost, cpu);
-        case SCHED_SWITCH -> schedSwitch(event.getContent(), time, cpu);
-        case SCHED_WAKING, SCHED_WAKEUP -> {
-            ITmfEventField content = event.getContent();
-            yield new HostEvent.SchedWakeup(time, fHost, cpu, integer(content, fNames.fieldTid()),
-                    cpu(content, fNames.fieldTargetCpu()), kind == HostLayout.Kind.SCHED_WAKING);
-        }
-        case SCHED_MIGRATE -> {
-            ITmfEventField content = event.getContent();
-            int dest = cpu(content, fNames.fieldDestCpu());
-            yield dest < 0 ? new HostEvent.Other(time, fHost, cpu)
-                    : new HostEvent.SchedMigrate(time, fHost, cpu, integer(content, fNames.fieldTid()), dest);
-        }
-        case PROCESS_FORK -> {
-            ITmfEventField content = event.getContent();
-            yield new HostEvent.ThreadBegins(time, fHost, cpu, integer(content, fNames.fieldChildTid()),
-                    integer(content, fNames.fieldChildPid()), text(content, fNames.fieldChildComm()));
-        }
-        case PROCESS_EXIT -> new HostEvent.ThreadEnds(time, fHost, cpu, integer(event.getContent(), fNames.fieldTid()));
-        case STATE_DUMP -> {
-            ITmfEventField content = event.getContent();
-            yield new HostEvent.ThreadKnown(time, fHost, cpu, integer(content, fNames.fieldTid()),
-                    integer(content, "pid"), text(content, fNames.fieldName()));
-        }
-        case IRQ_ENTRY -> entry(Interrupt.IRQ, integer(event.getContent(), fNames.fieldIrq()), time, cpu);
-        case SOFTIRQ_ENTRY -> entry(Interrupt.SOFTIRQ, integer(event.getContent(), fNames.fieldVec()), time, cpu);
         case HRTIMER_ENTRY -> entry(Interrupt.HRTIMER, HostEvent.NOT_TOLD, time, cpu);
-        case APIC_ENTRY -> entry(Interrupt.APIC, integer(event.getContent(), "vector"), time, cpu);
         case IRQ_EXIT -> new HostEvent.InterruptExit(time, fHost, cpu, Interrupt.IRQ);
         case SOFTIRQ_EXIT -> new HostEvent.InterruptExit(time, fHost, cpu, Interrupt.SOFTIRQ);
         case HRTIMER_EXIT -> new HostEvent.InterruptExit(time, fHost, cpu, Interrupt.HRTIMER);
         case APIC_EXIT -> new HostEvent.InterruptExit(time, fHost, cpu, Interrupt.APIC);
         case SYSCALL_ENTRY -> new HostEvent.SyscallEntry(time, fHost, cpu);
         case SYSCALL_EXIT -> new HostEvent.SyscallExit(time, fHost, cpu);
-        case OTHER -> new HostEvent.Other(time, fHost, cpu);
+        default -> new HostEvent.Other(time, fHost, cpu);
         };
     }
 
-    private HostEvent exit(ITmfEventField content, long time, int cpu) {
-        long[] values = fExit.read(content);
-        return new HostEvent.KvmExit(time, fHost, cpu, values[1] == HostEvent.NO_RIP ? HostEvent.NOT_TOLD : (int) values[1],
-                values[0] == HostEvent.NO_RIP ? 0 : values[0] & 0xffffffffL,
-                values[2] == HostEvent.NO_RIP ? HostEvent.NOT_TOLD : (int) values[2], values[3]);
+    private HostEvent withFields(HostLayout.Kind kind, EventFields f, long time, int cpu) {
+        return switch (kind) {
+        case KVM_EXIT -> new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), f.number(0, 0) & 0xffffffffL, f.integer(2),
+                f.number(3, HostEvent.NO_RIP));
+        case KVM_HYPERCALL -> new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, 0), f.number(1, 0), f.number(2, 0),
+                f.number(3, 0), f.number(4, 0));
+        case SCHED_SWITCH -> schedSwitch(f, time, cpu);
+        case SCHED_WAKING, SCHED_WAKEUP -> new HostEvent.SchedWakeup(time, fHost, cpu, f.integer(0), cpu(f, 1),
+                kind == HostLayout.Kind.SCHED_WAKING);
+        case SCHED_MIGRATE -> {
+            int dest = cpu(f, 1);
+            yield dest < 0 ? new HostEvent.Other(time, fHost, cpu)
+                    : new HostEvent.SchedMigrate(time, fHost, cpu, f.integer(0), dest);
+        }
+        case PROCESS_FORK -> new HostEvent.ThreadBegins(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2));
+        case PROCESS_EXIT -> new HostEvent.ThreadEnds(time, fHost, cpu, f.integer(0));
+        case STATE_DUMP -> new HostEvent.ThreadKnown(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2));
+        case IRQ_ENTRY -> entry(Interrupt.IRQ, f.integer(0), time, cpu);
+        case SOFTIRQ_ENTRY -> entry(Interrupt.SOFTIRQ, f.integer(0), time, cpu);
+        case APIC_ENTRY -> entry(Interrupt.APIC, f.integer(0), time, cpu);
+        default -> throw new IllegalArgumentException(kind + " is read without fields");
+        };
     }
 
-    private HostEvent hypercall(ITmfEventField content, long time, int cpu) {
-        long[] values = fHypercall.read(content);
-        return new HostEvent.KvmHypercall(time, fHost, cpu, values[0], values[1], values[2], values[3], values[4]);
-    }
-
-    private HostEvent schedSwitch(ITmfEventField content, long time, int cpu) {
-        int prev = integer(content, fNames.fieldPrevTid());
-        int next = integer(content, fNames.fieldNextTid());
+    private HostEvent schedSwitch(EventFields f, long time, int cpu) {
+        int prev = f.integer(0);
+        int next = f.integer(3);
         if (prev < 0 || next < 0) {
             return new HostEvent.Other(time, fHost, cpu);
         }
-        return new HostEvent.SchedSwitch(time, fHost, cpu, prev, text(content, fNames.fieldPrevComm()),
-                number(content, fNames.fieldPrevState(), 0), next, text(content, fNames.fieldNextComm()));
+        return new HostEvent.SchedSwitch(time, fHost, cpu, prev, f.text(1), f.number(2, 0), next, f.text(4));
     }
 
     private HostEvent entry(Interrupt kind, int number, long time, int cpu) {
@@ -165,22 +189,8 @@ public final class HostEventReader {
         return cpu instanceof Integer i ? i : HostEvent.NOT_TOLD;
     }
 
-    private static int cpu(ITmfEventField content, String name) {
-        int cpu = integer(content, name);
+    private static int cpu(EventFields fields, int field) {
+        int cpu = fields.integer(field);
         return cpu < MAX_CPUS ? cpu : HostEvent.NOT_TOLD;
-    }
-
-    private static int integer(ITmfEventField content, String name) {
-        return (int) number(content, name, HostEvent.NOT_TOLD);
-    }
-
-    private static long number(ITmfEventField content, String name, long absent) {
-        ITmfEventField field = content.getField(name);
-        return field != null && field.getValue() instanceof Number n ? n.longValue() : absent;
-    }
-
-    private static String text(ITmfEventField content, String name) {
-        ITmfEventField field = content.getField(name);
-        return field == null || field.getValue() == null ? "" : field.getValue().toString();
     }
 }

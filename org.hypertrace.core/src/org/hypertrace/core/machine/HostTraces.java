@@ -37,7 +37,8 @@ public final class HostTraces {
      */
     public record Host(String id, String name, RecordedEvents recorded, Manifest manifest) { }
 
-    private static final String GUEST_MARK = "hypertrace_vm";
+    /** In the environment of a trace: it is of a guest, extracted by us. */
+    public static final String GUEST_MARK = "hypertrace_vm";
 
     private final List<Host> fHosts = new ArrayList<>();
     private final Map<ITmfTrace, Integer> fHostOfTrace = new IdentityHashMap<>();

@@ -18,7 +18,6 @@ import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -31,14 +30,19 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 4;
+    private static final int TRACKERS = 5;
+
+    /** Batches of events that may wait for being handled. */
+    private static final int BATCHES = 16;
 
     private final HostTraces fTraces;
     private final Map<ITmfTrace, HostEventReader> fReaders = new IdentityHashMap<>();
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
+    private final Consumer<HostEvent> fToBatch = this::collect;
+    private EventBatch fBatch = new EventBatch();
     private Timeline fTimeline;
-    private Consumer<HostEvent> fToTimeline;
+    private volatile long fSafe = Long.MIN_VALUE;
     private ModelWriter fWriter;
     private GuestWriter fGuests;
     private VcpuTracker fVcpus;
@@ -47,7 +51,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private HostEventReader fReader;
 
     ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects) {
-        super(trace, ModelAnalysis.ID);
+        super(trace, ModelAnalysis.ID, BATCHES, 1);
         fTraces = traces;
         fDialects = dialects;
         fLast = new long[traces.hosts().size()];
@@ -73,7 +77,6 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fGuests = new GuestWriter(states, fWriter);
         fTimeline = new Timeline(fWriter, host -> fTraces.hosts().get(host).manifest(), fDialects,
                 LookAhead.DEFAULT_LIMIT, this);
-        fToTimeline = fTimeline::accept;
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         super.assignTargetStateSystem(states);
@@ -81,27 +84,46 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public long getLatestSafeTime() {
-        return Math.min(super.getLatestSafeTime(), fTimeline.heldSince() - 1);
+        return Math.min(fSafe, fTimeline.heldSince() - 1);
     }
 
     /**
-     * Making fields is half of what the model costs. Those of the most frequent events are made here, on the thread that
-     * reads the trace, which otherwise waits for the one that handles the events.
+     * Events are read where they come from, on the thread that reads the trace, and handed over many at a time: an element
+     * of Trace Compass' queue costs more than handling an event, and the tracer's records are still in the cache.
      */
     @Override
     public void processEvent(ITmfEvent event) {
-        if (HostLayout.isFrequent(event.getName())) {
-            event.getContent();
+        HostEventReader reader = reader(event.getTrace());
+        if (reader != null) {
+            reader.read(event, fToBatch);
         }
-        super.processEvent(event);
+        fBatch.seen(event);
+        if (fBatch.isFull()) {
+            handOver();
+        }
+    }
+
+    private void collect(HostEvent event) {
+        fBatch.add(event);
+    }
+
+    private void handOver() {
+        super.processEvent(fBatch);
+        fBatch = new EventBatch();
     }
 
     @Override
-    protected void eventHandle(ITmfEvent event) {
-        HostEventReader reader = reader(event.getTrace());
-        if (reader != null) {
-            reader.read(event, fToTimeline);
+    public void waitForEmptyQueue() {
+        if (!fBatch.isEmpty()) {
+            handOver();
         }
+        super.waitForEmptyQueue();
+    }
+
+    @Override
+    protected void eventHandle(ITmfEvent batch) {
+        ((EventBatch) batch).forEach(fTimeline::accept);
+        fSafe = batch.getTimestamp().toNanos() - 1;
     }
 
     private HostEventReader reader(ITmfTrace trace) {
@@ -150,6 +172,9 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public void dispose() {
+        if (!fBatch.isEmpty()) {
+            handOver();
+        }
         super.dispose();
         if (fTimeline != null) {
             fTimeline.close();

@@ -51,11 +51,13 @@ final class ModelWriter implements MachineSink, VcpuSink {
         private final int fWaitsFor;
         private final int fTakenBy;
         private final int fExits;
-        private final Counter fEntries;
+        private final Counter fOtherEntries;
         private final Counter fMigrations;
         private final Map<Long, Counter> fByReason = new HashMap<>();
         private int fTracer = -1;
         private boolean fSays;
+        /** When the state guest began, -1 in another state. */
+        private long fGuestSince = -1;
         private boolean fOpen = true;
 
         Vcpu(VirtualCpu vcpu) {
@@ -66,7 +68,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
             fWaitsFor = child(VcpuAttributes.WAITS_FOR);
             fTakenBy = child(VcpuAttributes.TAKEN_BY);
             fExits = child(VcpuAttributes.EXITS);
-            fEntries = new Counter(child(VcpuAttributes.ENTRIES));
+            fOtherEntries = new Counter(child(VcpuAttributes.OTHER_ENTRIES));
             fMigrations = new Counter(child(VcpuAttributes.MIGRATIONS));
         }
 
@@ -215,6 +217,10 @@ final class ModelWriter implements MachineSink, VcpuSink {
     @Override
     public void state(long time, VirtualCpu vcpu, VcpuState state) {
         Vcpu v = of(vcpu);
+        if (v.fGuestSince == time) {
+            v.fOtherEntries.add(fStates, time);
+        }
+        v.fGuestSince = state == VcpuState.GUEST ? time : -1;
         fStates.modifyAttribute(time, state == VcpuState.UNKNOWN ? null : (Integer) state.ordinal(), v.fState);
         if (state == VcpuState.UNKNOWN) {
             v.says(time, null);
@@ -243,8 +249,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     @Override
     public void entered(long time, VirtualCpu vcpu) {
-        of(vcpu).fEntries.add(fStates, time);
-        of(vcpu).says(time, null);
+        Vcpu v = of(vcpu);
+        if (v.fGuestSince >= 0) {
+            v.fOtherEntries.add(fStates, time);
+        }
+        v.says(time, null);
     }
 
     @Override

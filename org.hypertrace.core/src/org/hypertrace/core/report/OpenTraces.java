@@ -27,6 +27,7 @@ import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
 
 /**
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
@@ -62,6 +63,8 @@ public final class OpenTraces implements AutoCloseable {
             LttngKernelTrace trace = new LttngKernelTrace();
             try {
                 if (isOfKernel(folder, trace)) {
+                    trace.dispose();
+                    trace = HypertraceKernelTrace.of(folder);
                     trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString(), null);
                     parts.add(trace);
                     ofKernel.add(folder);

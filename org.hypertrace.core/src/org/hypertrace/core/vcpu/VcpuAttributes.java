@@ -14,8 +14,11 @@ public final class VcpuAttributes {
     public static final String WAITS_FOR = "Waits for";
     /** Long: who has the processor instead, a {@link Taker}; null if nobody. */
     public static final String TAKEN_BY = "Taken by";
-    /** Integer: how many entries of the guest so far. */
-    public static final String ENTRIES = "Entries";
+    /**
+     * Integer: how many entries of the guest so far that no stretch of the state guest tells of, since the vCPU was in it
+     * already or left it at the same time. Every other entry begins such a stretch, and every stretch is begun by one.
+     */
+    public static final String OTHER_ENTRIES = "Other entries";
     /** Integer: how many migrations so far. */
     public static final String MIGRATIONS = "Migrations";
     /** Below it, Integer by {@link #exit(int, long)}: how many such exits so far; the one that changed last is the last exit. */

@@ -66,8 +66,13 @@ public final class VcpuTable {
         }
         // what the history does not tell of the life is unknown, as is what it says it does not know
         states.put(VcpuState.UNKNOWN, end - begin);
-        for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.STATE), begin, end)) {
+        int entries = count(vcpu, child(vcpu, VcpuAttributes.OTHER_ENTRIES), begin, end);
+        for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.STATE), begin, last(vcpu, end) + 1)) {
             VcpuState state = VcpuState.of(interval.getValue());
+            if (state == VcpuState.GUEST && interval.getStartTime() >= begin) {
+                // the guest is in it only by being entered
+                entries++;
+            }
             if (state != VcpuState.UNKNOWN) {
                 long ns = within(interval, begin, end);
                 states.merge(state, ns, Long::sum);
@@ -75,7 +80,7 @@ public final class VcpuTable {
             }
         }
         List<ExitCount> reasons = reasons(vcpu, begin, end);
-        return new VcpuFigures(vcpu, begin, end, count(vcpu, child(vcpu, VcpuAttributes.ENTRIES), begin, end),
+        return new VcpuFigures(vcpu, begin, end, entries,
                 reasons.stream().mapToInt(ExitCount::count).sum(), count(vcpu, child(vcpu, VcpuAttributes.MIGRATIONS), begin, end),
                 states, reasons, takers(vcpu, begin, end));
     }
@@ -128,9 +133,13 @@ public final class VcpuTable {
         if (quark < 0) {
             return 0;
         }
-        long last = end >= vcpu.end() ? fStates.getCurrentEndTime() : end - 1;
         int before = begin - 1 < fStates.getStartTime() ? 0 : valueAt(quark, begin - 1);
-        return valueAt(quark, Math.max(last, fStates.getStartTime())) - before;
+        return valueAt(quark, Math.max(last(vcpu, end), fStates.getStartTime())) - before;
+    }
+
+    /** The last time whose events count in a stretch until {@code end}. */
+    private long last(Machines.Vcpu vcpu, long end) {
+        return end >= vcpu.end() ? fStates.getCurrentEndTime() : end - 1;
     }
 
     private int valueAt(int quark, long time) throws StateSystemDisposedException {

@@ -26,7 +26,8 @@ import org.hypertrace.core.machine.VirtualCpu;
  * Part of the state tree that is fed from here:
  *
  * <pre>
- * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Waits for · Taken by · Entries · Migrations
+ * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  State · Physical CPU · Waits for · Taken by · Migrations
+ *    Other entries                  (than those that begin a stretch of the state guest)
  *    Exits/&lt;isa&gt;:&lt;reason&gt;          (number of such exits so far)
  * Hosts/&lt;host id&gt;/CPUs/&lt;n&gt;/           Runnable vCPUs
  * </pre>

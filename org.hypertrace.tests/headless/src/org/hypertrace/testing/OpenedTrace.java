@@ -17,6 +17,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.TraceFiles;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
 
 /** A trace or experiment that Trace Compass has opened, as in its window: analyses are attached to it. */
 public final class OpenedTrace implements AutoCloseable {
@@ -44,7 +45,7 @@ public final class OpenedTrace implements AutoCloseable {
     }
 
     private static ITmfTrace kernel(Path folder) throws TmfTraceException {
-        LttngKernelTrace trace = new LttngKernelTrace();
+        LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
         // files beside the trace go to a temporary folder of this name
         trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString().replace('/', '_'), null);
         return trace;

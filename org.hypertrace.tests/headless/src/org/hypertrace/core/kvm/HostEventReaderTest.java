@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.kvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Fields taken from the tracer's records are those that Trace Compass makes of them. */
+class HostEventReaderTest {
+
+    private static final String EVERYTHING = """
+            100 alpha cpu0 context 384 384
+            100 alpha cpu1 context 1 1
+            100 alpha cpu0 fork CPU_0/KVM:386 384
+            105 alpha cpu1 statedump qemu:384 384
+            110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+            115 alpha cpu0 context 386 384
+            120 alpha cpu0 kvm_entry
+            130 alpha cpu0 irq_entry 24
+            131 alpha cpu0 irq_exit 24
+            132 alpha cpu0 softirq_entry 9
+            133 alpha cpu0 softirq_exit 9
+            134 alpha cpu0 hrtimer_entry
+            135 alpha cpu0 hrtimer_exit
+            136 alpha cpu0 apic_entry 251
+            137 alpha cpu0 apic_exit 251
+            140 alpha cpu0 kvm_exit VMMCALL 3 0xffffffff81000000
+            150 alpha cpu0 kvm_hypercall 0x88 0 0x8000000000000004 'web-1' 0xffffffffffffffff
+            160 alpha cpu0 kvm_userspace_exit
+            165 alpha cpu0 syscall_exit
+            170 alpha cpu0 kvm_other
+            180 alpha cpu0 syscall_entry
+            190 alpha cpu1 context 7 8
+            200 alpha cpu1 sched_waking CPU_0/KVM:386 cpu0
+            205 alpha cpu1 sched_wakeup CPU_0/KVM:386 cpu0
+            210 alpha cpu1 sched_migrate_task CPU_0/KVM:386 cpu1
+            220 alpha cpu0 thread_exit CPU_0/KVM:386
+            230 alpha cpu0 other
+            230 alpha cpu0 lost 300 7
+            310 alpha cpu0 other
+            """;
+
+    @TempDir
+    private Path fFolder;
+
+    @ParameterizedTest
+    @ValueSource(strings = { "stock-sched", "two-diff-cpu" })
+    void recordedTracesSayTheSame(String sample) throws Exception {
+        assertEquals(text(Samples.trace(sample), new LttngKernelTrace()), text(Samples.trace(sample), new HypertraceKernelTrace()));
+    }
+
+    @Test
+    void everyKindOfEventSaysTheSame() throws Exception {
+        Path trace = new RecordedStory(EVERYTHING).withContext("tid", "pid").in(fFolder);
+        List<HostEvent> events = read(trace, new HypertraceKernelTrace());
+        assertEquals(read(trace, new LttngKernelTrace()), events);
+        assertTrue(events.contains(new HostEvent.ThreadOnCpu(200, 0, 1, 7, 8)), events.toString());
+        assertTrue(events.contains(new HostEvent.KvmExit(140, 0, 0, 2, 129, 3, 0xffffffff81000000L)), events.toString());
+        assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")), events.toString());
+        assertEquals(HostEvent.class.getPermittedSubclasses().length, events.stream().map(HostEvent::getClass).distinct().count(), "every kind is there");
+    }
+
+    private static String text(Path folder, LttngKernelTrace trace) throws Exception {
+        return read(folder, trace).stream().map(HostEvent::toString).collect(Collectors.joining("\n"));
+    }
+
+    private static List<HostEvent> read(Path folder, LttngKernelTrace trace) throws Exception {
+        List<HostEvent> events = new ArrayList<>();
+        trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
+        try {
+            HostEventReader reader = new HostEventReader(0, trace.getKernelEventLayout(), true);
+            ITmfContext context = trace.seekEvent(0L);
+            for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
+                reader.read(event, events::add);
+            }
+            context.dispose();
+        } finally {
+            trace.dispose();
+        }
+        return events;
+    }
+}
