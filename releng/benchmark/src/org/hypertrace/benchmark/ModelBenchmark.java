@@ -11,12 +11,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
 import org.eclipse.tracecompass.analysis.os.linux.core.kernel.KernelAnalysisModule;
+import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
@@ -27,12 +29,19 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
 
 /**
- * How long the model takes, beside a bare reading of the events and Trace Compass' own kernel analysis over the same trace,
- * in turns in the same Java machine after a warm-up: medians, and the ratios to the kernel analysis. Trace Compass waits a
+ * How long decoding the guests' hypercalls and the whole model take, beside a bare reading of the events and Trace Compass'
+ * own kernel analysis over the same trace, in turns in the same Java machine after a warm-up: medians, and the ratios to the kernel analysis. Trace Compass waits a
  * second before it serves a request in the background; that wait is measured too, by a request for one event, and taken off
  * all the others. Arguments: TRACE COPIES RUNS; the trace is measured as it is and COPIES times as long. A run with an empty
  * result fails the benchmark.
@@ -65,14 +74,15 @@ public final class ModelBenchmark implements IApplication {
     }
 
     private double measure(Path folder, String name, int runs) throws Exception {
-        List<String> names = List.of("wait", "bare request", "kernel analysis", "model");
-        List<Work> works = List.of(trace -> read(trace, 1), trace -> read(trace, ITmfEventRequest.ALL_DATA), trace -> analyse(new KernelAnalysisModule(), trace),
-                trace -> analyse(new ModelAnalysis(), trace));
+        List<String> names = List.of("wait", "bare request", "decoding", "kernel analysis", "model");
+        List<Work> works = List.of(trace -> read(trace, 1, event -> { }),
+                trace -> read(trace, ITmfEventRequest.ALL_DATA, event -> { }), ModelBenchmark::decode,
+                trace -> analyse(new KernelAnalysisModule(), trace), trace -> analyse(new ModelAnalysis(), trace));
         double[][] seconds = new double[works.size()][runs];
         long[] found = new long[works.size()];
         for (int run = -1; run < runs; run++) { // the first is the warm-up
             for (int i = 0; i < works.size(); i++) {
-                LttngKernelTrace trace = new LttngKernelTrace();
+                LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
                 trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
                 long begin = System.nanoTime();
                 found[i] = works.get(i).on(trace);
@@ -89,7 +99,7 @@ public final class ModelBenchmark implements IApplication {
         print("%s: %d events, %.1f MB", name, found[1], size(folder) / 1e6);
         double wait = median(seconds[0]);
         double bare = median(seconds[1]) - wait;
-        double kernel = median(seconds[2]) - wait;
+        double kernel = median(seconds[3]) - wait;
         print("  %-16s %8.3f s", names.get(0), wait);
         for (int i = 1; i < works.size(); i++) {
             Arrays.sort(seconds[i]);
@@ -97,16 +107,35 @@ public final class ModelBenchmark implements IApplication {
             print("  %-16s %8.3f s (%.3f - %.3f)  %5.3f x kernel analysis  %5.2f x bare  found %d", names.get(i), median,
                     seconds[i][0] - wait, seconds[i][runs - 1] - wait, median / kernel, median / bare, found[i]);
         }
-        return median(seconds[3]) - wait;
+        return median(seconds[4]) - wait;
     }
 
-    private static long read(ITmfTrace trace, int number) throws InterruptedException {
+    /** Reads all events and decodes the hypercalls among them; finds as many guest events. */
+    private static long decode(ITmfTrace trace) throws InterruptedException {
+        long[] events = { 0 };
+        GuestEventDecoder decoder = new GuestEventDecoder(Dialect.builtIn(Dialect.HYPERTRACE_1), event -> events[0]++);
+        HostEventReader reader = new HostEventReader(0, ((IKernelTrace) trace).getKernelEventLayout(), false);
+        Consumer<HostEvent> hear = event -> {
+            if (event instanceof HostEvent.KvmHypercall h) {
+                decoder.accept(new Hypercall(h.time(), h.cpu(), Hypercall.Origin.KERNEL, h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
+            }
+        };
+        read(trace, ITmfEventRequest.ALL_DATA, event -> {
+            if (HostLayout.isHypercall(event.getName())) {
+                reader.read(event, hear);
+            }
+        });
+        return events[0];
+    }
+
+    private static long read(ITmfTrace trace, int number, Consumer<ITmfEvent> with) throws InterruptedException {
         long[] events = { 0 };
         TmfEventRequest request = new TmfEventRequest(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, number,
                 ITmfEventRequest.ExecutionType.BACKGROUND) {
             @Override
             public void handleData(ITmfEvent event) {
                 super.handleData(event);
+                with.accept(event);
                 events[0]++;
             }
         };
