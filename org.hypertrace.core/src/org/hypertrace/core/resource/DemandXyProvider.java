@@ -122,7 +122,10 @@ public final class DemandXyProvider extends ModelXyProvider {
     protected ISeriesModel series(ITmfStateSystem states, long entry, long[] times, IProgressMonitor monitor)
             throws StateSystemDisposedException {
         DemandLine line = fLines.get(entry);
-        double[] values = line == null ? null : line.values(states, times, monitor);
+        if (line == null) {
+            return null;
+        }
+        double[] values = line.values(states, times, monitor);
         return values == null ? null
                 : new SeriesModelBuilder(entry, line.name(), times, values).yAxisDescription(PERCENT).build();
     }

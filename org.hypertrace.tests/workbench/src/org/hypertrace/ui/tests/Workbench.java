@@ -35,6 +35,7 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.hypertrace.ui.open.OpenAtStartup;
+import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** Trace Compass as a user has it: opens traces, waits for what is to be seen. Called beside the UI thread. */
@@ -81,23 +82,36 @@ final class Workbench {
 
     /** Opens it as {@code releng/hypertrace open} does, all of its time in sight. */
     static VirtualCpuView open(Path trace) throws InterruptedException {
+        return open(trace, VirtualCpuView.class, VirtualCpuView.ID);
+    }
+
+    /** The same, and shows a view of it. */
+    static <V extends ModelTimeGraphView> V open(Path trace, Class<V> type, String id) throws InterruptedException {
         var job = OpenAtStartup.job(List.of(trace));
         job.schedule();
         job.join(PATIENCE_MS, null);
         waitUntil("the trace is open", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
-        VirtualCpuView view = inUi(() -> {
+        inUi(() -> {
             maximize();
-            try {
-                return (VirtualCpuView) page().showView(VirtualCpuView.ID);
-            } catch (PartInitException e) {
-                throw new AssertionError(e);
-            }
+            return null;
         });
+        V view = show(type, id);
         waitUntil("the view has entries", () -> Entries.of(view).findAny().isPresent());
         ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
         waitUntil("the trace is read", () -> !opened.isIndexing());
         show(view, opened.getStartTime().toNanos(), opened.getEndTime().toNanos());
         return view;
+    }
+
+    /** Brings a view to the top. */
+    static <V> V show(Class<V> type, String id) {
+        return inUi(() -> {
+            try {
+                return type.cast(page().showView(id));
+            } catch (PartInitException e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     private static void maximize() {
@@ -116,7 +130,7 @@ final class Workbench {
     }
 
     /** Lets all views show a time range, as if the user had zoomed, and waits for this one. */
-    static void show(VirtualCpuView view, long begin, long end) {
+    static void show(ModelTimeGraphView view, long begin, long end) {
         inUi(() -> {
             TmfSignalManager.dispatchSignal(new TmfWindowRangeUpdatedSignal(Workbench.class,
                     new TmfTimeRange(TmfTimestamp.fromNanos(begin), TmfTimestamp.fromNanos(end))));
