@@ -30,7 +30,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         views.addView(VirtualResourcesView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
-        IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.75f, "views");
+        IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
         below.addView(OvercommitView.ID);
         below.addView(DemandView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);

@@ -39,7 +39,7 @@ public final class DemandXyProvider extends ModelXyProvider {
     public static final List<String> COLUMNS = List.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Longest wait",
             "Overcommitted");
 
-    private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Stolen, demand", "%");
+    private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Time", "%");
 
     private final Map<Long, DemandLine> fLines = new ConcurrentHashMap<>();
 

@@ -10,6 +10,7 @@ import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.viewers.AbstractTreeViewer;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.TreeColumn;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
@@ -53,7 +54,9 @@ public final class DemandTable extends AbstractTmfTreeViewer {
 
     private static TmfTreeColumnData column(String name) {
         TmfTreeColumnData column = new TmfTreeColumnData(name);
-        column.setAlignment(name.equals(DemandXyProvider.COLUMNS.get(0)) ? SWT.LEFT : SWT.RIGHT);
+        int place = DemandXyProvider.COLUMNS.indexOf(name);
+        // the last one is as wide as the window
+        column.setAlignment(place == 0 || place == DemandXyProvider.COLUMNS.size() - 1 ? SWT.LEFT : SWT.RIGHT);
         return column;
     }
 
@@ -77,6 +80,18 @@ public final class DemandTable extends AbstractTmfTreeViewer {
             Thread.currentThread().interrupt();
             return null;
         }
+    }
+
+    @Override
+    protected void contentChanged(ITmfTreeViewerEntry root) {
+        super.contentChanged(root);
+        getControl().getDisplay().asyncExec(() -> {
+            if (!getControl().isDisposed()) {
+                for (TreeColumn column : getTreeViewer().getTree().getColumns()) {
+                    column.pack();
+                }
+            }
+        });
     }
 
     /** The user may have gone elsewhere meanwhile. */

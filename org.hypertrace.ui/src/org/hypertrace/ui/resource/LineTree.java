@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.TreeColumn;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.AbstractSelectTreeViewer2;
@@ -46,6 +47,17 @@ final class LineTree extends AbstractSelectTreeViewer2 {
             if (!fresh.isEmpty()) {
                 fresh.addAll(Arrays.asList(getTriStateFilteredCheckboxTree().getCheckedElements()));
                 setCheckedElements(fresh.toArray());
+                // what is new is not there yet for the tree to open
+                getControl().getDisplay().asyncExec(this::open);
+            }
+        }
+    }
+
+    private void open() {
+        if (!getControl().isDisposed()) {
+            getTreeViewer().expandAll();
+            for (TreeColumn column : getTreeViewer().getTree().getColumns()) {
+                column.pack();
             }
         }
     }

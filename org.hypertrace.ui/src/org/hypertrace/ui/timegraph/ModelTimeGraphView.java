@@ -11,7 +11,7 @@ import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraph
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.core.provider.Styles;
 
-/** A view of rows over time that a data provider of ours makes. */
+/** A view of rows over time that a data provider of ours makes; the user may choose which of them are seen. */
 public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
 
     private static final Pattern NUMBERED = Pattern.compile("v?CPU (\\d+)");
@@ -28,9 +28,15 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
      */
     protected ModelTimeGraphView(String id, String rows, List<Styles> styles, String provider) {
         super(id, new StylePresentation(id, rows, styles), provider);
+        // without these there is no filter dialog
+        setFilterColumns(new String[] { "Name" });
+        setFilterLabelProvider(new Names());
         // while a trace is read processors turn up in the order of their first events
         setEntryComparator(Comparator.comparingInt(ModelTimeGraphView::number));
     }
+
+    /** Of the rows in the filter dialog: as in the view. Trace Compass' class is only to be extended. */
+    private static final class Names extends TreeLabelProvider { }
 
     private static int number(ITimeGraphEntry entry) {
         Matcher numbered = NUMBERED.matcher(entry.getName());
