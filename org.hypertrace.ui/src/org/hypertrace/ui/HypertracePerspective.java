@@ -6,6 +6,9 @@ import org.eclipse.tracecompass.tmf.ui.views.histogram.HistogramView;
 import org.eclipse.ui.IFolderLayout;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
+import org.hypertrace.ui.resource.DemandView;
+import org.hypertrace.ui.resource.OvercommitView;
+import org.hypertrace.ui.resource.VirtualResourcesView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** The perspective <em>Hypertrace</em>: projects on the left, events above, what the virtual CPUs and the host did below. */
@@ -24,13 +27,19 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.createFolder("left", IPageLayout.LEFT, 0.15f, IPageLayout.ID_EDITOR_AREA).addView(IPageLayout.ID_PROJECT_EXPLORER);
         IFolderLayout views = layout.createFolder("views", IPageLayout.BOTTOM, 0.35f, IPageLayout.ID_EDITOR_AREA);
         views.addView(VirtualCpuView.ID);
+        views.addView(VirtualResourcesView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
-        IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.75f, "views");
+        IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
+        below.addView(OvercommitView.ID);
+        below.addView(DemandView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
         below.addView(HistogramView.ID);
         below.addView(TmfStatisticsView.ID);
         below.addPlaceholder(IPageLayout.ID_BOOKMARKS);
         layout.addShowViewShortcut(VirtualCpuView.ID);
+        layout.addShowViewShortcut(VirtualResourcesView.ID);
+        layout.addShowViewShortcut(OvercommitView.ID);
+        layout.addShowViewShortcut(DemandView.ID);
     }
 }

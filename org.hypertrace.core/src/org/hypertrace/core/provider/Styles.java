@@ -46,7 +46,7 @@ public enum Styles {
     /** A thread of the host that is no vCPU has the processor. */
     OCCUPIED_BY_TASK("task of the host", "BCAAA4", 0.9f),
     /** A vCPU waits for a processor that others have. */
-    WAITS_FOR_CPU("waits for CPU", "C86400", 0.6f);
+    WAITS_FOR_CPU("waits for CPU", "C86400", 0.75f);
 
     /** Trace Compass' name of the property that tells arrows from states; it has no constant common to all releases. */
     private static final String ITEM_TYPE = ".type";

@@ -39,7 +39,7 @@ public final class DemandXyProvider extends ModelXyProvider {
     public static final List<String> COLUMNS = List.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Longest wait",
             "Overcommitted");
 
-    private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Stolen, demand", "%");
+    private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Time", "%");
 
     private final Map<Long, DemandLine> fLines = new ConcurrentHashMap<>();
 
@@ -122,7 +122,10 @@ public final class DemandXyProvider extends ModelXyProvider {
     protected ISeriesModel series(ITmfStateSystem states, long entry, long[] times, IProgressMonitor monitor)
             throws StateSystemDisposedException {
         DemandLine line = fLines.get(entry);
-        double[] values = line == null ? null : line.values(states, times, monitor);
+        if (line == null) {
+            return null;
+        }
+        double[] values = line.values(states, times, monitor);
         return values == null ? null
                 : new SeriesModelBuilder(entry, line.name(), times, values).yAxisDescription(PERCENT).build();
     }

@@ -14,12 +14,21 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
  * Goes through a few attributes together, in the order of time: from one change of any of them to the next. The state
  * system answers in no order; what is held to be sorted is bounded, by halving the time until so few intervals are in it.
  */
-final class Sweep {
+public final class Sweep {
 
     /** Gets the stretches, in which no attribute changes and which follow each other without a gap. */
     @FunctionalInterface
-    interface Stretches {
-        /** @param values in the order of the attributes, null where one has none */
+    public interface Stretches {
+        /**
+         * @param begin
+         *            ns since the epoch
+         * @param end
+         *            ns since the epoch (exclusive)
+         * @param values
+         *            in the order of the attributes, null where one has none; the same array every time
+         * @throws StateSystemDisposedException
+         *             if the trace was closed meanwhile
+         */
         void add(long begin, long end, Object[] values) throws StateSystemDisposedException;
     }
 
@@ -31,20 +40,36 @@ final class Sweep {
     private final List<Integer> fPresent;
     private final int fMost;
 
-    /** @param quarks the attributes, -1 for one that is not there */
     Sweep(ITmfStateSystem states, int... quarks) {
         this(MOST, states, quarks);
     }
 
-    Sweep(int most, ITmfStateSystem states, int... quarks) {
+    /**
+     * @param most
+     *            how many intervals may be held
+     * @param states
+     *            the model
+     * @param quarks
+     *            the attributes, -1 for one that is not there
+     */
+    public Sweep(int most, ITmfStateSystem states, int... quarks) {
         fStates = states;
         fQuarks = quarks;
         fPresent = IntStream.of(quarks).filter(quark -> quark >= 0).boxed().toList();
         fMost = Math.max(most, quarks.length);
     }
 
-    /** @param end exclusive; both within the time of the state system */
-    void over(long begin, long end, Stretches to) throws StateSystemDisposedException {
+    /**
+     * @param begin
+     *            of the time to go through, ns since the epoch, within that of the model
+     * @param end
+     *            of it (exclusive)
+     * @param to
+     *            gets the stretches
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public void over(long begin, long end, Stretches to) throws StateSystemDisposedException {
         if (begin >= end) {
             return;
         }

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import org.eclipse.core.resources.IProject;
@@ -20,11 +21,15 @@ import org.eclipse.swt.events.PaintListener;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.graphics.Image;
 import org.eclipse.swt.graphics.ImageLoader;
+import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
+import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
@@ -35,6 +40,7 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.hypertrace.ui.open.OpenAtStartup;
+import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** Trace Compass as a user has it: opens traces, waits for what is to be seen. Called beside the UI thread. */
@@ -81,23 +87,36 @@ final class Workbench {
 
     /** Opens it as {@code releng/hypertrace open} does, all of its time in sight. */
     static VirtualCpuView open(Path trace) throws InterruptedException {
+        return open(trace, VirtualCpuView.class, VirtualCpuView.ID);
+    }
+
+    /** The same, and shows a view of it. */
+    static <V extends ModelTimeGraphView> V open(Path trace, Class<V> type, String id) throws InterruptedException {
         var job = OpenAtStartup.job(List.of(trace));
         job.schedule();
         job.join(PATIENCE_MS, null);
         waitUntil("the trace is open", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
-        VirtualCpuView view = inUi(() -> {
+        inUi(() -> {
             maximize();
-            try {
-                return (VirtualCpuView) page().showView(VirtualCpuView.ID);
-            } catch (PartInitException e) {
-                throw new AssertionError(e);
-            }
+            return null;
         });
+        V view = show(type, id);
         waitUntil("the view has entries", () -> Entries.of(view).findAny().isPresent());
         ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
         waitUntil("the trace is read", () -> !opened.isIndexing());
         show(view, opened.getStartTime().toNanos(), opened.getEndTime().toNanos());
         return view;
+    }
+
+    /** Brings a view to the top. */
+    static <V> V show(Class<V> type, String id) {
+        return inUi(() -> {
+            try {
+                return type.cast(page().showView(id));
+            } catch (PartInitException e) {
+                throw new AssertionError(e);
+            }
+        });
     }
 
     private static void maximize() {
@@ -116,7 +135,7 @@ final class Workbench {
     }
 
     /** Lets all views show a time range, as if the user had zoomed, and waits for this one. */
-    static void show(VirtualCpuView view, long begin, long end) {
+    static void show(ModelTimeGraphView view, long begin, long end) {
         inUi(() -> {
             TmfSignalManager.dispatchSignal(new TmfWindowRangeUpdatedSignal(Workbench.class,
                     new TmfTimeRange(TmfTimestamp.fromNanos(begin), TmfTimestamp.fromNanos(end))));
@@ -171,6 +190,53 @@ final class Workbench {
 
     /** Runs an action that opens a dialog, keeps a picture of that, and closes it. Returns all labels in it. */
     static String inDialog(String name, Runnable action) throws IOException {
+        Shell dialog = dialog(name, action);
+        return inUi(() -> {
+            String labels = labels(dialog);
+            dialog.close();
+            return labels;
+        });
+    }
+
+    /** Runs an action that opens a dialog with a tree of check boxes, (un)checks an item of it, and says OK. */
+    static void inTreeDialog(String name, Runnable action, String item, boolean check) throws IOException {
+        Shell dialog = dialog(name, action);
+        inUi(() -> {
+            Tree tree = find(dialog, Tree.class, any -> true);
+            TreeItem found = item(tree.getItems(), item);
+            found.setChecked(check);
+            Event event = new Event();
+            event.detail = SWT.CHECK;
+            event.item = found;
+            tree.notifyListeners(SWT.Selection, event);
+            find(dialog, Button.class, button -> button.getText().equals("OK")).notifyListeners(SWT.Selection, new Event());
+            return null;
+        });
+        waitUntil("the dialog is closed", dialog::isDisposed);
+    }
+
+    private static TreeItem item(TreeItem[] items, String text) {
+        for (TreeItem item : items) {
+            TreeItem found = item.getText().equals(text) ? item : item(item.getItems(), text);
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static <T extends Control> T find(Composite composite, Class<T> type, Predicate<T> which) {
+        for (Control child : composite.getChildren()) {
+            T found = type.isInstance(child) && which.test(type.cast(child)) ? type.cast(child)
+                    : child instanceof Composite nested ? find(nested, type, which) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        return null;
+    }
+
+    private static Shell dialog(String name, Runnable action) throws IOException {
         List<Shell> before = inUi(() -> List.of(Display.getDefault().getShells()));
         Display.getDefault().asyncExec(action);
         Shell[] dialog = new Shell[1];
@@ -181,11 +247,7 @@ final class Workbench {
             return dialog[0] != null;
         });
         picture(name, () -> dialog[0]);
-        return inUi(() -> {
-            String labels = labels(dialog[0]);
-            dialog[0].close();
-            return labels;
-        });
+        return dialog[0];
     }
 
     private static String labels(Composite composite) {

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.timegraph;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.core.provider.Styles;
+
+/** A view of rows over time that a data provider of ours makes; the user may choose which of them are seen. */
+public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
+
+    private static final Pattern NUMBERED = Pattern.compile("v?CPU (\\d+)");
+
+    /**
+     * @param id
+     *            of the view
+     * @param rows
+     *            what the rows are called, singular
+     * @param styles
+     *            all that occur, in the order of the legend
+     * @param provider
+     *            the id of the data provider
+     */
+    protected ModelTimeGraphView(String id, String rows, List<Styles> styles, String provider) {
+        super(id, new StylePresentation(id, rows, styles), provider);
+        // without these there is no filter dialog
+        setFilterColumns(new String[] { "Name" });
+        setFilterLabelProvider(new Names());
+        // while a trace is read processors turn up in the order of their first events
+        setEntryComparator(Comparator.comparingInt(ModelTimeGraphView::number));
+    }
+
+    /** Of the rows in the filter dialog: as in the view. Trace Compass' class is only to be extended. */
+    private static final class Names extends TreeLabelProvider { }
+
+    private static int number(ITimeGraphEntry entry) {
+        Matcher numbered = NUMBERED.matcher(entry.getName());
+        return numbered.matches() ? Integer.parseInt(numbered.group(1)) : Integer.MAX_VALUE;
+    }
+
+    /** One tree for all hosts of an experiment: the experiment answers for its traces. */
+    @Override
+    protected Iterable<ITmfTrace> getTracesToBuild(ITmfTrace trace) {
+        return trace == null ? List.of() : List.of(trace);
+    }
+}
