@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** The second opinion: the scripts in the folder {@code oracle}, each run once per question. */
+/** The second opinion: the scripts in the folder {@code oracle}, each run once per question about a sample. */
 public final class Oracle {
 
     private static final Map<String, JsonObject> ANSWERS = new ConcurrentHashMap<>();
@@ -45,17 +45,44 @@ public final class Oracle {
         return ask("resource_use", sample, List.of(options));
     }
 
-    private static JsonObject ask(String script, String sample, List<String> options) {
-        return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> ask(script, sample, key, options));
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return what {@code vcpu_states.py} says of the host, every interval included
+     */
+    public static JsonObject ofTrace(Path trace) {
+        return answer("vcpu_states", "trace", List.of("--intervals", trace));
     }
 
-    private static JsonObject ask(String name, String sample, String key, List<String> options) {
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return what {@code guest_events.py} says of the guests on the host: counts, threads, texts
+     */
+    public static JsonObject guestsOf(Path trace) {
+        return answer("guest_events", "guests", List.of(trace));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return every event of every guest, as {@code guest_events.py} lists them, a line each
+     */
+    public static String guestEventsOf(Path trace) {
+        return Tool.run("python3", "-B", script("guest_events"), "--list", trace);
+    }
+
+    private static JsonObject ask(String script, String sample, List<String> options) {
+        List<Object> arguments = new ArrayList<>(options);
+        arguments.add(Samples.trace(sample));
+        return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> answer(script, key, arguments));
+    }
+
+    private static JsonObject answer(String script, String key, List<?> arguments) {
         try {
             Path answer = Files.createDirectories(Samples.target().resolve("oracle")).resolve(key + ".json");
-            Path script = Samples.root().resolve("org.hypertrace.tests/headless/oracle/" + name + ".py");
-            List<Object> command = new ArrayList<>(List.of("python3", "-B", script));
-            command.addAll(options);
-            command.add(Samples.trace(sample));
+            List<Object> command = new ArrayList<>(List.of("python3", "-B", script(script)));
+            command.addAll(arguments);
             Tool.run(answer, command.toArray());
             try (Reader text = Files.newBufferedReader(answer)) {
                 return JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("hosts").get(0).getAsJsonObject();
@@ -63,5 +90,9 @@ public final class Oracle {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static Path script(String name) {
+        return Samples.root().resolve("org.hypertrace.tests/headless/oracle/" + name + ".py");
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +23,7 @@ import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.VcpuLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,7 +43,7 @@ class VcpuAgainstOracleTest {
     @ParameterizedTest
     @MethodSource("samples")
     void everyFigureIsTheOracles(String sample) {
-        assertEquals(ofOracle(Oracle.of(sample)), ofReport(report(sample)));
+        assertEquals(VcpuLines.ofOracle(Oracle.of(sample)), VcpuLines.ofReport(report(sample)));
     }
 
     @ParameterizedTest
@@ -96,13 +96,13 @@ class VcpuAgainstOracleTest {
     @Test
     void theComparisonFailsWhenOneEventIsMissing() {
         JsonObject without = Oracle.of("stock-sched", "--drop", "kvm_x86_exit:6");
-        assertNotEquals(ofOracle(without), ofReport(report("stock-sched")));
+        assertNotEquals(VcpuLines.ofOracle(without), VcpuLines.ofReport(report("stock-sched")));
     }
 
     @Test
     void theComparisonFailsWhenTwoStatesAreSwapped() {
         JsonObject swapped = Oracle.of("stock-sched", "--swap", "guest,hostKernel");
-        assertNotEquals(ofOracle(swapped), ofReport(report("stock-sched")));
+        assertNotEquals(VcpuLines.ofOracle(swapped), VcpuLines.ofReport(report("stock-sched")));
     }
 
     private static String intervals(ITmfStateSystem states) throws Exception {
@@ -137,53 +137,5 @@ class VcpuAgainstOracleTest {
 
     private static long count(String[] lines, String name) {
         return Stream.of(lines).filter(line -> line.contains(name)).count();
-    }
-
-    /** All figures of all vCPUs, a line each. */
-    private static String ofReport(JsonObject report) {
-        List<String> lines = new ArrayList<>();
-        for (JsonObject host : Summary.objects(report, "hosts")) {
-            for (JsonObject vm : Summary.objects(host, "vms")) {
-                for (JsonObject vcpu : Summary.objects(vm, "vcpus")) {
-                    String thread = "thread " + vcpu.get("tid") + ' ';
-                    lines.add(thread + "pid " + vm.get("pid"));
-                    figures(lines, thread, vcpu, "states");
-                    for (JsonObject taker : Summary.objects(vcpu, "preemptors")) {
-                        if (taker.has("tid")) {
-                            lines.add(thread + "preemptor " + taker.get("tid") + ' ' + taker.get("name") + ' ' + taker.get("ns"));
-                        }
-                    }
-                }
-            }
-        }
-        return sorted(lines);
-    }
-
-    private static String ofOracle(JsonObject host) {
-        List<String> lines = new ArrayList<>();
-        for (JsonObject vcpu : Summary.objects(host, "vcpus")) {
-            String thread = "thread " + vcpu.get("tid") + ' ';
-            lines.add(thread + "pid " + vcpu.get("pid"));
-            figures(lines, thread, vcpu, "ns");
-            for (JsonObject taker : Summary.objects(vcpu, "preemptors")) {
-                lines.add(thread + "preemptor " + taker.get("tid") + ' ' + taker.get("comm") + ' ' + taker.get("ns"));
-            }
-        }
-        return sorted(lines);
-    }
-
-    private static void figures(List<String> lines, String thread, JsonObject vcpu, String states) {
-        for (String key : List.of("number", "begin", "end", "entries", "exits", "migrations")) {
-            lines.add(thread + key + ' ' + vcpu.get(key));
-        }
-        vcpu.getAsJsonObject(states).entrySet().forEach(state -> lines.add(thread + state.getKey() + ' ' + state.getValue()));
-        for (JsonObject reason : Summary.objects(vcpu, "exitReasons")) {
-            String isa = reason.get("isa").getAsString().replace("svm", "2").replace("vmx", "1");
-            lines.add(thread + "exit reason " + isa + ':' + reason.get("code") + ' ' + reason.get("count"));
-        }
-    }
-
-    private static String sorted(List<String> lines) {
-        return String.join("\n", lines.stream().sorted().toList());
     }
 }
