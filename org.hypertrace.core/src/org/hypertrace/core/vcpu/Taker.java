@@ -2,15 +2,13 @@
 package org.hypertrace.core.vcpu;
 
 import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.words.Softirqs;
 
 /**
  * Who has a processor instead of the vCPU: a thread of the host ({@code interrupt} is null, {@code number} its id) or an
  * interrupt ({@code number} of its kind, -1 if it has none).
  */
 public record Taker(Interrupt interrupt, int number) {
-
-    private static final String[] SOFTIRQS = { "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED",
-            "HRTIMER", "RCU" };
 
     /** @return a value for the state system */
     public long code() {
@@ -32,7 +30,7 @@ public record Taker(Interrupt interrupt, int number) {
     public String interruptLabel() {
         return switch (interrupt) {
         case IRQ -> "irq " + number;
-        case SOFTIRQ -> "softirq " + (number >= 0 && number < SOFTIRQS.length ? SOFTIRQS[number] : Integer.toString(number));
+        case SOFTIRQ -> "softirq " + Softirqs.name(number);
         case HRTIMER -> "hrtimer";
         case APIC -> number < 0 ? "local APIC" : "local APIC vector " + number;
         };

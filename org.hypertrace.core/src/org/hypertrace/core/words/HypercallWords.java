@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.words;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.stream.Hypercall;
+
+/**
+ * A single hypercall in words, whatever was said before it: of texts and names only the piece that it brings, "…" for the
+ * others; and without judging whether a process of the guest may say it.
+ *
+ * @param event
+ *            the kinds of the events it says, each once; {@value #MALFORMED} if it says what cannot be
+ * @param contents
+ *            what they say: of several, their number and all of them
+ */
+public record HypercallWords(String event, String contents) {
+
+    /** Stands for the kind of hypercalls with values that cannot be. */
+    public static final String MALFORMED = "malformed";
+
+    private static final long LAST_PIECE = Long.MIN_VALUE;
+
+    /**
+     * @param dialect
+     *            what the guest speaks
+     * @param h
+     *            what it said
+     * @param threads
+     *            names of the guest's threads by id, null for a name that is not known
+     * @return that in words
+     */
+    public static HypercallWords of(Dialect dialect, Hypercall h, IntFunction<String> threads) {
+        EventWords words = new EventWords(threads, address -> dialect.symbols().get(address));
+        List<GuestEvent> events = new ArrayList<>(3);
+        GuestEventDecoder decoder = new GuestEventDecoder(dialect, events::add);
+        decoder.accept(h);
+        boolean isPiece = events.isEmpty() && decoder.losses().malformed() == 0 && decoder.losses().forged() == 0;
+        if (isPiece) {
+            decoder.finish();
+        }
+        if (isPiece && events.isEmpty()) {
+            // a name's piece that is not the last is told as if it were
+            new GuestEventDecoder(dialect, events::add).accept(new Hypercall(h.time(), h.vcpu(), h.origin(), h.nr(), h.a0(),
+                    h.a1() | LAST_PIECE, h.a2(), h.a3()));
+            events.replaceAll(event -> event instanceof GuestEvent.Name name
+                    ? new GuestEvent.Name(name.time(), name.from(), name.type(), name.id(), name.name() + '…') : event);
+        }
+        if (events.isEmpty()) {
+            return new HypercallWords(MALFORMED, KvmHypercalls.raw(h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
+        }
+        String said = events.stream().map(words::of).collect(Collectors.joining("; "));
+        return new HypercallWords(events.stream().map(event -> event.kind().label()).distinct().collect(Collectors.joining(", ")),
+                events.size() == 1 ? said : events.size() + ": " + said);
+    }
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.words;
+
+import org.hypertrace.core.stream.GuestEvent;
+
+/** The hypercalls that KVM serves, which guests make in the same way as they speak to us: names as in Linux' kvm_para.h. */
+final class KvmHypercalls {
+
+    private KvmHypercalls() {
+    }
+
+    static String words(GuestEvent.OtherHypercall e) {
+        return switch ((int) e.nr()) {
+        case 1 -> "VAPIC_POLL_IRQ";
+        case 5 -> "KICK_CPU: APIC id " + Long.toUnsignedString(e.a1());
+        case 9 -> "CLOCK_PAIRING: at " + EventWords.hex(e.a0());
+        case 10 -> "SEND_IPI: vector " + (e.a3() & 0xff) + " from APIC id " + Long.toUnsignedString(e.a2()) + ", bitmap "
+                + (e.a1() == 0 ? EventWords.hex(e.a0()) : EventWords.hex(e.a1()) + ' ' + EventWords.hex(e.a0()));
+        case 11 -> "SCHED_YIELD: to APIC id " + Long.toUnsignedString(e.a0());
+        case 12 -> "MAP_GPA_RANGE: " + Long.toUnsignedString(e.a1()) + " pages at " + EventWords.hex(e.a0());
+        default -> raw(e);
+        };
+    }
+
+    /** The words as they are. */
+    static String raw(GuestEvent.OtherHypercall e) {
+        return raw(e.nr(), e.a0(), e.a1(), e.a2(), e.a3());
+    }
+
+    static String raw(long nr, long a0, long a1, long a2, long a3) {
+        return "nr " + EventWords.hex(nr) + ", " + EventWords.hex(a0) + ", " + EventWords.hex(a1) + ", " + EventWords.hex(a2)
+                + ", " + EventWords.hex(a3);
+    }
+}
