@@ -7,6 +7,7 @@ import org.eclipse.core.resources.IProject;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
 import org.eclipse.tracecompass.tmf.core.trace.TraceValidationStatus;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
@@ -15,9 +16,11 @@ import org.hypertrace.core.kvm.CtfHostEvent;
 import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.HostTraces;
 
+import com.google.common.collect.ImmutableList;
+
 /**
- * An LTTng kernel trace of a host that runs VMs. It is one to everything that is for LTTng kernel traces; besides, its
- * events' single fields are cheap to read.
+ * An LTTng kernel trace of a host that runs VMs. It is one to everything that is for LTTng kernel traces; besides, single
+ * fields of its events are cheap to read, and the table of events has columns about the guests.
  * <p>
  * A trace fits if it declares an event that only a host has: a guest's entry, exit or hypercall. Trace Compass then takes
  * this type without asking, since of types that fit it offers none that another one refines.
@@ -30,6 +33,10 @@ public final class HypertraceKernelTrace extends LttngKernelTrace {
     private static final String PLUGIN = "org.hypertrace.core";
     /** One more than LTTng's, so that this type is the first where several are listed. */
     private static final int CONFIDENCE = 101;
+
+    private final GuestColumns fColumns = new GuestColumns(this);
+    private volatile Iterable<ITmfEventAspect<?>> fStockAspects;
+    private volatile Iterable<ITmfEventAspect<?>> fAspects;
 
     /**
      * @param folder
@@ -62,6 +69,21 @@ public final class HypertraceKernelTrace extends LttngKernelTrace {
     private static boolean isOfHost(CtfTraceValidationStatus declared) {
         return !declared.getEnvironment().containsKey(HostTraces.GUEST_MARK)
                 && declared.getEventNames().stream().anyMatch(name -> HostLayout.isTransition(name) || HostLayout.isHypercall(name));
+    }
+
+    /** What the columns tell. */
+    GuestColumns columns() {
+        return fColumns;
+    }
+
+    @Override
+    public Iterable<ITmfEventAspect<?>> getEventAspects() {
+        Iterable<ITmfEventAspect<?>> stock = super.getEventAspects();
+        if (stock != fStockAspects) {
+            fAspects = ImmutableList.<ITmfEventAspect<?>>builder().addAll(stock).addAll(GuestAspect.ALL).build();
+            fStockAspects = stock;
+        }
+        return fAspects;
     }
 
     @Override

@@ -53,10 +53,21 @@ public record HypercallWords(String event, String contents) {
                     ? new GuestEvent.Name(name.time(), name.from(), name.type(), name.id(), name.name() + '…') : event);
         }
         if (events.isEmpty()) {
-            return new HypercallWords(MALFORMED, KvmHypercalls.raw(h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
+            return raw(MALFORMED, h);
         }
         String said = events.stream().map(words::of).collect(Collectors.joining("; "));
         return new HypercallWords(events.stream().map(event -> event.kind().label()).distinct().collect(Collectors.joining(", ")),
                 events.size() == 1 ? said : events.size() + ": " + said);
+    }
+
+    /**
+     * @param event
+     *            what stands for its kind
+     * @param h
+     *            a hypercall that cannot be understood
+     * @return its words as they are
+     */
+    public static HypercallWords raw(String event, Hypercall h) {
+        return new HypercallWords(event, KvmHypercalls.raw(h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
     }
 }

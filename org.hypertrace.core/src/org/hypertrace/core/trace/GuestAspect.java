@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace;
+
+import java.util.List;
+import java.util.function.BiFunction;
+
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+
+/**
+ * A column of the table of events, to be searched and filtered by as any other: what an event of a host has to do with its
+ * guests. Nothing waits for the model: without it, and until it is complete, there is nothing to tell of VMs.
+ */
+public final class GuestAspect implements ITmfEventAspect<Object> {
+
+    /** The VM whose vCPU has the processor of the event, by its name. */
+    public static final GuestAspect VM = new GuestAspect("VM", "The VM whose virtual CPU has the processor at this time",
+            GuestColumns::vm);
+    /** The number of that vCPU. */
+    public static final GuestAspect VCPU = new GuestAspect("vCPU", "The virtual CPU that has the processor at this time",
+            GuestColumns::vcpu);
+    /** The kind of what a hypercall says, in the words of dictionaries and reports. */
+    public static final GuestAspect EVENT = new GuestAspect("Guest event", "What kind of event a guest tells by this hypercall",
+            (columns, event) -> columns.words(event) == null ? null : columns.words(event).event());
+    /** What a hypercall says. */
+    public static final GuestAspect CONTENTS = new GuestAspect("Guest contents", "What a guest tells by this hypercall, in words",
+            (columns, event) -> columns.words(event) == null ? null : columns.words(event).contents());
+
+    /** All of them, in their order. */
+    public static final List<ITmfEventAspect<?>> ALL = List.of(VM, VCPU, EVENT, CONTENTS);
+
+    private final String fName;
+    private final String fHelp;
+    private final BiFunction<GuestColumns, CtfTmfEvent, Object> fValue;
+
+    private GuestAspect(String name, String help, BiFunction<GuestColumns, CtfTmfEvent, Object> value) {
+        fName = name;
+        fHelp = help;
+        fValue = value;
+    }
+
+    @Override
+    public String getName() {
+        return fName;
+    }
+
+    @Override
+    public String getHelpText() {
+        return fHelp;
+    }
+
+    /** @return null if there is nothing to tell */
+    @Override
+    public Object resolve(ITmfEvent event) {
+        return event instanceof CtfTmfEvent ctf && ctf.getTrace() instanceof HypertraceKernelTrace trace
+                ? fValue.apply(trace.columns(), ctf) : null;
+    }
+}

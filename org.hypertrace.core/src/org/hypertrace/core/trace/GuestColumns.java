@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEventField;
+import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
+import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.kvm.HostLayout;
+import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.core.trace.VcpusOnCpus.Placed;
+import org.hypertrace.core.words.HypercallWords;
+
+/**
+ * What the columns of a trace tell. The model of the trace, or of the experiment it is in, is used when it is complete; of a
+ * trace that has none, hypercalls are read as version 1.
+ */
+final class GuestColumns {
+
+    private static final Dialect VERSION_1 = Dialect.builtIn(Dialect.HYPERTRACE_1);
+
+    private final ITmfTrace fTrace;
+    /** The states that were asked for guests, and what they told: null if nothing of this host. */
+    private ITmfStateSystem fStates;
+    private GuestsInModel fModel;
+    private Boolean fCanHaveModel;
+    private ITmfEvent fSaid;
+    private HypercallWords fWords;
+
+    GuestColumns(ITmfTrace trace) {
+        fTrace = trace;
+    }
+
+    /** Null if no vCPU has the processor of the event. */
+    Object vm(CtfTmfEvent event) {
+        Placed placed = placed(event);
+        return placed == null ? null : placed.vm().label();
+    }
+
+    /** The same. */
+    Object vcpu(CtfTmfEvent event) {
+        Placed placed = placed(event);
+        return placed == null ? null : placed.vcpu().number();
+    }
+
+    private synchronized Placed placed(CtfTmfEvent event) {
+        try {
+            return hasModel() ? fModel.placed(event.getCPU(), event.getTimestamp().toNanos()) : null;
+        } catch (StateSystemDisposedException e) {
+            forget();
+            return null;
+        }
+    }
+
+    /** What the guest says; null if the event is no hypercall, or its dialect is not known yet. */
+    synchronized HypercallWords words(CtfTmfEvent event) {
+        if (!HostLayout.isHypercall(event.getName())) {
+            return null;
+        }
+        if (event != fSaid) {
+            fWords = read(event);
+            fSaid = fWords == null ? null : event;
+        }
+        return fWords;
+    }
+
+    private HypercallWords read(CtfTmfEvent event) {
+        long time = event.getTimestamp().toNanos();
+        ITmfEventField content = event.getContent();
+        Hypercall said = new Hypercall(time, -1, Hypercall.Origin.UNKNOWN, word(content, "nr"), word(content, "a0"),
+                word(content, "a1"), word(content, "a2"), word(content, "a3"));
+        try {
+            return hasModel() ? fModel.words(event.getCPU(), said)
+                    : !canHaveModel() ? HypercallWords.of(VERSION_1, said, tid -> null) : null;
+        } catch (StateSystemDisposedException e) {
+            forget();
+            return null;
+        }
+    }
+
+    private static long word(ITmfEventField content, String name) {
+        ITmfEventField field = content.getField(name);
+        return field != null && field.getValue() instanceof Number number ? number.longValue() : 0;
+    }
+
+    private boolean hasModel() throws StateSystemDisposedException {
+        if (fStates == null && canHaveModel()) {
+            TmfStateSystemAnalysisModule module = module(whole());
+            ITmfStateSystem states = module == null ? null : module.getStateSystem();
+            if (states != null && states.waitUntilBuilt(0) && !states.isCancelled()) {
+                fModel = GuestsInModel.of(states, fTrace);
+                fStates = states;
+            }
+        }
+        return fModel != null;
+    }
+
+    private void forget() {
+        fStates = null;
+        fModel = null;
+    }
+
+    private boolean canHaveModel() {
+        if (fCanHaveModel == null) {
+            TmfStateSystemAnalysisModule module = module(whole());
+            fCanHaveModel = module != null && module.canExecute(whole());
+        }
+        return fCanHaveModel;
+    }
+
+    private ITmfTrace whole() {
+        return fTrace.getParent() instanceof TmfExperiment experiment ? experiment : fTrace;
+    }
+
+    private static TmfStateSystemAnalysisModule module(ITmfTrace trace) {
+        return TmfTraceUtils.getAnalysisModuleOfClass(trace, TmfStateSystemAnalysisModule.class, ModelStates.ANALYSIS);
+    }
+}

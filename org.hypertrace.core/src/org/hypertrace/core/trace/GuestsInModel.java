@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.core.trace.VcpusOnCpus.Placed;
+import org.hypertrace.core.words.HypercallWords;
+
+/** What the complete model of a trace tells of its host's guests. */
+final class GuestsInModel {
+
+    /** The thread of a guest that a vCPU runs, where the model has it, and the places of what is known of it. */
+    private static final String GUEST_TASK = "Guest task";
+    private static final String THREADS = "Threads";
+    private static final String TID = "Tid";
+    private static final String NAME = "Name";
+    /** Stands for the kind of what is said in a dialect that is not at hand. */
+    private static final String NOT_UNDERSTOOD = "not understood";
+
+    private final ITmfStateSystem fStates;
+    private final Machines.Host fHost;
+    private final VcpusOnCpus fPlaces;
+    private final Manifest fManifest;
+    private final Map<String, Dialect> fDialects = new HashMap<>();
+    private final Map<Integer, String> fDialectOfVcpu = new HashMap<>();
+
+    private GuestsInModel(ITmfStateSystem states, Machines.Host host, Manifest manifest) {
+        fStates = states;
+        fHost = host;
+        fPlaces = new VcpusOnCpus(states, host);
+        fManifest = manifest;
+    }
+
+    /** Null if the trace's host is not in the model. */
+    static GuestsInModel of(ITmfStateSystem states, ITmfTrace trace) throws StateSystemDisposedException {
+        for (Machines.Host host : Machines.of(states)) {
+            if (host.id().equals(trace.getHostId())) {
+                return new GuestsInModel(states, host, manifest(trace));
+            }
+        }
+        return null;
+    }
+
+    private static Manifest manifest(ITmfTrace trace) {
+        try {
+            List<HostTraces.Host> hosts = HostTraces.of(trace).hosts();
+            return hosts.isEmpty() ? null : hosts.get(0).manifest();
+        } catch (IOException e) {
+            // the model was built, so that it was right then
+            return null;
+        }
+    }
+
+    /** Null if no vCPU has the processor. */
+    Placed placed(int cpu, long time) throws StateSystemDisposedException {
+        return fPlaces.at(cpu, time);
+    }
+
+    HypercallWords words(int cpu, Hypercall said) throws StateSystemDisposedException {
+        Placed placed = fPlaces.at(cpu, said.time());
+        Dialect dialect = dialect(placed);
+        if (dialect == null) {
+            return HypercallWords.raw(NOT_UNDERSTOOD, said);
+        }
+        if (placed == null) {
+            return HypercallWords.of(dialect, said, tid -> null);
+        }
+        Hypercall known = new Hypercall(said.time(), placed.vcpu().number(), said.origin(), said.nr(), said.a0(), said.a1(),
+                said.a2(), said.a3());
+        int thread = thread(placed, said.time() - 1);
+        return HypercallWords.of(dialect, known, tid -> thread >= 0 && Integer.valueOf(tid).equals(value(thread, TID, said.time()))
+                && value(thread, NAME, said.time()) instanceof String name ? name : null);
+    }
+
+    /** What the guest speaks; null if it is a dictionary that is not at hand. */
+    private Dialect dialect(Placed placed) throws StateSystemDisposedException {
+        if (placed == null) {
+            return dialect(Dialect.HYPERTRACE_1);
+        }
+        String name = fDialectOfVcpu.get(placed.vcpu().quark());
+        if (name == null) {
+            long end = fStates.getCurrentEndTime();
+            name = value(placed.vcpu().quark(), GuestAttributes.GUEST, end) instanceof Integer guest
+                    && value(fHost.quark(), List.of(GuestAttributes.GUESTS, guest.toString(), GuestAttributes.DIALECT),
+                            end) instanceof String told ? told : Dialect.HYPERTRACE_1;
+            fDialectOfVcpu.put(placed.vcpu().quark(), name);
+        }
+        return dialect(name);
+    }
+
+    /** By its name: {@code p4+p5} is one spoken in addition to another. */
+    private Dialect dialect(String name) {
+        return fDialects.computeIfAbsent(name, key -> {
+            Dialect dialect = null;
+            for (String part : key.split("\\+")) {
+                Dialect found = Dialect.BUILT_IN.contains(part) ? Dialect.builtIn(part) : ofManifest(part);
+                dialect = dialect == null || found == null ? found : dialect.with(found);
+            }
+            return dialect;
+        });
+    }
+
+    private Dialect ofManifest(String name) {
+        return fManifest == null ? null : fManifest.vms().stream().map(Manifest.Vm::dialect)
+                .filter(dialect -> dialect != null && dialect.name().equals(name)).findFirst().orElse(null);
+    }
+
+    /** The quark of the thread that the vCPU ran at a time, -1 if that is not known. */
+    private int thread(Placed placed, long time) throws StateSystemDisposedException {
+        return value(placed.vcpu().quark(), GUEST_TASK, time) instanceof Integer thread
+                && value(placed.vcpu().quark(), GuestAttributes.GUEST, fStates.getCurrentEndTime()) instanceof Integer guest
+                        ? fStates.optQuarkRelative(fHost.quark(), GuestAttributes.GUESTS, guest.toString(), THREADS, thread.toString())
+                        : -1;
+    }
+
+    private Object value(int parent, String name, long time) {
+        return value(parent, List.of(name), time);
+    }
+
+    private Object value(int parent, List<String> path, long time) {
+        int quark = fStates.optQuarkRelative(parent, path.toArray(String[]::new));
+        try {
+            return quark < 0 || time < fStates.getStartTime() ? null : fStates.querySingleState(time, quark).getValue();
+        } catch (StateSystemDisposedException e) {
+            return null;
+        }
+    }
+}
