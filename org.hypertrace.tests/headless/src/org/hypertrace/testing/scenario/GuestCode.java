@@ -200,9 +200,12 @@ public final class GuestCode {
         return this;
     }
 
-    /** Anything else that one hypercall says. */
+    /** Anything else that one hypercall says; what a nested guest says is relayed without a number. */
     public GuestCode says(GuestEvent event) {
-        says(event.time(), event.kind(), said -> event);
+        Said said = says(event.time(), event.kind(), self -> event);
+        if (event.from().level() > 0) {
+            said.unnumbered();
+        }
         return this;
     }
 

@@ -40,7 +40,7 @@ final class Numbering {
     /** @param saids what the vCPU says, in the order of time; hypercalls of the kernel get their numbers */
     void number(List<Said> saids) {
         for (Said said : saids) {
-            if (said.calls() > 0 && said.origin() == Said.Origin.KERNEL) {
+            if (said.isNumbered()) {
                 number(said);
             }
         }

@@ -34,6 +34,7 @@ final class Said {
     private GuestTask fTask;
     private long fGap;
     private boolean fRepeats;
+    private boolean fUnnumbered;
     private long[] fNumbers = {};
     private List<Said> fWith = List.of();
     private boolean fPlanned;
@@ -78,6 +79,10 @@ final class Said {
         fGap = gap;
         fRepeats = repeats;
         return this;
+    }
+
+    void unnumbered() {
+        fUnnumbered = true;
     }
 
     /** The last of {@code all} tells them in one hypercall. */
@@ -144,6 +149,11 @@ final class Said {
 
     boolean restartsNumbers() {
         return fKind == EventKind.HELLO || fMarker == 1 || fMarker == 2;
+    }
+
+    /** Whether its hypercalls have numbers, if the guest numbers at all: not those of processes and of nested guests. */
+    boolean isNumbered() {
+        return fCalls > 0 && fOrigin == Origin.KERNEL && !fUnnumbered;
     }
 
     Said partner() {

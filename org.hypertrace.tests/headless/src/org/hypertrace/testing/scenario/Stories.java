@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
+import org.hypertrace.core.stream.GuestCpu;
+import org.hypertrace.core.stream.GuestEvent;
+
 /** Small scenarios, each with a lesson. Times are µs and seconds where that reads better: 1 is 1 ns. */
 public final class Stories {
 
@@ -26,6 +29,7 @@ public final class Stories {
         all.put("a VM is launched and ends", Stories::aVmIsLaunchedAndEnds);
         all.put("numbers out of order", Stories::numbersOutOfOrder);
         all.put("boot, shutdown and panic", Stories::bootShutdownAndPanic);
+        all.put("a nested guest", Stories::aNestedGuest);
         for (boolean batched : new boolean[] { false, true }) {
             String how = batched ? ", batched" : ", told at once";
             all.put("a system call on two processors" + how, () -> aSystemCallOnTwoProcessors(batched));
@@ -181,6 +185,20 @@ public final class Stories {
         boot(vcpu, again, 1_000);
         vcpu.boot().panics(1_400, "Attempted to kill init! exitcode=0x0000000b");
         return scenario.until(1_500);
+    }
+
+    /** A hypervisor in the VM relays what its own guest says. */
+    public static Scenario aNestedGuest() {
+        Scenario scenario = new Scenario();
+        Vm vm = scenario.vm("web").numbers();
+        GuestTask qemu = vm.task(7, "CPU 3/KVM");
+        Vcpu vcpu = vm.vcpu(0);
+        vcpu.startsOn(100, 0).enters(110);
+        vcpu.boot().hello(120);
+        GuestCpu nested = new GuestCpu(0, 3, 1, 5);
+        vcpu.guest().dumps(130, qemu, 0).switchTo(140, qemu).says(new GuestEvent.SyscallEntry(150, nested, 20, 1, false, 2, 3))
+                .says(new GuestEvent.SyscallExit(160, nested, 20, 1, false, 4)).switchTo(170, vcpu.guest().idle());
+        return scenario.until(200);
     }
 
     private static void boot(Vcpu vcpu, GuestTask init, long at) {
