@@ -12,9 +12,10 @@ Written from the definitions and from nothing else, over babeltrace2's text and 
   runnable     a vCPU, from its first entry or exit on, that has the processor, or waits for it: preempted or waking, and
                the processor it left, was moved to, or was woken on
   got          a vCPU's time on a processor: guest, hostInterrupt, vmm, hostKernel
-  stolen       preempted, waking; the longest wait is the longest time without a break in these
+  stolen       preempted, waking; the longest wait is the longest time without a break in these; of equals that of the
+               lowest vCPU, its first
 
-Stretches of 0 ns do not count. Idle, unknown and all occupants of a processor are asserted to sum to the trace's time.
+Stretches of 0 ns do not count, nor does a processor of which all of this is unknown. Idle, unknown and all occupants of a processor are asserted to sum to the trace's time.
 """
 import argparse
 import json
@@ -148,6 +149,8 @@ class Use:
         cpus, vms = [], defaultdict(list)
         for n, c in sorted(self.cpus.items()):
             assert sum(c.ns.values()) == self.host.stop - self.host.start, n
+            if set(c.ns) == {("unknown", -1, "")} and not c.vcpu_time:
+                continue
             occupants = [{"kind": k, "tid": tid, "name": name, "ns": ns} for (k, tid, name), ns in c.ns.items()
                          if k not in ("idle", "unknown")]
             cpus.append({"number": n, "idle": c.ns["idle", -1, ""], "unknown": c.ns["unknown", -1, ""],
@@ -159,9 +162,9 @@ class Use:
 
     def vm(self, pid, vcpus):
         got, stolen = (sum(v.ns[s] for v in vcpus for s in states) for states in (GOT, WAITING))
-        longest = max(((end - begin, v.number, begin) for v in vcpus for begin, end in self.waits[v]), default=None)
+        longest = max(((end - begin, -v.number, -begin) for v in vcpus for begin, end in self.waits[v]), default=None)
         return {"pid": pid, "demand": got + stolen, "got": got, "stolen": stolen,
-                "longestWait": longest and {"begin": longest[2], "end": longest[2] + longest[0], "vcpu": longest[1]}}
+                "longestWait": longest and {"begin": -longest[2], "end": longest[0] - longest[2], "vcpu": -longest[1]}}
 
 
 def main():

@@ -12,7 +12,7 @@ import org.hypertrace.core.machine.Machines;
  * @param stolen
  *            how long it was kept from one: preempted or waking
  * @param longestWait
- *            the longest time without a break that it was kept from one, null if it never was
+ *            the longest time without a break that it was kept from one, the first of equals; null if it never was
  */
 public record Demand(long got, long stolen, Wait longestWait) {
 

@@ -57,6 +57,15 @@ public final class Oracle {
     /**
      * @param trace
      *            the folder of a host's trace
+     * @return what {@code resource_use.py} says of the processors of the host
+     */
+    public static JsonObject resourcesOf(Path trace) {
+        return answer("resource_use", "resources", List.of(trace));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
      * @return what {@code guest_events.py} says of the guests on the host: counts, threads, texts
      */
     public static JsonObject guestsOf(Path trace) {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,11 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.scenario.RandomScenario;
+import org.hypertrace.testing.scenario.Recorded;
+import org.hypertrace.testing.scenario.Stories;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +34,9 @@ class ResourcesAgainstOracleTest {
 
     private static final Map<String, JsonObject> HOSTS = new ConcurrentHashMap<>();
 
+    @TempDir
+    private Path fFolder;
+
     static Stream<String> samples() {
         return Samples.first();
     }
@@ -36,6 +45,34 @@ class ResourcesAgainstOracleTest {
     @ValueSource(strings = { "stock-sched", "two-diff-cpu" })
     void everyFigureIsTheOracles(String sample) {
         assertEquals(ofOracle(Oracle.resources(sample)), ofReport(host(sample)));
+    }
+
+    static Stream<String> stories() {
+        return Stories.all().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("stories")
+    void soItIsInEveryStory(String name) throws IOException {
+        compare(Stories.all().get(name).get().in(fFolder));
+    }
+
+    /** Four vCPUs share two processors. */
+    @ParameterizedTest
+    @ValueSource(longs = { 1, 2, 3, 4 })
+    void soItIsWhereVmsShareProcessors(long seed) throws IOException {
+        JsonObject host = compare(new RandomScenario(seed, 1_500, 2_000).scenario().in(fFolder));
+        assertTrue(Summary.objects(host, "physicalCpus").stream().anyMatch(cpu -> ns(cpu, "contended") > 0
+                && ns(cpu, "runnableMax") > 2), "they wait for each other");
+    }
+
+    private static JsonObject compare(Recorded recorded) {
+        JsonObject host = null;
+        for (Path trace : recorded.traces()) {
+            host = Summary.objects(Command.report(trace), "hosts").get(0);
+            assertEquals(ofOracle(Oracle.resourcesOf(trace)), ofReport(host));
+        }
+        return host;
     }
 
     @ParameterizedTest
