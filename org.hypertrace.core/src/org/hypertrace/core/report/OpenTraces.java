@@ -18,6 +18,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfAnalysisException;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
@@ -185,7 +186,9 @@ public final class OpenTraces implements AutoCloseable {
         requireVms();
         read(monitor, () -> analyse(monitor));
         ITmfStateSystem states = fModel.getStateSystem();
-        if (states == null || fTrace.getNbEvents() == 0) {
+        // where the history of an earlier run is used again no event is counted
+        if (states == null || fTrace.getNbEvents() == 0
+                && fParts.stream().allMatch(part -> part.getStartTime().equals(TmfTimestamp.BIG_BANG))) {
             throw new CannotReport(name() + " has no events" + WRITTEN + '.');
         }
         return states;
