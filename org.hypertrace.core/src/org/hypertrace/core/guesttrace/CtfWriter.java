@@ -66,12 +66,11 @@ public final class CtfWriter implements AutoCloseable {
      * @param origin what the trace says about its origin, as at the beginning
      * @throws IllegalArgumentException as at the beginning
      */
-    public CtfWriter describe(CtfClock described, Map<String, ?> origin) {
+    public void describe(CtfClock described, Map<String, ?> origin) {
         Map<String, Object> copy = Collections.unmodifiableMap(new LinkedHashMap<>(origin));
         CtfMetadata.requireEnvironment(copy);
         clock = described;
         environment = copy;
-        return this;
     }
 
     /** A packet is written when it has grown to this many bytes; 256 KiB if not set. Only an event that is larger makes a larger one. */

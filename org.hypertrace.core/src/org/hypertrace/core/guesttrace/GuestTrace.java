@@ -51,7 +51,8 @@ final class GuestTrace {
         maxVcpus = nested ? MAX_NESTED_VCPUS : MAX_VCPUS;
         tasks = nested ? new GuestTasks(MAX_NESTED_TASKS) : new GuestTasks();
         events = new GuestKernelEvents(tasks);
-        writer = new CtfWriter(folder, uuid, identity.clock(offset), identity.environment("guest")).packetSize(PACKET);
+        writer = new CtfWriter(folder, uuid, identity.clock(offset), identity.environment("guest"));
+        writer.packetSize(PACKET);
         channel = writer.channel("channel0");
     }
 
@@ -145,6 +146,7 @@ final class GuestTrace {
     /** Makes it a trace, which says of its origin what is known now. */
     void close(GuestIdentity identity, String hostname) throws IOException {
         end();
-        writer.describe(identity.clock(offset), identity.environment(hostname)).close();
+        writer.describe(identity.clock(offset), identity.environment(hostname));
+        writer.close();
     }
 }
