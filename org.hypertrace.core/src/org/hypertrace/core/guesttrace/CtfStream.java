@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 /**
  * The events of one CPU in one channel, in the order of time: one file of packets.
  * Times are nanoseconds of the trace's {@link CtfClock}, from 0 on; they never go back.
- * At most one packet is held in memory.
+ * At most one packet is held in memory, and no file is held open: a trace may have thousands of CPUs.
  */
 public final class CtfStream {
 
@@ -24,7 +24,6 @@ public final class CtfStream {
     private final int cpu;
     private final CtfBuffer packet = new CtfBuffer();
     private Object[] context = NO_VALUES;
-    private OutputStream file;
     private boolean begun;
     /** Time of the last thing said about this stream; nothing may come before it. */
     private long now;
@@ -110,10 +109,26 @@ public final class CtfStream {
         return this;
     }
 
+    /** The packet ends at {@code time} ns if it has an event, though there is room in it; behind a loss it has ended already. */
+    public CtfStream cut(long time) throws IOException {
+        if (packet.size() > CtfPacketHeader.SIZE) {
+            if (!lossAtEnd) {
+                advance(time);
+            }
+            flush();
+        }
+        return this;
+    }
+
     /** Nothing more was recorded up to {@code time} ns: the last packet ends there. */
     public CtfStream end(long time) {
         advance(time);
         return this;
+    }
+
+    /** @return when the last thing said about this stream was, in ns: nothing may come before it */
+    public long now() {
+        return now;
     }
 
     private void header(int id, long time, long before) {
@@ -159,11 +174,11 @@ public final class CtfStream {
 
     /** Writes what the packet holds; it ends now, and now the next one begins. */
     private void write() throws IOException {
-        if (file == null) {
-            file = Files.newOutputStream(writer.folder().resolve(name()), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        }
         CtfPacketHeader.fill(packet, writer.uuid(), channel.id(), cpu, packetBegin, now, packetNumber, discarded);
-        packet.writeTo(file);
+        try (OutputStream file = Files.newOutputStream(writer.folder().resolve(name()), StandardOpenOption.WRITE,
+                packetNumber == 0 ? StandardOpenOption.CREATE_NEW : StandardOpenOption.APPEND)) {
+            packet.writeTo(file);
+        }
         packetNumber++;
         packetBegin = now;
         lossAtEnd = false;
@@ -174,9 +189,8 @@ public final class CtfStream {
     }
 
     void close() throws IOException {
-        if (file == null || lossAtEnd || packet.size() > CtfPacketHeader.SIZE) {
+        if (packetNumber == 0 || lossAtEnd || packet.size() > CtfPacketHeader.SIZE) {
             flush();
         }
-        file.close();
     }
 }

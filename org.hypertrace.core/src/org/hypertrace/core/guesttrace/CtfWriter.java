@@ -34,8 +34,8 @@ public final class CtfWriter implements AutoCloseable {
 
     private final Path folder;
     private final UUID uuid;
-    private final CtfClock clock;
-    private final Map<String, Object> environment;
+    private CtfClock clock;
+    private Map<String, Object> environment;
     private final Map<String, CtfChannel> channels = new LinkedHashMap<>();
     private int packetSize = DEFAULT_PACKET_SIZE;
     private boolean closed;
@@ -48,8 +48,7 @@ public final class CtfWriter implements AutoCloseable {
      * @throws IllegalArgumentException if a name in the environment is no C identifier or a value is neither text nor integer
      */
     public CtfWriter(Path folder, UUID uuid, CtfClock clock, Map<String, ?> environment) throws IOException {
-        this.environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
-        CtfMetadata.requireEnvironment(this.environment);
+        describe(clock, environment);
         Files.createDirectories(folder);
         try (Stream<Path> content = Files.list(folder)) {
             if (content.findAny().isPresent()) {
@@ -58,7 +57,20 @@ public final class CtfWriter implements AutoCloseable {
         }
         this.folder = folder;
         this.uuid = uuid;
-        this.clock = clock;
+    }
+
+    /**
+     * Says better where the trace is from, before it is closed: metadata is written last.
+     *
+     * @param described of the same offset: time stamps do not change
+     * @param origin what the trace says about its origin, as at the beginning
+     * @throws IllegalArgumentException as at the beginning
+     */
+    public void describe(CtfClock described, Map<String, ?> origin) {
+        Map<String, Object> copy = Collections.unmodifiableMap(new LinkedHashMap<>(origin));
+        CtfMetadata.requireEnvironment(copy);
+        clock = described;
+        environment = copy;
     }
 
     /** A packet is written when it has grown to this many bytes; 256 KiB if not set. Only an event that is larger makes a larger one. */

@@ -46,19 +46,21 @@ public final class KernelEvents {
             CtfEventType.of("irq_softirq_raise", unsigned("vec", 32)),
             CtfEventType.of("irq_softirq_entry", unsigned("vec", 32)),
             CtfEventType.of("irq_softirq_exit", unsigned("vec", 32)),
-            CtfEventType.of("x86_irq_vectors_local_timer_entry", signed("vector", 32)),
-            CtfEventType.of("x86_irq_vectors_local_timer_exit", signed("vector", 32)),
-            CtfEventType.of("x86_irq_vectors_reschedule_entry", signed("vector", 32)),
-            CtfEventType.of("x86_irq_vectors_reschedule_exit", signed("vector", 32)));
+            vector("local_timer_entry"), vector("local_timer_exit"), vector("reschedule_entry"), vector("reschedule_exit"),
+            vector("call_function_entry"), vector("call_function_exit"),
+            vector("call_function_single_entry"), vector("call_function_single_exit"));
 
-    /** High-resolution timers. */
+    /** Timers of the wheel and high-resolution timers. */
     public static final List<CtfEventType> TIMER = List.of(
             CtfEventType.of("timer_hrtimer_init", address("hrtimer"), signed("clockid", 32), unsigned("mode", 32)),
             CtfEventType.of("timer_hrtimer_start",
                     address("hrtimer"), address("function"), signed("expires", 64), signed("softexpires", 64), unsigned("mode", 32)),
             CtfEventType.of("timer_hrtimer_cancel", address("hrtimer")),
             CtfEventType.of("timer_hrtimer_expire_entry", address("hrtimer"), signed("now", 64), address("function")),
-            CtfEventType.of("timer_hrtimer_expire_exit", address("hrtimer")));
+            CtfEventType.of("timer_hrtimer_expire_exit", address("hrtimer")),
+            CtfEventType.of("timer_expire_entry",
+                    address("timer"), unsigned("now", 64), address("function"), unsigned("baseclk", 64)),
+            CtfEventType.of("timer_expire_exit", address("timer")));
 
     /** The hypervisor on x86, and {@code kvm_userspace_exit}, which LTTng names without {@code x86}. */
     public static final List<CtfEventType> KVM = List.of(
@@ -142,6 +144,10 @@ public final class KernelEvents {
 
     private static CtfField comm(String name) {
         return text(name, COMM);
+    }
+
+    private static CtfEventType vector(String name) {
+        return CtfEventType.of("x86_irq_vectors_" + name, signed("vector", 32));
     }
 
     private static CtfEventType wakeup(String name) {

@@ -124,6 +124,11 @@ public final class RecordedEvents {
         return has(HostLayout::isTransition);
     }
 
+    /** @return whether what guests say is declared */
+    public boolean hasHypercalls() {
+        return has(HostLayout::isHypercall);
+    }
+
     /** @return whether it is known which thread runs: from switches or from a context of the events */
     public boolean hasThreads() {
         return has(RecordedEvents::isSwitch) || hasThreadContext();

@@ -4,6 +4,7 @@ package org.hypertrace.core.machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -19,7 +20,8 @@ import org.hypertrace.core.kvm.RecordedEvents;
 
 /**
  * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
- * clock. Traces of guests (our own extractions say so in their environment) are no hosts.
+ * clock. Traces of guests are no hosts: our own extractions say so in their environment, a guest's own recording is named by
+ * the manifest.
  */
 public final class HostTraces {
 
@@ -37,10 +39,34 @@ public final class HostTraces {
      */
     public record Host(String id, String name, RecordedEvents recorded, Manifest manifest) { }
 
-    /** In the environment of a trace: it is of a guest, extracted by us. */
-    public static final String GUEST_MARK = "hypertrace_vm";
+    /**
+     * A trace of a guest, and whose it is.
+     *
+     * @param host
+     *            the running number of the VM's host; -1 if it is none of these
+     * @param key
+     *            the VM's key, null if it is known by its name only
+     * @param name
+     *            the VM's name, null if it is known by its key
+     */
+    public record GuestTrace(ITmfTrace trace, int host, String key, String name) {
+
+        /** @return whether it is of this VM of its host, or of a guest nested in that */
+        public boolean isOf(Machines.Vm vm) {
+            return key != null ? key.equals(vm.key()) : name != null && name.equals(vm.name());
+        }
+    }
+
+    /** In the environment of an extracted trace: the key of the VM, with level and number of a nested guest after a slash. */
+    public static final String GUEST_VM = "hypertrace_vm";
+    /** In the environment of an extracted trace: the id of the host. */
+    public static final String GUEST_HOST = "hypertrace_host";
+    /** In the environment of an extracted trace: which boot of the guest it is, from 1. */
+    public static final String GUEST_BOOT = "hypertrace_boot";
 
     private final List<Host> fHosts = new ArrayList<>();
+    private final List<List<ITmfTrace>> fTracesOfHost = new ArrayList<>();
+    private final List<GuestTrace> fGuests = new ArrayList<>();
     private final Map<ITmfTrace, Integer> fHostOfTrace = new IdentityHashMap<>();
 
     private HostTraces() {
@@ -54,20 +80,63 @@ public final class HostTraces {
      *             if a manifest is wrong; the message is one sentence for the user
      */
     public static HostTraces of(ITmfTrace trace) throws IOException {
-        Map<String, List<ITmfTrace>> byHost = new LinkedHashMap<>();
+        HostTraces traces = new HostTraces();
+        Map<ITmfTrace, Manifest> manifests = new IdentityHashMap<>();
+        List<ITmfTrace> extracted = new ArrayList<>();
+        Map<Path, ITmfTrace> others = new LinkedHashMap<>();
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
-            if (child instanceof IKernelTrace && !environment(child).containsKey(GUEST_MARK)) {
-                byHost.computeIfAbsent(child.getHostId(), id -> new ArrayList<>()).add(child);
+            if (child instanceof IKernelTrace && environment(child).containsKey(GUEST_VM)) {
+                extracted.add(child);
+            } else if (child instanceof IKernelTrace) {
+                others.put(path(child), child);
+                manifests.put(child, Manifest.beside(path(child)));
             }
         }
-        HostTraces traces = new HostTraces();
-        for (Map.Entry<String, List<ITmfTrace>> entry : byHost.entrySet()) {
-            traces.add(entry.getKey(), entry.getValue());
-        }
+        traces.addHosts(others, manifests);
+        extracted.forEach(traces::addExtracted);
         return traces;
     }
 
-    private void add(String id, List<ITmfTrace> traces) throws IOException {
+    private static Path path(ITmfTrace trace) {
+        return Path.of(trace.getPath()).toAbsolutePath().normalize();
+    }
+
+    private void addHosts(Map<Path, ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {
+        Map<Path, ITmfTrace> named = new HashMap<>();
+        for (Manifest manifest : manifests.values()) {
+            for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+                if (vm.guestTrace() != null && traces.containsKey(vm.guestTrace())) {
+                    named.put(vm.guestTrace(), traces.get(vm.guestTrace()));
+                }
+            }
+        }
+        Map<String, List<ITmfTrace>> byHost = new LinkedHashMap<>();
+        traces.values().stream().filter(trace -> !named.containsValue(trace))
+                .forEach(trace -> byHost.computeIfAbsent(trace.getHostId(), id -> new ArrayList<>()).add(trace));
+        byHost.forEach((id, ofHost) -> add(id, ofHost, manifests));
+        for (int host = 0; host < fHosts.size(); host++) {
+            Manifest manifest = fHosts.get(host).manifest();
+            for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+                ITmfTrace trace = vm.guestTrace() == null ? null : named.get(vm.guestTrace());
+                if (trace != null) {
+                    String key = manifest.keyOf(vm);
+                    fGuests.add(new GuestTrace(trace, host, key, key == null ? vm.name() : null));
+                }
+            }
+        }
+    }
+
+    private void addExtracted(ITmfTrace trace) {
+        Map<String, String> environment = environment(trace);
+        String host = environment.getOrDefault(GUEST_HOST, "");
+        int number = -1;
+        for (int i = 0; i < fHosts.size(); i++) {
+            number = host.equals(plain(fHosts.get(i).id())) ? i : number;
+        }
+        fGuests.add(new GuestTrace(trace, number, environment.get(GUEST_VM).replaceFirst("/.*", ""), null));
+    }
+
+    private void add(String id, List<ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {
         Set<String> names = new HashSet<>();
         Set<String> fields = new HashSet<>();
         Manifest manifest = null;
@@ -75,7 +144,7 @@ public final class HostTraces {
         for (ITmfTrace trace : traces) {
             fHostOfTrace.put(trace, fHosts.size());
             RecordedEvents.collect(trace, names, fields);
-            Manifest found = Manifest.beside(Path.of(trace.getPath()));
+            Manifest found = manifests.get(trace);
             manifest = found == null ? manifest : found;
             String hostname = environment(trace).get("hostname");
             name = name != null ? name : hostname != null ? hostname : trace.getName();
@@ -83,15 +152,25 @@ public final class HostTraces {
         if (manifest != null && manifest.host() != null) {
             name = manifest.host();
         }
+        fTracesOfHost.add(List.copyOf(traces));
         fHosts.add(new Host(id, name, new RecordedEvents(names, fields), manifest));
     }
 
     private static Map<String, String> environment(ITmfTrace trace) {
         Map<String, String> environment = new LinkedHashMap<>();
         if (trace instanceof CtfTmfTrace ctf) {
-            ctf.getEnvironment().forEach((key, value) -> environment.put(key, value.replaceAll("^\"|\"$", "")));
+            ctf.getEnvironment().forEach((key, value) -> environment.put(key, plain(value)));
         }
         return environment;
+    }
+
+    /**
+     * @param text
+     *            of a trace's metadata
+     * @return it without the quotes that Trace Compass keeps of some
+     */
+    public static String plain(String text) {
+        return text.replaceAll("^\"|\"$", "");
     }
 
     /** @return the machines, in the order of the traces */
@@ -109,9 +188,29 @@ public final class HostTraces {
         return host != null && fHosts.get(host).recorded().hasTransitions() ? host : -1;
     }
 
+    /**
+     * @param host
+     *            the running number of a machine
+     * @return its traces, in their order; at least one
+     */
+    public List<ITmfTrace> tracesOf(int host) {
+        return fTracesOfHost.get(host);
+    }
+
+    /** @return the traces of guests, a trace again for each host whose manifest names it */
+    public List<GuestTrace> guests() {
+        return fGuests;
+    }
+
     /** @return whether a guest's entry or exit is declared anywhere */
     public boolean hasTransitions() {
         return fHosts.stream().anyMatch(host -> host.recorded().hasTransitions());
+    }
+
+    /** @return what the hosts that run guests did not record, each once */
+    public List<RecordedEvents.Missing> missing() {
+        return fHosts.stream().map(Host::recorded).filter(RecordedEvents::hasTransitions)
+                .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
     }
 
     /** @return changes when a manifest does */

@@ -223,6 +223,22 @@ public final class Manifest {
         return vm == null ? null : vm.dialect();
     }
 
+    /**
+     * @param vm
+     *            one of the VMs
+     * @return the key of its process on the host, null if the manifest does not tell it
+     */
+    public String keyOf(Vm vm) {
+        int incarnation = 0;
+        for (Vm other : fVms) {
+            incarnation += other.pid() == vm.pid() ? 1 : 0;
+            if (other == vm) {
+                return vm.pid() < 0 ? null : vm.pid() + "#" + incarnation;
+            }
+        }
+        return null;
+    }
+
     private Vm of(HostProcess process) {
         List<Vm> same = fVms.stream().filter(vm -> vm.pid() == process.pid()).toList();
         return same.size() < process.incarnation() ? null : same.get(process.incarnation() - 1);

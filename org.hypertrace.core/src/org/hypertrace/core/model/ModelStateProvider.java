@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.model;
 
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.statesystem.AbstractTmfStateProvider;
@@ -17,7 +14,7 @@ import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
-import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.HostEventSource;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -36,7 +33,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private static final int BATCHES = 16;
 
     private final HostTraces fTraces;
-    private final Map<ITmfTrace, HostEventReader> fReaders = new IdentityHashMap<>();
+    private final HostEventSource fSource;
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
     private final Consumer<HostEvent> fToBatch = this::collect;
@@ -47,12 +44,11 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private GuestWriter fGuests;
     private VcpuTracker fVcpus;
     private ResourceTracker fResources;
-    private ITmfTrace fReaderTrace;
-    private HostEventReader fReader;
 
     ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects) {
         super(trace, ModelAnalysis.ID, BATCHES, 1);
         fTraces = traces;
+        fSource = new HostEventSource(traces);
         fDialects = dialects;
         fLast = new long[traces.hosts().size()];
     }
@@ -93,10 +89,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
      */
     @Override
     public void processEvent(ITmfEvent event) {
-        HostEventReader reader = reader(event.getTrace());
-        if (reader != null) {
-            reader.read(event, fToBatch);
-        }
+        fSource.read(event, fToBatch);
         fBatch.seen(event);
         if (fBatch.isFull()) {
             handOver();
@@ -124,19 +117,6 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     protected void eventHandle(ITmfEvent batch) {
         ((EventBatch) batch).forEach(fTimeline::accept);
         fSafe = batch.getTimestamp().toNanos() - 1;
-    }
-
-    private HostEventReader reader(ITmfTrace trace) {
-        if (trace != fReaderTrace) {
-            fReaderTrace = trace;
-            fReader = fReaders.computeIfAbsent(trace, t -> {
-                int host = fTraces.hostOf(t);
-                return host < 0 ? null
-                        : new HostEventReader(host, ((IKernelTrace) t).getKernelEventLayout(),
-                                fTraces.hosts().get(host).recorded().hasThreadContext());
-            });
-        }
-        return fReader;
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.guest.GuestTable;
 import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.resource.CpuUse;
 import org.hypertrace.core.resource.Demand;
@@ -40,10 +41,11 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
 
     /**
-     * A VM, what those of its vCPUs that lived in the stretch did in it, what each of them asked of the processors, and what
-     * the VM says: null if it says nothing.
+     * A VM, what those of its vCPUs that lived in the stretch did in it, what each of them asked of the processors, what the
+     * VM says - null if it says nothing -, and the folders of traces of its own.
      */
-    public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus, List<Demand> demands, GuestFigures guest) {
+    public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus, List<Demand> demands, GuestFigures guest,
+            List<String> guestTraces) {
         /** @return what all of them asked of the processors */
         public Demand demand() {
             return demands.stream().reduce(Demand.NONE, Demand::plus);
@@ -55,8 +57,8 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      *            what the user named
      * @param states
      *            the model, complete
-     * @param missing
-     *            what was not recorded
+     * @param traces
+     *            the hosts' and the guests'
      * @param range
      *            the stretch asked for
      * @param vms
@@ -65,7 +67,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    public static ModelReport of(String trace, ITmfStateSystem states, List<RecordedEvents.Missing> missing, Range range,
+    public static ModelReport of(String trace, ITmfStateSystem states, HostTraces traces, Range range,
             Predicate<Machines.Vm> vms) throws StateSystemDisposedException {
         List<Host> hosts = new ArrayList<>();
         long begin = Math.max(range.from(), states.getStartTime());
@@ -78,12 +80,18 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             for (Machines.Vm vm : host.vms()) {
                 List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
                 if (!vcpus.isEmpty()) {
-                    reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key())));
+                    reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()),
+                            guestTraces(traces, host, vm)));
                 }
             }
             hosts.add(new Host(host, reported, resources.cpus()));
         }
-        return new ModelReport(trace, begin, end, missing, hosts, Oddity.of(states, begin, end));
+        return new ModelReport(trace, begin, end, traces.missing(), hosts, Oddity.of(states, begin, end));
+    }
+
+    private static List<String> guestTraces(HostTraces traces, Machines.Host host, Machines.Vm vm) {
+        return traces.guests().stream().filter(guest -> guest.host() >= 0 && guest.isOf(vm)
+                && traces.hosts().get(guest.host()).id().equals(host.id())).map(guest -> guest.trace().getPath()).toList();
     }
 
     private static List<VcpuFigures> figures(VcpuTable table, Machines.Vm vm) throws StateSystemDisposedException {

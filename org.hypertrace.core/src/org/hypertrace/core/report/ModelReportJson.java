@@ -80,6 +80,11 @@ final class ModelReportJson {
             object.addProperty("dialect", guest.dialect());
             object.addProperty("dialectEvidence", guest.detected());
         }
+        if (!report.guestTraces().isEmpty()) {
+            JsonArray traces = new JsonArray();
+            report.guestTraces().forEach(traces::add);
+            object.add("guestTraces", traces);
+        }
         JsonArray vcpus = new JsonArray();
         report.vcpus().forEach(figures -> vcpus.add(vcpu(figures)));
         object.add("vcpus", vcpus);

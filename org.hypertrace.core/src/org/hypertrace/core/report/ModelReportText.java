@@ -72,6 +72,7 @@ final class ModelReportText {
         if (report.guest() != null && report.guest().dialect() != null) {
             line("    speaks %s: %s", report.guest().dialect(), report.guest().detected());
         }
+        report.guestTraces().forEach(path -> line("    its own trace: %s", path));
         demand(report);
         report.vcpus().forEach(this::vcpu);
     }

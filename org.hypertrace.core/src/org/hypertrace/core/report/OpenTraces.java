@@ -6,10 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -19,11 +18,13 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfAnalysisException;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.Explanation;
@@ -36,6 +37,11 @@ import org.hypertrace.core.trace.HypertraceKernelTrace;
 public final class OpenTraces implements AutoCloseable {
 
     private static final String WRITTEN = "; if it is still being recorded, stop it first (lttng stop; lttng destroy)";
+
+    /** A way of reading the traces; tells whether all was read. */
+    private interface Reading {
+        boolean isComplete() throws CannotReport;
+    }
 
     private final ITmfTrace fTrace;
     private final List<ITmfTrace> fParts;
@@ -177,13 +183,47 @@ public final class OpenTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     public ITmfStateSystem model(IProgressMonitor monitor) throws CannotReport {
+        requireVms();
+        read(monitor, () -> analyse(monitor));
+        ITmfStateSystem states = fModel.getStateSystem();
+        // where the history of an earlier run is used again no event is counted
+        if (states == null || fTrace.getNbEvents() == 0
+                && fParts.stream().allMatch(part -> part.getStartTime().equals(TmfTimestamp.BIG_BANG))) {
+            throw new CannotReport(name() + " has no events" + WRITTEN + '.');
+        }
+        return states;
+    }
+
+    /**
+     * Reads the events of the hosts.
+     *
+     * @param until
+     *            the events from this time on are not wanted, ns since the epoch
+     * @param to
+     *            gets the events in time order
+     * @param monitor
+     *            is told the progress, and can cancel
+     * @throws CannotReport
+     *             if there is nothing to read or a trace is damaged
+     */
+    public void events(long until, Consumer<HostEvent> to, IProgressMonitor monitor) throws CannotReport {
+        requireVms();
+        HostTraces hosts = hosts();
+        read(monitor, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
+    }
+
+    private void requireVms() throws CannotReport {
         hosts(); // a wrong manifest is said as it is
         String why = Explanation.of(fTrace);
         if (why != null) {
             throw new CannotReport(name() + ": " + why);
         }
+    }
+
+    /** Reads the traces in some way, and says what was wrong with them. */
+    private void read(IProgressMonitor monitor, Reading reading) throws CannotReport {
         try (ReadErrors errors = new ReadErrors()) {
-            boolean complete = analyse(monitor);
+            boolean complete = reading.isComplete();
             for (Map.Entry<Path, Long> file : fSizes.entrySet()) {
                 if (file.getKey().toFile().length() != file.getValue()) {
                     throw new CannotReport(file.getKey().getParent() + " is being written while it is read: stop the recording "
@@ -197,11 +237,6 @@ public final class OpenTraces implements AutoCloseable {
                 throw damaged(name(), errors.first() == null ? "its events cannot be read" : errors.first(), null);
             }
         }
-        ITmfStateSystem states = fModel.getStateSystem();
-        if (states == null || fTrace.getNbEvents() == 0) {
-            throw new CannotReport(name() + " has no events" + WRITTEN + '.');
-        }
-        return states;
     }
 
     private boolean analyse(IProgressMonitor monitor) throws CannotReport {
@@ -220,7 +255,12 @@ public final class OpenTraces implements AutoCloseable {
         }
     }
 
-    private HostTraces hosts() throws CannotReport {
+    /**
+     * @return which of the traces are of which host or guest
+     * @throws CannotReport
+     *             if a manifest is wrong
+     */
+    public HostTraces hosts() throws CannotReport {
         try {
             return HostTraces.of(fTrace);
         } catch (IOException e) {
@@ -228,24 +268,18 @@ public final class OpenTraces implements AutoCloseable {
         }
     }
 
-    /**
-     * @return what the hosts that run guests did not record, each once
-     * @throws CannotReport
-     *             if a manifest is wrong
-     */
-    public List<RecordedEvents.Missing> missing() throws CannotReport {
-        Set<RecordedEvents.Missing> missing = new LinkedHashSet<>();
-        hosts().hosts().stream().map(HostTraces.Host::recorded).filter(RecordedEvents::hasTransitions)
-                .forEach(recorded -> missing.addAll(recorded.missing()));
-        return List.copyOf(missing);
-    }
-
     /** @return the trace or experiment */
     public ITmfTrace trace() {
         return fTrace;
     }
 
-    private String name() {
+    /** @return what dialects guests speak by the user's word */
+    List<Dialects.Chosen> dialects() {
+        return fDialects;
+    }
+
+    /** @return the traces for people */
+    String name() {
         return fParts.size() == 1 ? fTrace.getPath() : fParts.get(0).getPath() + " and " + (fParts.size() - 1) + " more";
     }
 

@@ -46,6 +46,7 @@ public final class ReportApplication implements IApplication {
     public static int run(String[] arguments, Path work, PrintWriter out, PrintWriter err) {
         CommandLine line = new CommandLine(new Commands());
         line.addSubcommand(new ReportCommand(work));
+        line.addSubcommand(new ExtractCommand(work));
         line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((exception, args) -> {
             CommandLine at = exception.getCommandLine();

@@ -4,7 +4,6 @@ package org.hypertrace.core.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,7 +13,6 @@ import java.util.stream.Collectors;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.Explanation;
@@ -23,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -45,11 +42,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
     private Path fOutput;
 
-    @Option(names = "--from", paramLabel = "T", description = "begin: ns since the epoch, or as the text report shows times")
-    private String fFrom;
-
-    @Option(names = "--to", paramLabel = "T", description = "end (exclusive), as --from")
-    private String fTo;
+    @Mixin
+    private RangeOptions fRange = new RangeOptions();
 
     @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
     private String fVm;
@@ -95,13 +89,9 @@ final class ReportCommand implements Callable<Integer> {
             throws CannotReport, StateSystemDisposedException {
         progress.subTask("analysing");
         ITmfStateSystem states = traces.model(progress);
-        ModelReport.Range range = new ModelReport.Range(time(fFrom, "--from", states.getStartTime(), Long.MIN_VALUE),
-                time(fTo, "--to", states.getStartTime(), Long.MAX_VALUE));
-        if (range.from() >= range.to()) {
-            throw new ParameterException(fSpec.commandLine(), "--from must be before --to.");
-        }
+        ModelReport.Range range = fRange.range(states.getStartTime());
         progress.subTask("counting");
-        ModelReport report = ModelReport.of(named(), states, traces.missing(), range, vmFilter());
+        ModelReport report = ModelReport.of(named(), states, traces.hosts(), range, vmFilter());
         if (report.isEmpty()) {
             throw new CannotReport(whyEmpty(states));
         }
@@ -126,26 +116,8 @@ final class ReportCommand implements Callable<Integer> {
             return named() + ": " + (hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)));
         }
         return fVm != null ? "No VM " + fVm + " lived in that time; there are: " + vms + '.'
-                : "No VM lived in that time; the trace is from " + format(states.getStartTime()) + " to "
-                        + format(states.getCurrentEndTime()) + '.';
-    }
-
-    private static String format(long ns) {
-        return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
-    }
-
-    private long time(String text, String option, long begin, long absent) {
-        if (text == null) {
-            return absent;
-        }
-        try {
-            return text.matches("-?\\d+") ? Long.parseLong(text)
-                    : TmfTimestampFormat.getDefaulTimeFormat().parseValue(text, begin);
-        } catch (ParseException | NumberFormatException e) {
-            throw new ParameterException(fSpec.commandLine(), option + ": '" + text
-                    + "' is no time; give ns since the epoch or a time as the text report shows it, such as "
-                    + format(begin) + '.', e);
-        }
+                : "No VM lived in that time; the trace is from " + RangeOptions.format(states.getStartTime()) + " to "
+                        + RangeOptions.format(states.getCurrentEndTime()) + '.';
     }
 
     private void write(ModelReport report) throws CannotReport {

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * What a guest told of its tasks so far: names and priorities by thread id, for the events that carry only the id. To be fed
- * one guest's events in time order. At most {@value #MAX} tasks are kept, the ones heard of last.
+ * one guest's events in time order. Of many tasks those heard of last are kept.
  */
 public final class GuestTasks {
 
@@ -21,14 +21,34 @@ public final class GuestTasks {
         private int fPrio = GuestEvent.NOT_TOLD;
     }
 
+    private final int fLimit;
     private final Map<Integer, Task> fTasks = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Integer, Task> eldest) {
-            return size() > MAX;
+            return size() > fLimit;
         }
     };
+
+    /** Of a guest whose tasks are all kept, up to {@value #MAX}. */
+    public GuestTasks() {
+        this(MAX);
+    }
+
+    /** @param limit how many tasks are kept at the most */
+    public GuestTasks(int limit) {
+        fLimit = limit;
+    }
+
+    /**
+     * @param prio
+     *            the kernel's, 0-139; 255 stands for the -1 of a deadline task
+     * @return the same in LTTng's count, as {@code top} shows it: 20 is nice 0
+     */
+    public static int lttngPrio(int prio) {
+        return (prio == 255 ? -1 : prio) - 100;
+    }
 
     /** @param event the next event in time order */
     public void accept(GuestEvent event) {
@@ -76,7 +96,7 @@ public final class GuestTasks {
      */
     public int prio(int tid) {
         Task task = fTasks.get(tid);
-        return task == null || task.fPrio == GuestEvent.NOT_TOLD ? DEFAULT_PRIO : task.fPrio - 100;
+        return task == null || task.fPrio == GuestEvent.NOT_TOLD ? DEFAULT_PRIO : lttngPrio(task.fPrio);
     }
 
     private void learn(int tid, String comm, int prio) {

@@ -67,7 +67,7 @@ public final class HypertraceKernelTrace extends LttngKernelTrace {
     }
 
     private static boolean isOfHost(CtfTraceValidationStatus declared) {
-        return !declared.getEnvironment().containsKey(HostTraces.GUEST_MARK)
+        return !declared.getEnvironment().containsKey(HostTraces.GUEST_VM)
                 && declared.getEventNames().stream().anyMatch(name -> HostLayout.isTransition(name) || HostLayout.isHypercall(name));
     }
 

@@ -40,8 +40,8 @@ class ReportPartsTest {
             Random random = new Random(3);
             for (int cuts : new int[] { 1, 1, 1, 2, 20 }) {
                 long[] times = random.longs(cuts, states.getStartTime(), states.getCurrentEndTime()).sorted().toArray();
-                assertPartsSumToTheWhole(states, LongStream.of(times));
-                assertPartsSumToTheWhole(states, LongStream.of(atChanges(states, times)));
+                assertPartsSumToTheWhole(traces, states, LongStream.of(times));
+                assertPartsSumToTheWhole(traces, states, LongStream.of(atChanges(states, times)));
             }
         }
     }
@@ -85,30 +85,30 @@ class ReportPartsTest {
         try (OpenTraces traces = OpenTraces.open(List.of(trace))) {
             ITmfStateSystem states = traces.model(new NullProgressMonitor());
             for (long cut = 99; cut <= 131; cut++) {
-                assertPartsSumToTheWhole(states, LongStream.of(cut));
+                assertPartsSumToTheWhole(traces, states, LongStream.of(cut));
             }
-            assertPartsSumToTheWhole(states, LongStream.rangeClosed(99, 131));
+            assertPartsSumToTheWhole(traces, states, LongStream.rangeClosed(99, 131));
         }
     }
 
-    private static void assertPartsSumToTheWhole(ITmfStateSystem states, LongStream cuts) throws Exception {
+    private static void assertPartsSumToTheWhole(OpenTraces traces, ITmfStateSystem states, LongStream cuts) throws Exception {
         List<Long> ends = new ArrayList<>(cuts.boxed().toList());
         String where = "cut at " + ends;
         ends.add(Long.MAX_VALUE);
         Map<String, Long> sum = new TreeMap<>();
         long from = Long.MIN_VALUE;
         for (long to : ends) {
-            add(sum, states, new ModelReport.Range(from, to));
+            add(sum, traces, states, new ModelReport.Range(from, to));
             from = to;
         }
         Map<String, Long> whole = new TreeMap<>();
-        add(whole, states, ModelReport.Range.ALL);
+        add(whole, traces, states, ModelReport.Range.ALL);
         assertEquals(whole, sum, where);
     }
 
     /** Adds every figure that is not zero. */
-    private static void add(Map<String, Long> sum, ITmfStateSystem states, ModelReport.Range range) throws Exception {
-        ModelReport report = ModelReport.of("trace", states, List.of(), range, vm -> true);
+    private static void add(Map<String, Long> sum, OpenTraces traces, ITmfStateSystem states, ModelReport.Range range) throws Exception {
+        ModelReport report = ModelReport.of("trace", states, traces.hosts(), range, vm -> true);
         for (ModelReport.Host host : report.hosts()) {
             for (ModelReport.Vm vm : host.vms()) {
                 for (VcpuFigures vcpu : vm.vcpus()) {

@@ -24,8 +24,8 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceFolder;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
 import org.hypertrace.core.report.CannotReport;
 
-/** Trace Compass' default project <em>Tracing</em>: links to traces, and experiments of them. What is there is used again. */
-final class TracingProject {
+/** A project of Trace Compass: (links to) traces, and experiments of them. What is there is used again. */
+public final class TracingProject {
 
     private static final String ARCHIVE = ".tar.xz";
     /** LTTng's name for the folder of a kernel trace: it tells nothing, the session's above it does. */
@@ -39,13 +39,25 @@ final class TracingProject {
         fExperiments = experiments;
     }
 
+    /** Trace Compass' default project <em>Tracing</em>. */
     static TracingProject get(IProgressMonitor monitor) throws CannotReport {
         String name = TmfCommonConstants.DEFAULT_TRACE_PROJECT_NAME;
-        TmfProjectElement project = TmfProjectRegistry.getProject(TmfProjectRegistry.createProject(name, null, monitor), true);
+        return of(TmfProjectRegistry.getProject(TmfProjectRegistry.createProject(name, null, monitor), true));
+    }
+
+    /**
+     * @param project
+     *            a project of Trace Compass
+     * @return the same
+     * @throws CannotReport
+     *             if it cannot take traces
+     */
+    public static TracingProject of(TmfProjectElement project) throws CannotReport {
         TmfTraceFolder traces = project.getTracesFolder();
         TmfExperimentFolder experiments = project.getExperimentsFolder();
         if (traces == null || experiments == null) {
-            throw new CannotReport("The project " + name + " cannot take traces; delete it in the Project Explorer, it is made again.");
+            throw new CannotReport("The project " + project.getName()
+                    + " cannot take traces; delete it in the Project Explorer, it is made again.");
         }
         return new TracingProject(traces, experiments);
     }
@@ -75,6 +87,42 @@ final class TracingProject {
         }
     }
 
+    /**
+     * @param name
+     *            what is to be written
+     * @return a folder of that name (and a number) among the traces that does not exist yet
+     */
+    public IFolder newFolder(String name) {
+        IFolder traces = fTraces.getResource();
+        for (int number = 1;; number++) {
+            IFolder folder = traces.getFolder(numbered(name, number));
+            if (!folder.exists() && !folder.getLocation().toFile().exists()) {
+                return folder;
+            }
+        }
+    }
+
+    /**
+     * Takes over a trace that was written below the folder of traces.
+     *
+     * @param folder
+     *            where it is
+     * @return its element
+     * @throws CannotReport
+     *             if Trace Compass does not know it
+     * @throws CoreException
+     *             if the workspace does not take it
+     */
+    public TmfTraceElement written(Path folder, IProgressMonitor monitor) throws CannotReport, CoreException {
+        IFolder traces = fTraces.getResource();
+        IPath relative = org.eclipse.core.runtime.Path.fromOSString(folder.toString()).makeRelativeTo(traces.getLocation());
+        traces.refreshLocal(IResource.DEPTH_INFINITE, monitor);
+        IFolder trace = traces.getFolder(relative);
+        TmfTraceTypeUIUtils.setTraceType(trace, type(folder));
+        fTraces.refresh();
+        return element(trace);
+    }
+
     private static TraceTypeHelper type(Path folder) throws CannotReport {
         try {
             TraceTypeHelper type = TmfTraceTypeUIUtils.selectTraceType(folder.toString(), null, null);
@@ -92,8 +140,16 @@ final class TracingProject {
                 .orElseThrow(() -> new CannotReport(link.getName() + " did not appear in the project; open it there."));
     }
 
-    /** @return the experiment of just these traces, made if there was none */
-    TmfExperimentElement experiment(String name, List<TmfTraceElement> traces, IProgressMonitor monitor) throws CoreException {
+    /**
+     * @param name
+     *            how to call it
+     * @param traces
+     *            of this project
+     * @return the experiment of just these traces, made if there was none
+     * @throws CoreException
+     *             if the workspace does not take it
+     */
+    public TmfExperimentElement experiment(String name, List<TmfTraceElement> traces, IProgressMonitor monitor) throws CoreException {
         Set<String> wanted = paths(traces);
         for (int number = 1;; number++) {
             IFolder folder = fExperiments.getResource().getFolder(numbered(name, number));

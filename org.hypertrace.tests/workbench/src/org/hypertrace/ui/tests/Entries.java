@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.eclipse.swt.graphics.RGB;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.ITimeGraphPresentationProvider;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
-import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 
 /** What a time graph view shows. */
 final class Entries {
@@ -19,13 +19,13 @@ final class Entries {
     }
 
     /** The entries of the view, as its tree orders them, without their children. */
-    static Stream<? extends ITimeGraphEntry> of(ModelTimeGraphView view) {
+    static Stream<? extends ITimeGraphEntry> of(AbstractTimeGraphView view) {
         return view.getTimeGraphViewer().getInput() instanceof List<?> roots ? roots.stream().map(ITimeGraphEntry.class::cast)
                 : Stream.empty();
     }
 
     /** The tree as text, a level deeper two blanks further in. */
-    static String tree(ModelTimeGraphView view) {
+    static String tree(AbstractTimeGraphView view) {
         return Workbench.inUi(() -> of(view).map(entry -> tree(entry, "")).collect(Collectors.joining()));
     }
 
@@ -35,7 +35,7 @@ final class Entries {
     }
 
     /** The entry at a path of names. */
-    static ITimeGraphEntry at(ModelTimeGraphView view, String... path) {
+    static ITimeGraphEntry at(AbstractTimeGraphView view, String... path) {
         return Workbench.inUi(() -> {
             Stream<? extends ITimeGraphEntry> entries = of(view);
             ITimeGraphEntry found = null;
@@ -49,7 +49,7 @@ final class Entries {
     }
 
     /** What the view draws on an entry at a time: {@code begin end label}. */
-    static String drawn(ModelTimeGraphView view, ITimeGraphEntry entry, long time) {
+    static String drawn(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
         Workbench.show(view, time - 50_000, time + 50_000);
         return Workbench.inUi(() -> {
             ITimeEvent event = Utils.findEvent(entry, time, 0);
@@ -58,7 +58,7 @@ final class Entries {
     }
 
     /** The colour the view draws on an entry at a time it shows, {@code RRGGBB}. */
-    static String colour(ModelTimeGraphView view, ITimeGraphEntry entry, long time) {
+    static String colour(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
         return Workbench.inUi(() -> {
             ITimeGraphPresentationProvider look = view.getTimeGraphViewer().getTimeGraphProvider();
             RGB rgb = look.getStateTable()[look.getStateTableIndex(Utils.findEvent(entry, time, 0))].getStateColor();
@@ -67,7 +67,7 @@ final class Entries {
     }
 
     /** What the tooltip adds to Trace Compass' lines when the mouse is over an entry at a time. */
-    static String tooltip(ModelTimeGraphView view, ITimeGraphEntry entry, long time) {
+    static String tooltip(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
         return Workbench.inUi(() -> view.getTimeGraphViewer().getTimeGraphProvider()
                 .getEventHoverToolTipInfo(Utils.findEvent(entry, time, 0), time).entrySet().stream()
                 .map(line -> line.getKey() + ": " + line.getValue() + '\n').collect(Collectors.joining()));

@@ -36,6 +36,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
@@ -135,7 +136,7 @@ final class Workbench {
     }
 
     /** Lets all views show a time range, as if the user had zoomed, and waits for this one. */
-    static void show(ModelTimeGraphView view, long begin, long end) {
+    static void show(AbstractTimeGraphView view, long begin, long end) {
         inUi(() -> {
             TmfSignalManager.dispatchSignal(new TmfWindowRangeUpdatedSignal(Workbench.class,
                     new TmfTimeRange(TmfTimestamp.fromNanos(begin), TmfTimestamp.fromNanos(end))));

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guesttrace;
+
+import java.util.Locale;
+import java.util.Set;
+
+import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+
+/** What extracted traces and their folders are called. */
+public final class GuestNames {
+
+    private static final int MAX_LENGTH = 64;
+
+    private GuestNames() {
+    }
+
+    /** @return the guest's name as a host: the VM's given name, else {@code vm-<pid>}, and where it is nested */
+    static String hostname(Written guest) {
+        String vm = guest.name() != null ? guest.name()
+                : "vm-" + (guest.process() == null ? "thread-" : "") + guest.vm().replaceFirst("#1$", "").replace('#', '-');
+        return guest.level() == 0 ? vm : vm + "-nested-" + guest.level() + '.' + guest.nested();
+    }
+
+    /** @return the VM for people, and where in it the guest is nested */
+    public static String label(Written guest) {
+        String vm = guest.name() != null ? guest.name()
+                : guest.process() == null ? "VM of thread " + guest.vm() : "qemu-system-x86 (" + guest.process().pid() + ')';
+        String nested = guest.level() == 0 ? "" : ", nested guest " + guest.nested() + " of level " + guest.level();
+        return vm + nested + (guest.boot() == 1 ? "" : ", boot " + guest.boot());
+    }
+
+    /**
+     * @param taken gets the result, in lower case
+     * @return the name for the folder of a guest's trace: letters, digits, dots and dashes only, and of no other
+     */
+    public static String folder(Written guest, Set<String> taken) {
+        return free(hostname(guest) + (guest.boot() == 1 ? "" : "-boot-" + guest.boot()), taken);
+    }
+
+    /**
+     * @param name whatever a guest or a host calls itself
+     * @param taken gets the result, in lower case
+     * @return a name for a folder: letters, digits, dots and dashes only, and of no other
+     */
+    public static String free(String name, Set<String> taken) {
+        String clean = name.replaceAll("[^A-Za-z0-9._-]+", "_").replaceAll("^[._-]+", "");
+        clean = clean.isEmpty() ? "guest" : clean.substring(0, Math.min(clean.length(), MAX_LENGTH));
+        String free = clean;
+        for (int number = 2; !taken.add(free.toLowerCase(Locale.ROOT)); number++) {
+            free = clean + '-' + number;
+        }
+        return free;
+    }
+}

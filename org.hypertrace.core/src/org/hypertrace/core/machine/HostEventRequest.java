@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.util.function.Consumer;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.request.TmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.event.HostEvent;
+
+/** One reading of all host events of a trace or experiment, which tells how far it is and can be cancelled. */
+public final class HostEventRequest extends TmfEventRequest {
+
+    /** What is told of the progress: thousandths of the time. */
+    private static final int STEPS = 1000;
+    /** How many events are read before cancelling and progress are looked at. */
+    private static final int OFTEN = 1 << 12;
+
+    private final HostEventSource fSource;
+    private final Consumer<HostEvent> fTo;
+    private final IProgressMonitor fMonitor;
+    private final long fBegin;
+    private final long fEnd;
+    private final long fUntil;
+    private int fCount;
+    private int fTold;
+    private boolean fEnough;
+    private RuntimeException fFailure;
+
+    private HostEventRequest(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to, IProgressMonitor monitor) {
+        super(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, ITmfEventRequest.ALL_DATA, ITmfEventRequest.ExecutionType.FOREGROUND);
+        fSource = new HostEventSource(traces);
+        fTo = to;
+        fMonitor = monitor;
+        fBegin = trace.getStartTime().toNanos();
+        long end = fBegin;
+        for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
+            ITmfTimestamp last = child.readEnd();
+            end = last == null ? end : Math.max(end, last.toNanos());
+        }
+        fEnd = Math.min(until, end);
+        fUntil = until;
+    }
+
+    /**
+     * Reads the events and waits for that.
+     *
+     * @param trace
+     *            a trace or an experiment
+     * @param traces
+     *            its hosts
+     * @param until
+     *            the events from this time on are not wanted, ns since the epoch
+     * @param to
+     *            gets the events in time order; what it throws ends the reading and is thrown here
+     * @param monitor
+     *            is told the progress, as one task, and can cancel
+     * @return whether all that is wanted was read
+     */
+    public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to, IProgressMonitor monitor) {
+        HostEventRequest request = new HostEventRequest(trace, traces, until, to, monitor);
+        monitor.beginTask("Reading " + trace.getName(), STEPS);
+        // Trace Compass waits a second for more requests to read events together with, unless told that this is all
+        trace.notifyPendingRequest(true);
+        trace.sendRequest(request);
+        trace.notifyPendingRequest(false);
+        try {
+            request.waitForCompletion();
+        } catch (InterruptedException e) {
+            request.cancel();
+            Thread.currentThread().interrupt();
+        }
+        monitor.done();
+        if (request.fFailure != null) {
+            throw request.fFailure;
+        }
+        return request.fEnough || request.isCompleted() && !request.isFailed() && !request.isCancelled();
+    }
+
+    @Override
+    public void handleData(ITmfEvent event) {
+        super.handleData(event);
+        if (isCancelled()) {
+            return;
+        }
+        long time = event.getTimestamp().toNanos();
+        if (time >= fUntil) {
+            fEnough = true;
+            cancel();
+            return;
+        }
+        if ((fCount++ & OFTEN - 1) == 0) {
+            tell(time);
+        }
+        try {
+            fSource.read(event, fTo);
+        } catch (RuntimeException e) {
+            fFailure = e;
+            cancel();
+        }
+    }
+
+    private void tell(long time) {
+        if (fMonitor.isCanceled()) {
+            cancel();
+        }
+        int now = fEnd <= fBegin ? 0 : (int) Math.min(STEPS, (double) (time - fBegin) / (fEnd - fBegin) * STEPS);
+        if (now > fTold) {
+            fMonitor.worked(now - fTold);
+            fTold = now;
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hypertrace.core.guesttrace.GuestNames;
+import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code extract}: what guests say in host traces, as kernel traces of the guests. */
+@Command(name = "extract", sortOptions = false,
+        description = "Writes what guests say by hypercall as LTTng kernel traces, one per VM, nested guest and boot, beside "
+                + "the hosts' traces: the folder opens as one experiment.")
+final class ExtractCommand implements Callable<Integer> {
+
+    @Parameters(arity = "1..*", paramLabel = "TRACE",
+            description = "a trace folder, a .tar.xz, or a folder of both; several are one experiment")
+    private List<Path> fTraces = new ArrayList<>();
+
+    @Option(names = { "-o", "--output" }, paramLabel = "DIR", required = true,
+            description = "gets the traces; a new or an empty folder")
+    private Path fFolder;
+
+    @Option(names = "--force", description = "DIR need not be empty: what an earlier extraction wrote there is replaced")
+    private boolean fForce;
+
+    @Option(names = "--guests-only", description = "without the hosts' traces (which are linked where possible, else copied)")
+    private boolean fGuestsOnly;
+
+    @Mixin
+    private RangeOptions fRange = new RangeOptions();
+
+    @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
+    private String fVm;
+
+    @Mixin
+    private DialectOption fDialects = new DialectOption();
+
+    @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
+    private boolean fHelp;
+
+    @Option(names = "--quiet", description = "no progress on standard error")
+    private boolean fQuiet;
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+
+    /** @param work a folder for what is unpacked */
+    ExtractCommand(Path work) {
+        fWork = work;
+    }
+
+    @Override
+    public Integer call() throws CannotReport {
+        try (Progress progress = new Progress(fQuiet ? null : fSpec.commandLine().getErr())) {
+            List<Path> folders = new ArrayList<>();
+            for (Path trace : fTraces) {
+                folders.addAll(TraceFiles.find(trace, fWork, progress));
+            }
+            try (OpenTraces traces = OpenTraces.open(folders)) {
+                traces.setDialects(fDialects.chosen());
+                ModelReport.Range range = fRange.range(traces.trace().getStartTime().toNanos());
+                tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fVm, !fGuestsOnly, fForce), progress));
+            }
+        }
+        return 0;
+    }
+
+    private void tell(Extraction.Extracted extracted) {
+        PrintWriter out = fSpec.commandLine().getOut();
+        extracted.hosts().forEach(host -> out.printf("%s: the host's trace%n", host));
+        for (Written guest : extracted.guests()) {
+            out.printf("%s: %s, %d events, %d lost%s%n", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),
+                    guest.dropped() == 0 ? "" : ", " + guest.dropped() + " without a place");
+        }
+        if (extracted.lostByHosts() > 0) {
+            out.printf("The hosts' tracers discarded %d events: what guests said then is missing too.%n", extracted.lostByHosts());
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.stream.Dialect;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParseException;
+import com.google.gson.JsonParser;
+
+/**
+ * The manifest of a folder with a host's trace and those of its guests: what the recording's manifest says of the VMs, but
+ * for files beside it, and which trace is whose. Under {@code extracted} it lists what the extraction wrote.
+ */
+final class ExtractionManifest {
+
+    private static final String EXTRACTED = "extracted";
+
+    private ExtractionManifest() {
+    }
+
+    /**
+     * @param file
+     *            is written
+     * @param guests
+     *            the traces and their folders' names
+     */
+    static void write(Path file, HostTraces.Host host, Map<Written, String> guests) throws IOException {
+        List<JsonObject> vms = new ArrayList<>();
+        List<Integer> pids = new ArrayList<>();
+        for (Manifest.Vm vm : host.manifest() == null ? List.<Manifest.Vm>of() : host.manifest().vms()) {
+            vms.add(of(vm));
+            pids.add(vm.pid());
+        }
+        guests.forEach((guest, folder) -> {
+            if (guest.level() == 0 && guest.process() != null) {
+                JsonObject vm = entry(vms, pids, guest.process());
+                if (guest.name() != null && !vm.has("name")) {
+                    vm.addProperty("name", guest.name());
+                }
+                if (!vm.has("guestTrace")) {
+                    vm.addProperty("guestTrace", folder);
+                }
+            }
+        });
+        JsonObject root = new JsonObject();
+        root.addProperty("version", 1);
+        root.addProperty("host", host.name());
+        root.add("vms", array(vms));
+        JsonArray extracted = new JsonArray();
+        for (Path written : children(file.getParent())) {
+            extracted.add(written.getFileName().toString());
+        }
+        root.add(EXTRACTED, extracted);
+        Files.writeString(file, new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n');
+    }
+
+    private static List<Path> children(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.sorted().toList();
+        }
+    }
+
+    private static JsonObject of(Manifest.Vm vm) {
+        JsonObject object = new JsonObject();
+        if (vm.name() != null) {
+            object.addProperty("name", vm.name());
+        }
+        if (vm.pid() >= 0) {
+            object.addProperty("pid", vm.pid());
+        }
+        if (!vm.vcpus().isEmpty()) {
+            JsonArray tids = new JsonArray();
+            vm.vcpus().forEach(tids::add);
+            object.add("vcpus", tids);
+        }
+        if (vm.dialect() != null && Dialect.BUILT_IN.contains(vm.dialect().name())) {
+            object.addProperty("dialect", vm.dialect().name());
+        }
+        return object;
+    }
+
+    /** The n-th entry with the process's id is its n-th incarnation. */
+    private static JsonObject entry(List<JsonObject> vms, List<Integer> pids, HostProcess process) {
+        int incarnation = 0;
+        for (int i = 0; i < pids.size(); i++) {
+            incarnation += pids.get(i) == process.pid() ? 1 : 0;
+            if (incarnation == process.incarnation()) {
+                return vms.get(i);
+            }
+        }
+        for (; incarnation < process.incarnation(); incarnation++) {
+            JsonObject vm = new JsonObject();
+            vm.addProperty("pid", process.pid());
+            vms.add(vm);
+            pids.add(process.pid());
+        }
+        return vms.get(vms.size() - 1);
+    }
+
+    private static JsonArray array(List<? extends JsonElement> elements) {
+        JsonArray array = new JsonArray();
+        elements.forEach(array::add);
+        return array;
+    }
+
+    /** @return what an earlier extraction wrote beside its manifest: nothing where none or another one is */
+    static List<Path> extracted(Path file) throws IOException {
+        List<Path> extracted = new ArrayList<>();
+        try {
+            if (Files.exists(file) && JsonParser.parseString(Files.readString(file)) instanceof JsonObject root
+                    && root.get(EXTRACTED) instanceof JsonArray names) {
+                for (JsonElement name : names) {
+                    Path child = file.resolveSibling(name.getAsString()).normalize();
+                    if (file.getParent().normalize().equals(child.getParent()) && !child.getFileName().toString().startsWith(".")) {
+                        extracted.add(child);
+                    }
+                }
+            }
+        } catch (JsonParseException | IllegalStateException | UnsupportedOperationException | InvalidPathException e) {
+            return List.of();
+        }
+        return extracted;
+    }
+}

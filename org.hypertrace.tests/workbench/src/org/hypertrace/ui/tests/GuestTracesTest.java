@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.tracecompass.analysis.os.linux.core.signals.TmfThreadSelectedSignal;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.ui.PartInitException;
+import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.ui.extract.GuestExtraction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Guests' own traces, in Trace Compass' own views. */
+class GuestTracesTest {
+
+    private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
+    private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
+    private static final String CRITICAL_PATH = "org.eclipse.linuxtools.tmf.analysis.graph.ui.criticalpath.view.criticalpathview";
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void closed() throws Exception {
+        Workbench.reset();
+        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
+    }
+
+    private static AbstractTimeGraphView view(String id) {
+        AbstractTimeGraphView view = Workbench.inUi(() -> {
+            try {
+                return (AbstractTimeGraphView) Workbench.page().showView(id);
+            } catch (PartInitException e) {
+                throw new AssertionError(e);
+            }
+        });
+        return view;
+    }
+
+    /** All names in the tree of the view. */
+    private static List<String> names(AbstractTimeGraphView view) {
+        return Entries.tree(view).lines().map(String::strip).toList();
+    }
+
+    @Test
+    void aGuestsTraceIsAKernelTraceToTraceCompass() throws Exception {
+        StringWriter said = new StringWriter();
+        assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", "--guests-only",
+                VirtualCpuViewTest.sample("boot-levels").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
+                new PrintWriter(said), new PrintWriter(said)), said.toString());
+        Workbench.open(folder.resolve("out/vm-260"));
+        ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
+        long begin = trace.getStartTime().toNanos();
+        long end = trace.getEndTime().toNanos();
+
+        AbstractTimeGraphView controlFlow = view(CONTROL_FLOW);
+        Workbench.waitUntil("threads are there", () -> names(controlFlow).containsAll(List.of("init", "kthreadd", "md5sum")));
+        Workbench.show(controlFlow, begin, end);
+        Workbench.picture("guest-control-flow", Workbench::window);
+
+        AbstractTimeGraphView resources = view(RESOURCES);
+        Workbench.waitUntil("the processor is there", () -> names(resources).stream().anyMatch(name -> name.contains("CPU 0")));
+        Workbench.show(resources, begin, end);
+        Workbench.picture("guest-resources", Workbench::window);
+
+        AbstractTimeGraphView path = view(CRITICAL_PATH);
+        TmfSignalManager.dispatchSignal(new TmfThreadSelectedSignal(this, 1, trace));
+        Workbench.waitUntil("the critical path is there", () -> names(path).stream().anyMatch(name -> name.contains("init")));
+        Workbench.show(path, begin, end);
+        Workbench.picture("guest-critical-path", Workbench::window);
+    }
+
+    @Test
+    void theMenuMakesAnExperimentOfHostAndGuests() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
+        TmfTraceElement host = project.getTracesFolder().getTraces().get(0);
+        GuestExtraction job = new GuestExtraction(host);
+        job.schedule();
+        Workbench.waitUntil("the experiment is open",
+                () -> TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment active && !active.isIndexing());
+        job.join();
+        String name = host.getName();
+        TmfExperiment experiment = (TmfExperiment) TmfTraceManager.getInstance().getActiveTrace();
+        assertEquals(name + " host+guests", experiment.getName());
+        assertEquals(List.of(name, name + " guests/vm-326", name + " guests/vm-327"), experiment.getTraces().stream().map(ITmfTrace::getName).toList());
+        assertEquals(3, experiment.getTraces().stream().map(ITmfTrace::getHostId).distinct().count(), "three machines");
+        assertEquals(name + ' ' + name + " guests/vm-326 " + name + " guests/vm-327", project.getTracesFolder().getTraces().stream()
+                .map(TmfTraceElement::getElementPath).sorted().collect(Collectors.joining(" ")));
+
+        AbstractTimeGraphView controlFlow = view(CONTROL_FLOW);
+        java.nio.file.Files.writeString(Path.of("/work/tmp/cf.txt"), "");
+        try { Workbench.waitUntil("x", () -> { try { java.nio.file.Files.writeString(Path.of("/work/tmp/cf.txt"), Entries.tree(controlFlow)); } catch (Exception e) { } return names(controlFlow).stream().filter("swapper/0"::equals).count() == 3; }); } catch (AssertionError e) { }
+        // the same thread in the host and in both guests
+        Workbench.waitUntil("three idle threads of CPU 0", () -> names(controlFlow).stream().filter("swapper/0"::equals).count() == 3);
+        Workbench.show(controlFlow, experiment.getStartTime().toNanos(), experiment.getEndTime().toNanos());
+        Workbench.picture("host-and-guests", Workbench::window);
+    }
+
+    @Test
+    void whyThereIsNothingToExtractIsSaid() throws Exception {
+        StringWriter said = new StringWriter();
+        assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", "--guests-only",
+                VirtualCpuViewTest.sample("stock-sched").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
+                new PrintWriter(said), new PrintWriter(said)), said.toString());
+        Workbench.open(folder.resolve("out/vm-261"));
+        TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
+        assertNotNull(project);
+        String sentence = Workbench.inDialog("nothing-to-extract",
+                () -> new GuestExtraction(project.getTracesFolder().getTraces().get(0)).schedule());
+        assertTrue(sentence.contains("This is no kernel trace of a host"), sentence);
+        assertEquals(1, ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing").getFolder("Traces").members().length);
+    }
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.extract;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.core.runtime.CoreException;
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.IStatus;
+import org.eclipse.core.runtime.Status;
+import org.eclipse.core.runtime.jobs.Job;
+import org.eclipse.jface.dialogs.MessageDialog;
+import org.eclipse.swt.widgets.Display;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.Extraction;
+import org.hypertrace.core.report.Extraction.Extracted;
+import org.hypertrace.core.report.ModelReport;
+import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.ui.open.TracingProject;
+
+/**
+ * Writes what the guests in a trace or experiment of hosts say into the project, as traces in a folder
+ * <em>NAME guests</em>, and opens them with those of the hosts as the experiment <em>NAME host+guests</em>. What is wrong is
+ * said in one sentence; cancelled, it leaves nothing.
+ */
+public final class GuestExtraction extends Job {
+
+    private final TmfCommonProjectElement fElement;
+
+    /** @param element a trace or an experiment */
+    public GuestExtraction(TmfCommonProjectElement element) {
+        super("Extracting guest traces of " + element.getName());
+        fElement = element;
+        setUser(true);
+    }
+
+    @Override
+    protected IStatus run(IProgressMonitor monitor) {
+        try {
+            show(extract(monitor));
+        } catch (CannotReport | CoreException e) {
+            if (!monitor.isCanceled()) {
+                tell(e.getMessage());
+            }
+        }
+        return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;
+    }
+
+    private TmfExperimentElement extract(IProgressMonitor monitor) throws CannotReport, CoreException {
+        TracingProject project = TracingProject.of(fElement.getProject());
+        List<TmfTraceElement> traces = new ArrayList<>();
+        if (fElement instanceof TmfTraceElement trace) {
+            traces.add(trace.getElementUnderTraceFolder());
+        } else {
+            fElement.getTraces().forEach(trace -> traces.add(trace.getElementUnderTraceFolder()));
+        }
+        List<Path> folders = traces.stream().map(trace -> Path.of(trace.getResource().getLocation().toOSString())).toList();
+        Path target = Path.of(project.newFolder(fElement.getName() + " guests").getLocation().toOSString());
+        Extracted extracted;
+        try (OpenTraces open = OpenTraces.open(folders)) {
+            extracted = Extraction.write(open, new Extraction.Wanted(target, ModelReport.Range.ALL, null, false, false), monitor);
+        }
+        for (Written guest : extracted.guests()) {
+            traces.add(project.written(guest.folder(), monitor));
+        }
+        return project.experiment(fElement.getName() + " host+guests", traces, monitor);
+    }
+
+    private static void show(TmfExperimentElement experiment) throws CannotReport {
+        IStatus[] status = new IStatus[1];
+        Display.getDefault().syncExec(() -> status[0] = TmfOpenTraceHelper.openFromElement(experiment));
+        if (!status[0].isOK()) {
+            throw new CannotReport(experiment.getName() + " cannot be opened: " + status[0].getMessage());
+        }
+    }
+
+    private static void tell(String sentence) {
+        Display display = Display.getDefault();
+        display.asyncExec(() -> MessageDialog.openError(display.getActiveShell(), "Hypertrace", sentence));
+    }
+}
