@@ -267,7 +267,8 @@ class ScenarioTest {
             for (Path file : files.toList()) {
                 Files.readAllLines(file).stream().filter(line -> line.startsWith("import ")).forEach(imports::add);
             }
-            imports.removeIf(line -> line.matches("import (static )?(java\\.|org\\.hypertrace\\.testing\\.(scenario\\.|GuestEncoder)"
+            imports.removeIf(line -> line.matches("import (static )?(java\\.|"
+                    + "org\\.hypertrace\\.testing\\.(scenario\\.|GuestEncoder)"
                     + "|org\\.hypertrace\\.core\\.(event|stream|vcpu|guesttrace)\\.).*"));
             assertEquals(List.of(), imports);
         }

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.hypertrace.core.stream.EventKind;
 
 /**
- * Decides which guest events are told by one hypercall: up to three switches (0x92), up to three returns of
- * functions (0x90), a system call's begin and end (0x91). The last of a batch is told when it happens. Nothing is batched before the guest has
+ * Decides which guest events are told by one hypercall: up to three switches (0x92) or returns of functions (0x90), the
+ * begin and end of a system call (0x91). The last of a batch is told when it happens. Nothing is batched before the guest has
  * announced it by its greeting.
  * <p>
  * A batch of switches ends before anything else that its vCPU says, one of functions before a switch. A task's first mention

@@ -2,7 +2,7 @@
 package org.hypertrace.testing.scenario;
 
 /**
- * Why a guest leaves its processor, with the codes of both vendors: Intel SDM volume 3 and AMD APM volume 2, both appendix C.
+ * Why a guest leaves its processor, in the codes of both vendors: appendix C of Intel's SDM volume 3 and AMD's APM volume 2.
  */
 public enum Exit {
     /** An interrupt of the host. */

@@ -87,7 +87,7 @@ final class GuestBook {
         events.sort(Comparator.comparingLong(Truth.Event::time));
         Truth.Losses losses = new Truth.Losses(numberings.stream().mapToLong(Numbering::lost).sum(),
                 numberings.stream().mapToLong(Numbering::repeated).sum(), fForged, fUnknown, fKvm);
-        return new Truth.Guest(fVm.host().name(), fVm.name(), fVm.pid(), hypercalls, fCounts, fNested, events, fThreads.truth(),
-                fBoots.truth(), fTexts, losses);
+        return new Truth.Guest(fVm.host().name(), fVm.name(), fVm.pid(), hypercalls, fCounts, fNested, events,
+                fThreads.truth(), fBoots.truth(), fTexts, losses);
     }
 }

@@ -60,10 +60,10 @@ public final class GuestBoot {
 
     /** A function of the boot runs and returns something. */
     public GuestBoot initcall(long from, long to, long address, long result) {
-        fCode.says(from, EventKind.INITCALL_START, said -> new GuestEvent.InitcallStart(from, fCode.cpu(), fCode.task().tid(),
-                address, null));
-        fCode.says(to, EventKind.INITCALL_FINISH, said -> new GuestEvent.InitcallFinish(to, fCode.cpu(), fCode.task().tid(),
-                address, result, to - from, null));
+        fCode.says(from, EventKind.INITCALL_START, said -> new GuestEvent.InitcallStart(from, fCode.cpu(),
+                fCode.task().tid(), address, null));
+        fCode.says(to, EventKind.INITCALL_FINISH, said -> new GuestEvent.InitcallFinish(to, fCode.cpu(),
+                fCode.task().tid(), address, result, to - from, null));
         return this;
     }
 

@@ -3,8 +3,8 @@ package org.hypertrace.testing.scenario;
 
 /**
  * A thread of a host: on a processor, waiting for one, or asleep. Every verb carries its time (ns since the epoch) and says
- * what happens then; verbs may be told in any order. What cannot be - a thread without a processor goes to sleep - is refused
- * by an {@link IllegalStateException} that says who, what and when, as soon as the scenario is recorded.
+ * what happens then; verbs may be told in any order. What cannot be - a thread without a processor goes to sleep - is
+ * refused by an {@link IllegalStateException} that says who, what and when, as soon as the scenario is recorded.
  *
  * @param <T>
  *            the kind of thread, so that verbs can follow one another

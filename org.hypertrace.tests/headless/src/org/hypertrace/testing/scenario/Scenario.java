@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.event.HostEvent;
 
 /**
- * What hosts, VMs and their guests do, told in verbs that carry their time, and recorded as real traces together with what is
- * true of them:
+ * What hosts, VMs and their guests do, told in verbs that carry their time, and recorded as real traces together with what
+ * is true of them:
  *
  * <pre>
  * Scenario scenario = new Scenario();
@@ -152,7 +152,8 @@ public final class Scenario {
 
     private static void manifest(Host host, Path folder) throws IOException {
         String vms = host.vms().stream().filter(Vm::isInManifest)
-                .map(vm -> "{ \"name\": \"%s\", \"pid\": %d }".formatted(vm.name(), vm.pid())).collect(Collectors.joining(", "));
+                .map(vm -> "{ \"name\": \"%s\", \"pid\": %d }".formatted(vm.name(), vm.pid()))
+                .collect(Collectors.joining(", "));
         if (!vms.isEmpty()) {
             Files.writeString(folder.resolve("hypertrace.json"),
                     "{ \"version\": 1, \"host\": \"" + host.name() + "\", \"vms\": [ " + vms + " ] }\n");
@@ -169,7 +170,8 @@ public final class Scenario {
             }
         }
         guests.removeIf(Objects::isNull);
-        List<Truth.Host> hosts = fHosts.stream().map(host -> new Truth.Host(host.name(), host.end(), host.events())).toList();
+        List<Truth.Host> hosts = fHosts.stream().map(host -> new Truth.Host(host.name(), host.end(), host.events()))
+                .toList();
         return new Truth(hosts, vcpus, guests);
     }
 

@@ -196,7 +196,8 @@ public final class Stories {
         vcpu.startsOn(100, 0).enters(110);
         vcpu.boot().hello(120);
         GuestCpu nested = new GuestCpu(0, 3, 1, 5);
-        vcpu.guest().dumps(130, qemu, 0).switchTo(140, qemu).says(new GuestEvent.SyscallEntry(150, nested, 20, 1, false, 2, 3))
+        vcpu.guest().dumps(130, qemu, 0).switchTo(140, qemu)
+                .says(new GuestEvent.SyscallEntry(150, nested, 20, 1, false, 2, 3))
                 .says(new GuestEvent.SyscallExit(160, nested, 20, 1, false, 4)).switchTo(170, vcpu.guest().idle());
         return scenario.until(200);
     }

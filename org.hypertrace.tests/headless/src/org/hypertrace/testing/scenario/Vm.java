@@ -58,8 +58,8 @@ public final class Vm {
     }
 
     /**
-     * Each exit for a hypercall of the tracer lasts so long, ns before and after the hypercall: 1 and 1 if not said. It must be
-     * said before the guest does anything.
+     * Each exit for a hypercall of the tracer lasts so long, ns before and after the hypercall: 1 and 1 if not said. It must
+     * be said before the guest does anything.
      */
     public Vm tracerCost(long before, long after) {
         fBefore = before;
