@@ -45,6 +45,17 @@ public final class Oracle {
         return ask("resource_use", sample, List.of(options));
     }
 
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code guest_events.py} says of the guests of the sample's only host
+     */
+    public static JsonObject guests(String sample, String... options) {
+        return ask("guest_events", sample, List.of(options));
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> ask(script, sample, key, options));
     }
