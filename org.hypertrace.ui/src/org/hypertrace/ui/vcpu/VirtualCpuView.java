@@ -24,8 +24,8 @@ public final class VirtualCpuView extends ModelTimeGraphView {
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.vcpu";
 
-    private static final Pattern VCPU = Pattern.compile("vCPU (\\d+)");
-    private static final Pattern TID = Pattern.compile(".*\\((\\d+)\\)( #\\d+)?");
+    private static final Pattern VCPU = Pattern.compile("vCPU (\\d{1,9})");
+    private static final Pattern TID = Pattern.compile(".*\\((\\d{1,9})\\)( #\\d+)?");
 
     private final Set<ITimeGraphEntry> fFolded = Collections.newSetFromMap(new WeakHashMap<>());
 
