@@ -60,6 +60,11 @@ final class GuestWriter {
         return kept;
     }
 
+    /** Where a guest's values are kept. */
+    int quark(Guest guest) {
+        return of(guest).fQuark;
+    }
+
     void identified(long time, Guest guest) {
         Kept kept = of(guest);
         fModel.set(time, guest.vm(), kept.fQuark, GuestAttributes.VM);

@@ -21,13 +21,14 @@ import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.resource.ResourceTracker;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /** The one pass over the events: reader → timeline of hosts and guests → trackers → state system. */
 final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 5;
+    private static final int TRACKERS = 6;
 
     /** Batches of events that may wait for being handled. */
     private static final int BATCHES = 16;
@@ -44,6 +45,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private GuestWriter fGuests;
     private VcpuTracker fVcpus;
     private ResourceTracker fResources;
+    private TaskTracker fTasks;
 
     ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects) {
         super(trace, ModelAnalysis.ID, BATCHES, 1);
@@ -75,6 +77,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
                 LookAhead.DEFAULT_LIMIT, this);
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
+        fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
         super.assignTargetStateSystem(states);
     }
 
@@ -128,11 +131,15 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fLast[host] = event.time();
         fVcpus.handle(event);
         fResources.handle(event);
+        if (event instanceof HostEvent.LostEvents lost) {
+            fTasks.lost(lost);
+        }
     }
 
     @Override
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         fGuests.said(guest, vcpu, event);
+        fTasks.handle(guest, vcpu, event);
     }
 
     @Override
@@ -169,6 +176,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
             end = Math.max(end, last);
         }
         if (end > 0) {
+            fTasks.finish(end);
             fWriter.end(end, fLast);
         }
     }

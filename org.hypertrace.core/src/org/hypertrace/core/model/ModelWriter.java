@@ -131,6 +131,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
         return fHostQuarks[number];
     }
 
+    /** Where a vCPU's values are kept. */
+    int quark(VirtualCpu vcpu) {
+        return of(vcpu).fQuark;
+    }
+
     /** A value of a vCPU that another tracker found. */
     void set(long time, Object value, VirtualCpu vcpu, String name) {
         set(time, value, of(vcpu).fQuark, name);

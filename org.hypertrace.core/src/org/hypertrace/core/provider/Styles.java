@@ -39,6 +39,22 @@ public enum Styles {
     TAKEN_BY_VCPU("taken by a vCPU", "C5B3E6", 0.75f),
     /** An interrupt has the processor. */
     TAKEN_BY_INTERRUPT("taken by an interrupt", "F48FB1", 0.75f),
+    /** A guest's thread is in user space. */
+    GUEST_USER("guest thread in user space", "00C800", 1f),
+    /** A guest's thread is in a system call. */
+    GUEST_SYSCALL("guest thread in a system call", "0000C8", 1f),
+    /** A guest's thread runs, and whether in user space is not told. */
+    GUEST_RUNNING("guest thread running", "2E9E8F", 1f),
+    /** A guest serves an interrupt. */
+    GUEST_IRQ("guest interrupt", "C80064", 1f),
+    /** A guest serves a softirq. */
+    GUEST_SOFTIRQ("guest softirq", "C89664", 1f),
+    /** A guest's idle thread has a vCPU. */
+    GUEST_IDLE("guest idle", "C8C8C8", 0.5f),
+    /** A guest's thread could run and waits for a vCPU. */
+    GUEST_WAITING("guest thread waits for a vCPU", "C86400", 0.66f),
+    /** A guest's thread waits for something else. */
+    GUEST_SLEEPING("guest thread sleeps", "C8C800", 0.33f),
     /** A vCPU goes to another processor. */
     MIGRATION("migration", "37474F"),
     /** A vCPU has the processor; those of one VM have a colour of their own. */

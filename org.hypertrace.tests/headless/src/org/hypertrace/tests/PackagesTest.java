@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
 
     private static final List<String> ORDER = List.of("event", "kvm", "stream", "machine", "guest", "provider", "words", "vcpu",
-            "resource", "model", "trace", "guesttrace", "report");
+            "task", "resource", "model", "trace", "guesttrace", "report");
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.(\\w+)\\.");
 
     @Test

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.model;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.model.ModelWriter.Counter;
+import org.hypertrace.core.task.GuestMode;
+import org.hypertrace.core.task.GuestTask;
+import org.hypertrace.core.task.TaskAttributes;
+import org.hypertrace.core.task.TaskSink;
+import org.hypertrace.core.task.TaskState;
+
+/** Writes what threads of guests do into the state system. */
+final class TaskWriter implements TaskSink {
+
+    /** Where the values of a thread are kept. */
+    private record Thread(int quark, int state) { }
+
+    private final ITmfStateSystemBuilder fStates;
+    private final ModelWriter fModel;
+    private final GuestWriter fGuests;
+    /** By guest, then by the thread's number. */
+    private final Map<Guest, List<Thread>> fThreads = new HashMap<>();
+    private final Map<Guest, Counter> fBoots = new HashMap<>();
+    private final Map<Guest, Counter> fOthers = new HashMap<>();
+    private final List<Integer> fCurrent = new ArrayList<>();
+    private final List<Integer> fMode = new ArrayList<>();
+
+    TaskWriter(ITmfStateSystemBuilder states, ModelWriter model, GuestWriter guests) {
+        fStates = states;
+        fModel = model;
+        fGuests = guests;
+    }
+
+    private Thread of(GuestTask task) {
+        return fThreads.get(task.guest()).get(task.number());
+    }
+
+    @Override
+    public void begins(long time, GuestTask task) {
+        int quark = fStates.getQuarkRelativeAndAdd(fGuests.quark(task.guest()), TaskAttributes.THREADS,
+                Integer.toString(task.number()));
+        Thread thread = new Thread(quark, fStates.getQuarkRelativeAndAdd(quark, TaskAttributes.STATE));
+        fThreads.computeIfAbsent(task.guest(), guest -> new ArrayList<>()).add(thread);
+        fModel.set(time, task.tid(), quark, TaskAttributes.TID);
+        fStates.modifyAttribute(time, TaskState.UNKNOWN.ordinal(), thread.state);
+    }
+
+    @Override
+    public void named(long time, GuestTask task, String name) {
+        fModel.set(time, name, of(task).quark, TaskAttributes.NAME);
+    }
+
+    @Override
+    public void state(long time, GuestTask task, Integer code) {
+        fStates.modifyAttribute(time, code, of(task).state);
+    }
+
+    @Override
+    public void runsOn(long time, GuestTask task, VirtualCpu vcpu) {
+        fModel.set(time, fModel.quark(vcpu), of(task).quark, TaskAttributes.VCPU);
+    }
+
+    @Override
+    public void ends(long time, GuestTask task) {
+        fModel.set(time, task.last(), of(task).quark, TaskAttributes.LAST);
+        if (task.state() != TaskState.ENDED) {
+            fStates.modifyAttribute(time, null, of(task).state);
+        }
+    }
+
+    @Override
+    public void others(long time, Guest guest) {
+        count(time, guest, fOthers, TaskAttributes.OTHERS);
+    }
+
+    @Override
+    public void boots(long time, Guest guest) {
+        count(time, guest, fBoots, TaskAttributes.BOOTS);
+    }
+
+    private void count(long time, Guest guest, Map<Guest, Counter> counters, String name) {
+        counters.computeIfAbsent(guest, key -> new Counter(fStates.getQuarkRelativeAndAdd(fGuests.quark(guest), name)))
+                .add(fStates, time);
+    }
+
+    @Override
+    public void current(long time, VirtualCpu vcpu, GuestTask task) {
+        set(time, vcpu, fCurrent, TaskAttributes.GUEST_TASK, task == null ? null : (Integer) task.number());
+    }
+
+    @Override
+    public void mode(long time, VirtualCpu vcpu, GuestMode mode) {
+        set(time, vcpu, fMode, TaskAttributes.GUEST_MODE, mode == GuestMode.UNKNOWN ? null : (Integer) mode.ordinal());
+    }
+
+    private void set(long time, VirtualCpu vcpu, List<Integer> quarks, String name, Integer value) {
+        while (quarks.size() <= vcpu.index()) {
+            quarks.add(null);
+        }
+        Integer quark = quarks.get(vcpu.index());
+        if (quark == null) {
+            quark = fStates.getQuarkRelativeAndAdd(fModel.quark(vcpu), name);
+            quarks.set(vcpu.index(), quark);
+        }
+        fStates.modifyAttribute(time, value, quark);
+    }
+}

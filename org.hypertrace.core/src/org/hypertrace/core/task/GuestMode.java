@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import org.hypertrace.core.provider.Styles;
+
+/**
+ * What a vCPU does by its guest's own word. The order of the constants is their code in the state system and must not change.
+ */
+public enum GuestMode {
+    /** The idle thread has it. */
+    IDLE("idle", "idle", Styles.GUEST_IDLE),
+    /** A thread has it; whether in user space or in the kernel is not told: no system call of it was recorded yet. */
+    RUNNING("running", "running", Styles.GUEST_RUNNING),
+    /** A thread has it and is in user space. */
+    USER("user", "user space", Styles.GUEST_USER),
+    /** A thread has it and is in a system call. */
+    SYSCALL("syscall", "system call", Styles.GUEST_SYSCALL),
+    /** An interrupt: of a device, of the local APIC, or a high resolution timer's function. */
+    IRQ("irq", "interrupt", Styles.GUEST_IRQ),
+    /** A softirq, or a timer's function. */
+    SOFTIRQ("softirq", "softirq", Styles.GUEST_SOFTIRQ),
+    /** Not told. */
+    UNKNOWN("unknown", "unknown", Styles.UNKNOWN);
+
+    private static final GuestMode[] BY_CODE = values();
+
+    private final String fKey;
+    private final String fLabel;
+    private final Styles fStyle;
+
+    GuestMode(String key, String label, Styles style) {
+        fKey = key;
+        fLabel = label;
+        fStyle = style;
+    }
+
+    /** @return its stable name in JSON and CSV */
+    public String key() {
+        return fKey;
+    }
+
+    /** @return its name for people */
+    public String label() {
+        return fLabel;
+    }
+
+    Styles style() {
+        return fStyle;
+    }
+
+    /**
+     * @param value
+     *            a value of the state system
+     * @return the mode it stands for; {@link #UNKNOWN} for anything that is none, also null
+     */
+    public static GuestMode of(Object value) {
+        return value instanceof Integer i && i >= 0 && i < BY_CODE.length ? BY_CODE[i] : UNKNOWN;
+    }
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.machine.VirtualCpu;
+
+/** A thread of a guest, as the guest tells of it. A thread id used again, or by the next boot, is another thread. */
+public final class GuestTask {
+
+    private final Guest fGuest;
+    private final int fNumber;
+    private final int fTid;
+    private String fName;
+    private TaskState fState = TaskState.UNKNOWN;
+    private Integer fCode = TaskState.UNKNOWN.code(false, null);
+    private long fSince;
+    private long fLast;
+    private VirtualCpu fVcpu;
+    private boolean fExited;
+    private GuestMode fMode = GuestMode.RUNNING;
+
+    GuestTask(Guest guest, int number, int tid, long time) {
+        fGuest = guest;
+        fNumber = number;
+        fTid = tid;
+        fSince = time;
+    }
+
+    /** @return whose thread it is */
+    public Guest guest() {
+        return fGuest;
+    }
+
+    /** @return its running number in the guest, from 0, in the order in which they were first heard of */
+    public int number() {
+        return fNumber;
+    }
+
+    /** @return its id in the guest */
+    public int tid() {
+        return fTid;
+    }
+
+    /** @return when it was last heard of, ns since the epoch */
+    public long last() {
+        return fLast;
+    }
+
+    /** Too many threads are followed already: it is only who leaves or gets a vCPU. */
+    boolean isFollowed() {
+        return fNumber >= 0;
+    }
+
+    /** @return what it does, as far as is known by now */
+    public TaskState state() {
+        return fState;
+    }
+
+    /** The vCPU that it runs on or ran on last, null before it ran. */
+    VirtualCpu vcpu() {
+        return fVcpu;
+    }
+
+    /** User space, system call, or {@link GuestMode#RUNNING} while neither is known. */
+    GuestMode mode() {
+        return fMode;
+    }
+
+    void setMode(GuestMode mode) {
+        fMode = mode;
+    }
+
+    boolean hasExited() {
+        return fExited;
+    }
+
+    void exits() {
+        fExited = true;
+    }
+
+    void heard(long time) {
+        fLast = time;
+    }
+
+    void named(long time, String name, TaskSink sink) {
+        if (name != null && !name.isBlank() && !name.equals(fName)) {
+            fName = name;
+            if (isFollowed()) {
+                sink.named(time, this, name);
+            }
+        }
+    }
+
+    void runsOn(long time, VirtualCpu vcpu, TaskSink sink) {
+        if (vcpu != fVcpu) {
+            fVcpu = vcpu;
+            if (isFollowed()) {
+                sink.runsOn(time, this, vcpu);
+            }
+        }
+    }
+
+    /** Its state is another one now; {@code doubts}: it cannot have been in the one before. */
+    void becomes(long time, TaskState state, boolean doubts, TaskSink sink) {
+        if (state == fState && !doubts) {
+            return;
+        }
+        // a state without duration leaves the doubt of its begin to the one that replaces it, and nothing to be doubted
+        boolean doubted = time == fSince ? TaskState.doubtsBefore(fCode) : doubts && fState != TaskState.UNKNOWN;
+        Integer code = state.code(doubted, time == fSince ? null : fCode);
+        fState = state;
+        fSince = time;
+        if (!code.equals(fCode) && isFollowed()) {
+            sink.state(time, this, code);
+        }
+        fCode = code;
+    }
+}

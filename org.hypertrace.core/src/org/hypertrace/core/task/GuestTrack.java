@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.stream.GuestEvent;
+
+/** The threads of one guest: see {@link TaskTracker}. */
+final class GuestTrack {
+
+    /** Threads of a guest that are followed, over all its boots. */
+    static final int MAX = 1 << 15;
+
+    /** The first things of a boot, in their order. */
+    private static final int FIRST_CODE = 1;
+    private static final int START_KERNEL = 2;
+    private static final int START_KERNEL_LEVEL = 3;
+
+    private static final int DEAD = 0x10 | 0x20 | 0x80;
+
+    private final Guest fGuest;
+    private final TaskSink fSink;
+    /** By thread id; idle threads by -1 - processor. */
+    private final Map<Integer, GuestTask> fTasks = new LinkedHashMap<>();
+    private final Map<Integer, RunningTask> fVcpus = new HashMap<>();
+    private int fCount;
+    private int fMarker;
+
+    GuestTrack(Guest guest, TaskSink sink) {
+        fGuest = guest;
+        fSink = sink;
+    }
+
+    Guest guest() {
+        return fGuest;
+    }
+
+    void handle(VirtualCpu vcpu, GuestEvent event) {
+        long time = event.time();
+        if (isBoot(event)) {
+            boot(time);
+        }
+        RunningTask on = fVcpus.computeIfAbsent(vcpu.index(), index -> new RunningTask(vcpu));
+        if (event instanceof GuestEvent.SchedSwitch e) {
+            switched(on, e);
+        } else {
+            int tid = speaker(event);
+            GuestTask speaker = tid < 0 ? null : heard(tid, time, event.from().cpu());
+            if (speaker != null) {
+                on.spoke(speaker);
+            }
+            about(event, speaker);
+            on.interrupts().accept(event);
+        }
+        on.show(time, fSink);
+    }
+
+    /** The thread that runs when the event happens, if the event names it. */
+    private static int speaker(GuestEvent event) {
+        if (event instanceof GuestEvent.Wakeup e) {
+            return e.wakerTid();
+        }
+        return event instanceof GuestEvent.Task || event instanceof GuestEvent.TaskFree ? GuestEvent.NOT_TOLD : event.tid();
+    }
+
+    private void about(GuestEvent event, GuestTask speaker) {
+        long time = event.time();
+        if (event instanceof GuestEvent.Wakeup e) {
+            woken(e);
+        } else if (event instanceof GuestEvent.Fork e && e.childTid() > 0) {
+            gone(time, fTasks.remove(e.childTid()));
+            GuestTask child = heard(e.childTid(), time, GuestEvent.NOT_TOLD);
+            child.becomes(time, TaskState.SLEEPING, false, fSink);
+            child.named(time, e.childComm(), fSink);
+        } else if (event instanceof GuestEvent.Exec e && speaker != null) {
+            speaker.named(time, e.comm(), fSink);
+        } else if (event instanceof GuestEvent.TaskExit e && speaker != null) {
+            speaker.named(time, e.comm(), fSink);
+            speaker.exits();
+        } else if (event instanceof GuestEvent.TaskFree e && e.tid() > 0) {
+            gone(time, fTasks.remove(e.tid()));
+        } else if (event instanceof GuestEvent.Task e && e.tid() >= 0) {
+            dumped(e);
+        } else if (event instanceof GuestEvent.SyscallEntry && speaker != null) {
+            speaker.setMode(GuestMode.SYSCALL);
+        } else if (event instanceof GuestEvent.SyscallExit && speaker != null) {
+            speaker.setMode(GuestMode.USER);
+        }
+    }
+
+    private void woken(GuestEvent.Wakeup e) {
+        if (e.tid() > 0) {
+            GuestTask task = heard(e.tid(), e.time(), e.targetCpu());
+            task.named(e.time(), e.comm(), fSink);
+            if (task.state() != TaskState.RUNNING) {
+                task.becomes(e.time(), TaskState.WAITING, false, fSink);
+            }
+        }
+    }
+
+    private void dumped(GuestEvent.Task e) {
+        GuestTask task = heard(e.tid(), e.time(), e.cpu());
+        if (e.tid() > 0) {
+            task.named(e.time(), e.comm(), fSink);
+        }
+        // runnable says nothing: it may wait or have a vCPU
+        if (task.state() == TaskState.UNKNOWN && e.state() > 0 && (e.state() & 0xff) != 0) {
+            task.becomes(e.time(), TaskState.SLEEPING, false, fSink);
+        }
+    }
+
+    private void switched(RunningTask on, GuestEvent.SchedSwitch e) {
+        long time = e.time();
+        int cpu = e.from().cpu();
+        GuestTask left = on.switchedTo();
+        on.forget();
+        int prevTid = isCompressed(e) ? left == null ? GuestEvent.NOT_TOLD : left.tid() : e.prevTid();
+        GuestTask prev = prevTid < 0 ? null : heard(prevTid, time, cpu);
+        if (prev != null) {
+            if (prev != left) {
+                takeFromElsewhere(time, prev);
+            }
+            prev.becomes(time, after(prev, e.prevState()), prev != left, fSink);
+        }
+        if (left != null && left != prev) {
+            left.becomes(time, TaskState.UNKNOWN, true, fSink);
+        }
+        if (e.nextTid() >= 0) {
+            GuestTask next = heard(e.nextTid(), time, cpu);
+            if (e.nextTid() > 0) {
+                next.named(time, e.nextComm(), fSink);
+            }
+            boolean elsewhere = takeFromElsewhere(time, next);
+            next.runsOn(time, on.vcpu(), fSink);
+            next.becomes(time, TaskState.RUNNING, elsewhere, fSink);
+            on.switchTo(next);
+            if (!next.isFollowed()) {
+                fSink.others(time, fGuest);
+            }
+        }
+    }
+
+    /** Records of a compressed batch say only who comes; who leaves is inferred from the record before. */
+    private static boolean isCompressed(GuestEvent.SchedSwitch e) {
+        return e.nextComm() == null && e.prevPrio() == GuestEvent.NOT_TOLD && e.nextPrio() != GuestEvent.NOT_TOLD;
+    }
+
+    private static TaskState after(GuestTask task, long prevState) {
+        if (task.tid() == 0) {
+            return TaskState.SLEEPING;
+        }
+        if (prevState < 0) {
+            return TaskState.UNKNOWN;
+        }
+        return prevState == 0 ? TaskState.WAITING
+                : task.hasExited() || (prevState & DEAD) != 0 ? TaskState.ENDED : TaskState.SLEEPING;
+    }
+
+    /** @return whether it was thought to run on another vCPU, which is not known to run anything then */
+    private boolean takeFromElsewhere(long time, GuestTask task) {
+        if (task.state() != TaskState.RUNNING) {
+            return false;
+        }
+        RunningTask other = fVcpus.get(task.vcpu().index());
+        if (other.switchedTo() == task) {
+            other.forget();
+            other.show(time, fSink);
+        }
+        return true;
+    }
+
+    private GuestTask heard(int tid, long time, int cpu) {
+        int key = tid == 0 ? -1 - Math.max(0, cpu) : tid;
+        GuestTask task = fTasks.get(key);
+        if (task == null) {
+            boolean followed = fCount < MAX;
+            task = new GuestTask(fGuest, followed ? fCount++ : -1, tid, time);
+            if (followed) {
+                fTasks.put(key, task);
+                fSink.begins(time, task);
+            }
+            if (tid == 0) {
+                task.named(time, "swapper/" + Math.max(0, cpu), fSink);
+            }
+        }
+        task.heard(time);
+        return task;
+    }
+
+    /** Its id belongs to another thread from now on. */
+    private void gone(long time, GuestTask task) {
+        if (task != null) {
+            if (takeFromElsewhere(time, task)) {
+                task.becomes(time, TaskState.ENDED, true, fSink);
+            }
+            fSink.ends(time, task);
+        }
+    }
+
+    /** A boot begins with the first of its marks that comes; one that comes after a later one is of the next boot. */
+    private boolean isBoot(GuestEvent event) {
+        int marker = event instanceof GuestEvent.Stage e && e.stage() == 1 ? FIRST_CODE
+                : event instanceof GuestEvent.Stage e && e.stage() == 2 ? START_KERNEL
+                : event instanceof GuestEvent.BootLevel e && e.kind() == EventKind.BOOT_LEVEL_BEGIN
+                        && "start_kernel".equals(e.name()) ? START_KERNEL_LEVEL : 0;
+        boolean boots = marker != 0 && (fMarker == 0 || marker <= fMarker);
+        fMarker = marker == 0 ? fMarker : marker;
+        return boots;
+    }
+
+    private void boot(long time) {
+        finish(time);
+        fTasks.clear();
+        for (RunningTask on : fVcpus.values()) {
+            on.forget();
+            on.show(time, fSink);
+        }
+        fSink.boots(time, fGuest);
+    }
+
+    void lost(long time) {
+        for (RunningTask on : fVcpus.values()) {
+            if (on.switchedTo() != null) {
+                on.switchedTo().becomes(time, TaskState.UNKNOWN, true, fSink);
+            }
+            on.forget();
+            on.show(time, fSink);
+        }
+        // system calls may have begun or ended meanwhile
+        fTasks.values().forEach(task -> task.setMode(GuestMode.RUNNING));
+    }
+
+    void finish(long time) {
+        fTasks.values().forEach(task -> fSink.ends(time, task));
+    }
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import org.hypertrace.core.machine.VirtualCpu;
+
+/** Which thread of a guest has a vCPU, and what the vCPU does for it. */
+final class RunningTask {
+
+    private final VirtualCpu fVcpu;
+    private final Interrupts fInterrupts = new Interrupts();
+    private GuestTask fSwitchedTo;
+    private GuestTask fSpoke;
+    private GuestTask fShownTask;
+    private GuestMode fShownMode = GuestMode.UNKNOWN;
+
+    RunningTask(VirtualCpu vcpu) {
+        fVcpu = vcpu;
+    }
+
+    VirtualCpu vcpu() {
+        return fVcpu;
+    }
+
+    Interrupts interrupts() {
+        return fInterrupts;
+    }
+
+    /** The thread that a switch gave the vCPU; null if none did since something was lost. */
+    GuestTask switchedTo() {
+        return fSwitchedTo;
+    }
+
+    void switchTo(GuestTask task) {
+        fSwitchedTo = task;
+        fSpoke = null;
+        fInterrupts.clear();
+    }
+
+    /** While no switch told it, a thread that says something by the vCPU is the one that has it. */
+    void spoke(GuestTask task) {
+        if (fSwitchedTo == null) {
+            fSpoke = task;
+        }
+    }
+
+    void forget() {
+        switchTo(null);
+    }
+
+    /** Tells the sink what changed. */
+    void show(long time, TaskSink sink) {
+        GuestTask task = fSwitchedTo != null ? fSwitchedTo : fSpoke;
+        GuestTask shown = task != null && task.isFollowed() ? task : null;
+        if (shown != fShownTask) {
+            fShownTask = shown;
+            sink.current(time, fVcpu, shown);
+        }
+        GuestMode mode = mode(task);
+        if (mode != fShownMode) {
+            fShownMode = mode;
+            sink.mode(time, fVcpu, mode);
+        }
+    }
+
+    private GuestMode mode(GuestTask task) {
+        GuestMode interrupt = fInterrupts.mode();
+        if (interrupt != null) {
+            return interrupt;
+        }
+        return task == null ? GuestMode.UNKNOWN : task.tid() == 0 ? GuestMode.IDLE : task.mode();
+    }
+}

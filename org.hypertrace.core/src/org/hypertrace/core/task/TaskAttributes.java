@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+/** Names in the state tree of what {@link TaskTracker} finds; the tree is shown there. */
+public final class TaskAttributes {
+
+    /** Integer, of a guest: how often it booted so far. */
+    public static final String BOOTS = "Boots";
+    /** Integer, of a guest: how many switches so far to threads beyond those that are followed. */
+    public static final String OTHERS = "Others";
+    /** The threads of a guest, by number from 0 in the order in which they were first heard of. */
+    public static final String THREADS = "Threads";
+    /** Integer: the thread's id in the guest. */
+    public static final String TID = "Tid";
+    /** String: the thread's name; it may change. */
+    public static final String NAME = "Name";
+    /** Integer: a code of {@link TaskState}; null while the thread is not there. */
+    public static final String STATE = "State";
+    /** Integer: the quark of the vCPU that the thread runs on or ran on last; null before it ran. */
+    public static final String VCPU = "vCPU";
+    /** Long, ns since the epoch: when the thread was last heard of. It is there once nothing more can be heard. */
+    public static final String LAST = "Last";
+    /** Integer, of a vCPU: the number of the thread of its guest that has it; null if not known. */
+    public static final String GUEST_TASK = "Guest task";
+    /** Integer, of a vCPU: the code of the {@link GuestMode}; null if not known. */
+    public static final String GUEST_MODE = "Guest mode";
+
+    private TaskAttributes() {
+    }
+}

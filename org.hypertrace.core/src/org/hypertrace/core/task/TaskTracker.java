@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+
+/**
+ * What the threads of guests do, by the guests' own word, and which of them has which vCPU.
+ * <p>
+ * A thread <em>runs</em> from the switch to it until the switch of the same vCPU that names it as the one that leaves; where
+ * one of both is missing or contradicts, its state is unknown, and a last run without end is <em>open</em>. It <em>waits</em>
+ * from a switch that takes the vCPU while it could run, or from its first waking, until it runs. It <em>sleeps</em> after
+ * any other switch, and from its fork until its first waking. The idle threads, all with id 0 and told apart by the
+ * processor's number, never wait. A thread is there as long as it is heard of: as the one that speaks, leaves or gets a vCPU,
+ * is woken, forked or dumped. With a new boot all threads end.
+ * <p>
+ * While a thread has a vCPU, this is in user space or in a system call as soon as the thread's own system calls tell; before,
+ * and for a guest that tells none, it just runs. Interrupts and softirqs lie over that.
+ * <p>
+ * Only the VM itself has threads here, not guests nested in it. Of each guest {@value GuestTrack#MAX} threads are followed.
+ * <p>
+ * Part of the state tree that is fed from here:
+ *
+ * <pre>
+ * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/            Boots · Others
+ *    Threads/&lt;k&gt;/                          Tid · Name · State · vCPU · Last
+ * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/      Guest task · Guest mode
+ * </pre>
+ */
+public final class TaskTracker {
+
+    private final TaskSink fSink;
+    private final List<GuestTrack> fGuests = new ArrayList<>();
+
+    /** @param sink gets what is found */
+    public TaskTracker(TaskSink sink) {
+        fSink = sink;
+    }
+
+    /**
+     * @param guest
+     *            a guest
+     * @param vcpu
+     *            the vCPU by which it says so, null if that is not known
+     * @param event
+     *            the next event in time order
+     */
+    public void handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        if (vcpu != null && event.from().level() == 0) {
+            while (fGuests.size() <= guest.number()) {
+                fGuests.add(null);
+            }
+            GuestTrack track = fGuests.get(guest.number());
+            if (track == null) {
+                track = new GuestTrack(guest, fSink);
+                fGuests.set(guest.number(), track);
+            }
+            track.handle(vcpu, event);
+        }
+    }
+
+    /** @param event the host's tracer lost events, in time order with what guests say: maybe a guest's switches */
+    public void lost(HostEvent.LostEvents event) {
+        for (GuestTrack guest : fGuests) {
+            if (guest != null && guest.guest().host() == event.host()) {
+                guest.lost(event.time());
+            }
+        }
+    }
+
+    /** @param time nothing more comes; when that is clear, ns since the epoch */
+    public void finish(long time) {
+        for (GuestTrack guest : fGuests) {
+            if (guest != null) {
+                guest.finish(time);
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * The read side of which threads guests have, as known at the end of what was analysed so far. Asking costs one query of the
+ * state system's last moment.
+ */
+public final class Tasks {
+
+    /**
+     * A guest that says something.
+     *
+     * @param quark
+     *            its place in the state system
+     * @param vm
+     *            the key of the VM that it is
+     * @param others
+     *            how many switches so far to threads that are not followed since there are too many
+     * @param vcpus
+     *            the quarks of its vCPUs
+     * @param tasks
+     *            its threads by id, those with the same id in the order in which they were first heard of
+     */
+    public record Guest(int quark, String vm, int others, List<Integer> vcpus, List<Task> tasks) { }
+
+    /**
+     * A thread of a guest.
+     *
+     * @param quark
+     *            its place in the state system
+     * @param number
+     *            its running number in the guest
+     * @param tid
+     *            its id in the guest
+     * @param nth
+     *            from 1: which of the guest's threads with this id (idle threads: and this name) it is
+     * @param name
+     *            its last name, null if none was told
+     * @param last
+     *            when it was last heard of, ns since the epoch; {@link Long#MAX_VALUE} if more may be heard
+     * @param ran
+     *            whether it had a vCPU
+     */
+    public record Task(int quark, int number, int tid, int nth, String name, long last, boolean ran) {
+
+        /** @return its name for people: {@code sh (82)} */
+        public String label() {
+            String label = name == null ? "thread " + tid : tid == 0 ? name : name + " (" + tid + ')';
+            return nth == 1 ? label : label + " #" + nth;
+        }
+    }
+
+    private final ITmfStateSystem fStates;
+    private final List<ITmfStateInterval> fNow;
+    private final Map<Integer, List<Integer>> fVcpus = new HashMap<>();
+
+    private Tasks(ITmfStateSystem states) throws StateSystemDisposedException {
+        fStates = states;
+        fNow = states.queryFullState(states.getCurrentEndTime());
+    }
+
+    /**
+     * @param states
+     *            the model
+     * @param host
+     *            a host
+     * @return the host's guests, in the order in which they first spoke
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static List<Guest> of(ITmfStateSystem states, Machines.Host host) throws StateSystemDisposedException {
+        return new Tasks(states).guests(host.quark());
+    }
+
+    private List<Guest> guests(int host) {
+        for (int vcpu : children(host, MachineAttributes.VCPUS)) {
+            if (value(vcpu, GuestAttributes.GUEST) instanceof Integer guest) {
+                fVcpus.computeIfAbsent(guest, number -> new ArrayList<>()).add(vcpu);
+            }
+        }
+        List<Guest> guests = new ArrayList<>();
+        for (int guest : children(host, GuestAttributes.GUESTS)) {
+            if (value(guest, GuestAttributes.VM) instanceof String vm) {
+                int number = Integer.parseInt(fStates.getAttributeName(guest));
+                guests.add(new Guest(guest, vm, value(guest, TaskAttributes.OTHERS) instanceof Integer n ? n : 0,
+                        fVcpus.getOrDefault(number, List.of()), tasks(guest)));
+            }
+        }
+        return guests;
+    }
+
+    private List<Task> tasks(int guest) {
+        List<Task> tasks = new ArrayList<>();
+        Map<Object, Integer> nth = new HashMap<>();
+        for (int quark : children(guest, TaskAttributes.THREADS)) {
+            if (value(quark, TaskAttributes.TID) instanceof Integer tid) {
+                String name = value(quark, TaskAttributes.NAME) instanceof String s ? s : null;
+                tasks.add(new Task(quark, Integer.parseInt(fStates.getAttributeName(quark)), tid,
+                        nth.merge(tid == 0 ? String.valueOf(name) : tid, 1, Integer::sum), name,
+                        value(quark, TaskAttributes.LAST) instanceof Long last ? last : Long.MAX_VALUE,
+                        value(quark, TaskAttributes.VCPU) != null));
+            }
+        }
+        tasks.sort(Comparator.comparingInt(Task::tid).thenComparingInt(Task::number));
+        return tasks;
+    }
+
+    private List<Integer> children(int parent, String name) {
+        int quark = fStates.optQuarkRelative(parent, name);
+        return quark < 0 ? List.of() : fStates.getSubAttributes(quark, false);
+    }
+
+    private Object value(int parent, String name) {
+        int quark = fStates.optQuarkRelative(parent, name);
+        // an attribute may be younger than the query
+        return quark < 0 || quark >= fNow.size() ? null : fNow.get(quark).getValue();
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.vcpu.VcpuAttributes;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** What a vCPU did in a piece of time, to split the time of threads that ran on it: its states, the tracer's exits, its mode. */
+final class VcpuTime {
+
+    /** The class of the tracer's time, beside the codes of states. */
+    static final int TRACER = VcpuState.values().length;
+
+    /** Successive parts of time, each of a class; the last one ends with the piece. */
+    private static final class Parts {
+        private long[] fBegins = new long[64];
+        private byte[] fClasses = new byte[64];
+        private int fCount;
+
+        void add(long begin, int ofClass) {
+            if (fCount > 0 && fClasses[fCount - 1] == ofClass) {
+                return;
+            }
+            if (fCount == fBegins.length) {
+                fBegins = Arrays.copyOf(fBegins, 2 * fCount);
+                fClasses = Arrays.copyOf(fClasses, 2 * fCount);
+            }
+            fBegins[fCount] = begin;
+            fClasses[fCount++] = (byte) ofClass;
+        }
+
+        void split(long begin, long end, int otherwise, long[] ns) {
+            int i = Arrays.binarySearch(fBegins, 0, fCount, begin);
+            i = i < 0 ? -i - 2 : i;
+            for (long at = begin; at < end; i++) {
+                long next = i + 1 < fCount ? Math.min(end, fBegins[i + 1]) : end;
+                ns[i < 0 ? otherwise : fClasses[i]] += next - at;
+                at = next;
+            }
+        }
+    }
+
+    private final ITmfStateSystem fStates;
+    private final int fState;
+    private final int fTracer;
+    private final int fMode;
+    private Parts fStateParts = new Parts();
+    private Parts fModeParts = new Parts();
+
+    VcpuTime(ITmfStateSystem states, int vcpu) {
+        fStates = states;
+        fState = states.optQuarkRelative(vcpu, VcpuAttributes.STATE);
+        fTracer = states.optQuarkRelative(vcpu, VcpuAttributes.TRACER);
+        fMode = states.optQuarkRelative(vcpu, TaskAttributes.GUEST_MODE);
+    }
+
+    /** The attributes that {@link #take} needs. */
+    List<Integer> quarks() {
+        List<Integer> quarks = new ArrayList<>(List.of(fState, fTracer, fMode));
+        quarks.removeIf(quark -> quark < 0);
+        return quarks;
+    }
+
+    /** The next piece of time. */
+    void take(Map<Integer, List<ITmfStateInterval>> intervals) throws StateSystemDisposedException {
+        fModeParts = new Parts();
+        for (ITmfStateInterval interval : intervals.getOrDefault(fMode, List.of())) {
+            fModeParts.add(interval.getStartTime(), GuestMode.of(interval.getValue()).ordinal());
+        }
+        List<ITmfStateInterval> tracer = tracer(intervals.getOrDefault(fTracer, List.of()));
+        fStateParts = new Parts();
+        int next = 0;
+        for (ITmfStateInterval interval : intervals.getOrDefault(fState, List.of())) {
+            int state = VcpuState.of(interval.getValue()).ordinal();
+            long at = interval.getStartTime();
+            while (next < tracer.size() && tracer.get(next).getEndTime() < at) {
+                next++;
+            }
+            for (int i = next; i < tracer.size() && tracer.get(i).getStartTime() <= interval.getEndTime(); i++) {
+                if (tracer.get(i).getStartTime() > at) {
+                    fStateParts.add(at, state);
+                }
+                at = Math.max(at, tracer.get(i).getStartTime());
+                fStateParts.add(at, TRACER);
+                at = Math.min(interval.getEndTime(), tracer.get(i).getEndTime()) + 1;
+            }
+            if (at <= interval.getEndTime()) {
+                fStateParts.add(at, state);
+            }
+        }
+    }
+
+    /** Those of its intervals that are the tracer's. */
+    private List<ITmfStateInterval> tracer(List<ITmfStateInterval> intervals) throws StateSystemDisposedException {
+        List<ITmfStateInterval> tracer = new ArrayList<>();
+        for (int i = 0; i < intervals.size(); i++) {
+            ITmfStateInterval interval = intervals.get(i);
+            if (VcpuAttributes.IS_TRACER.equals(interval.getValue())
+                    || VcpuAttributes.MAY_BE_TRACER.equals(interval.getValue())
+                            && VcpuAttributes.IS_TRACER.equals(i + 1 < intervals.size() ? intervals.get(i + 1).getValue()
+                                    : valueAfter(interval))) {
+                tracer.add(interval);
+            }
+        }
+        return tracer;
+    }
+
+    private Object valueAfter(ITmfStateInterval interval) throws StateSystemDisposedException {
+        return interval.getEndTime() >= fStates.getCurrentEndTime() ? null
+                : fStates.querySingleState(interval.getEndTime() + 1, interval.getAttribute()).getValue();
+    }
+
+    /** Adds the time from {@code begin} to {@code end}, both in the piece, to its classes. */
+    void split(long begin, long end, long[] states, long[] modes) {
+        fStateParts.split(begin, end, VcpuState.UNKNOWN.ordinal(), states);
+        fModeParts.split(begin, end, GuestMode.UNKNOWN.ordinal(), modes);
+    }
+}

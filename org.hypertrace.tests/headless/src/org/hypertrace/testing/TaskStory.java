@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.stream.GuestCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Hypercall;
+
+/**
+ * What a VM's guest says of its threads as text, a line per event, between the lines of a {@link Story} of its host:
+ *
+ * <pre>
+ * 100 vcpu0 switch sh:82 S make:90
+ * 110 vcpu0 wakeup sh:82 took 5
+ * 120 host cpu0 irq_entry 4
+ * </pre>
+ *
+ * The VM is the process 10 of the host, its vCPU n the thread 11 + n, which has the processor n since 20 and runs the guest
+ * since 30. Each event leaves the guest for no time, or as long as it {@code took}.
+ */
+public final class TaskStory {
+
+    private TaskStory() {
+    }
+
+    /**
+     * @param text
+     *            the story
+     * @return the same as a story of the host alone, hypercalls and all
+     */
+    public static String of(String text) {
+        TreeSet<Integer> vcpus = new TreeSet<>();
+        List<String> lines = new ArrayList<>();
+        for (String line : text.strip().split("\n")) {
+            String[] words = line.strip().split("\\s+");
+            if (words[1].startsWith("vcpu")) {
+                int vcpu = Story.number(words[1]);
+                vcpus.add(vcpu);
+                say(Long.parseLong(words[0]), vcpu, words, lines);
+            } else {
+                lines.add(line.strip());
+            }
+        }
+        List<String> story = new ArrayList<>();
+        vcpus.forEach(vcpu -> story.add("10 host cpu" + vcpu + " fork CPU_" + vcpu + "/KVM:" + (11 + vcpu) + " 10"));
+        vcpus.forEach(vcpu -> story.add("20 host cpu" + vcpu + " sched_switch qemu:9 S CPU_" + vcpu + "/KVM:" + (11 + vcpu)));
+        vcpus.forEach(vcpu -> story.add("30 host cpu" + vcpu + " kvm_entry"));
+        lines.sort(Comparator.comparingLong(line -> Long.parseLong(line.substring(0, line.indexOf(' ')))));
+        story.addAll(lines);
+        return String.join("\n", story) + '\n';
+    }
+
+    private static void say(long time, int vcpu, String[] words, List<String> lines) {
+        Hypercall h = GuestEncoder.encode(event(time, new GuestCpu(vcpu, vcpu, 0, 0), words));
+        int took = words.length > 2 && words[words.length - 2].equals("took") ? Integer.parseInt(words[words.length - 1]) : 0;
+        String host = " host cpu" + vcpu + ' ';
+        lines.add(time + host + "kvm_exit VMMCALL " + vcpu + " 0xffffffff81000000");
+        lines.add(time + host + "kvm_hypercall " + h.nr() + ' ' + hex(h.a0()) + ' ' + hex(h.a1()) + ' ' + hex(h.a2()) + ' '
+                + hex(h.a3()));
+        lines.add(time + took + host + "kvm_entry");
+    }
+
+    private static String hex(long word) {
+        return "0x" + Long.toHexString(word);
+    }
+
+    private static GuestEvent event(long t, GuestCpu from, String[] w) {
+        String first = w.length > 3 ? w[3] : "";
+        return switch (w[2]) {
+        case "switch" -> new GuestEvent.SchedSwitch(t, from, Story.tid(w[3]), Story.tid(w[5]), 120, 120, Story.state(w[4]),
+                Story.comm(w[5]), -1, -1);
+        case "waking" -> wakeup(t, from, EventKind.SCHED_WAKING, w);
+        case "wakeup" -> wakeup(t, from, EventKind.SCHED_WAKEUP, w);
+        case "wakeup_new" -> wakeup(t, from, EventKind.SCHED_WAKEUP_NEW, w);
+        case "fork" -> new GuestEvent.Fork(t, from, Story.tid(w[3]), Story.tid(w[4]), 1, 1, Story.comm(w[4]));
+        case "exec" -> new GuestEvent.Exec(t, from, Story.tid(first), Story.tid(first), 1, Story.comm(first));
+        case "exit" -> new GuestEvent.TaskExit(t, from, Story.tid(first), 1, 0, -1, Story.comm(first));
+        case "task" -> new GuestEvent.Task(t, from, Story.tid(first), 1, 1, from.cpu(), (int) Story.state(w[4]),
+                Story.comm(first));
+        case "syscall_entry" -> new GuestEvent.SyscallEntry(t, from, Story.tid(first), 1, false, 0, 0);
+        case "syscall_exit" -> new GuestEvent.SyscallExit(t, from, Story.tid(first), 1, false, 0);
+        case "function" -> new GuestEvent.FunctionEntry(t, from, Story.tid(first), 0xffffffff81000000L, 0, false);
+        case "irq_entry" -> new GuestEvent.IrqEntry(t, from, Story.number(first), "");
+        case "irq_exit" -> new GuestEvent.IrqExit(t, from, Story.number(first), 1);
+        case "softirq_entry" -> new GuestEvent.Softirq(t, from, EventKind.IRQ_SOFTIRQ_ENTRY, Story.number(first));
+        case "softirq_exit" -> new GuestEvent.Softirq(t, from, EventKind.IRQ_SOFTIRQ_EXIT, Story.number(first));
+        case "apic_entry" -> new GuestEvent.ApicVector(t, from, EventKind.APIC_VECTOR_ENTRY, Story.number(first), 0);
+        case "apic_exit" -> new GuestEvent.ApicVector(t, from, EventKind.APIC_VECTOR_EXIT, Story.number(first), 0);
+        case "hrtimer_entry" -> hrtimer(t, from, EventKind.TIMER_HRTIMER_EXPIRE_ENTRY, w);
+        case "hrtimer_exit" -> hrtimer(t, from, EventKind.TIMER_HRTIMER_EXPIRE_EXIT, w);
+        case "timer_entry" -> new GuestEvent.Timer(t, from, EventKind.TIMER_EXPIRE_ENTRY, Story.tid(w[4]),
+                Story.number(first), 0, 0);
+        case "timer_exit" -> new GuestEvent.Timer(t, from, EventKind.TIMER_EXPIRE_EXIT, Story.tid(w[4]),
+                Story.number(first), 0, 0);
+        case "stage" -> new GuestEvent.Stage(t, from, Story.number(first), 0, "");
+        case "level" -> new GuestEvent.BootLevel(t, from, EventKind.BOOT_LEVEL_BEGIN, 0, 0, first);
+        default -> throw new IllegalArgumentException("no such event: " + w[2]);
+        };
+    }
+
+    /** {@code wakeup sh:82 by 5}: by whom may be left out, then it is the idle thread. */
+    private static GuestEvent wakeup(long t, GuestCpu from, EventKind kind, String[] w) {
+        return new GuestEvent.Wakeup(t, from, kind, Story.tid(w[3]), from.cpu(), w.length > 5 && w[4].equals("by")
+                ? Story.tid(w[5]) : 0, -1, Story.comm(w[3]));
+    }
+
+    private static GuestEvent hrtimer(long t, GuestCpu from, EventKind kind, String[] w) {
+        return new GuestEvent.Hrtimer(t, from, kind, Story.tid(w[4]), Story.number(w[3]), 0, 0, 0);
+    }
+}
