@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.guest;
 
+import java.util.Map;
+
 import org.hypertrace.core.stream.Losses;
 
 /**
@@ -14,5 +16,10 @@ import org.hypertrace.core.stream.Losses;
  *            how that is known, for people; null with the dialect
  * @param losses
  *            what was missing or odd in the stretch
+ * @param events
+ *            how many events of a kind in the stretch, by the kinds' labels in alphabetical order; kinds without any left out
+ * @param nested
+ *            the same for guests nested in it, by {@code level.number}; of too many the further ones together as {@code others}
  */
-public record GuestFigures(String vm, String dialect, String detected, Losses losses) { }
+public record GuestFigures(String vm, String dialect, String detected, Losses losses, Map<String, Integer> events,
+        Map<String, Map<String, Integer>> nested) { }

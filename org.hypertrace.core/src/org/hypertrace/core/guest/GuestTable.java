@@ -4,10 +4,12 @@ package org.hypertrace.core.guest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.Losses;
 
 /** The read side of what guests say of themselves. */
@@ -19,7 +21,7 @@ public final class GuestTable {
 
     private GuestTable(ITmfStateSystem states, long from, long to) {
         fStates = states;
-        fFrom = Math.max(from, states.getStartTime());
+        fFrom = Math.min(Math.max(from, states.getStartTime()), states.getCurrentEndTime() + 1);
         // what happens at the very end belongs to the last stretch
         fTo = to >= states.getCurrentEndTime() ? states.getCurrentEndTime() : Math.max(to - 1, fFrom);
     }
@@ -55,14 +57,60 @@ public final class GuestTable {
     private static GuestFigures together(GuestFigures a, GuestFigures b) {
         boolean first = a.dialect() != null;
         return new GuestFigures(a.vm(), first ? a.dialect() : b.dialect(), first ? a.detected() : b.detected(),
-                a.losses().plus(b.losses()));
+                a.losses().plus(b.losses()), sum(a.events(), b.events()), nested(a.nested(), b.nested()));
+    }
+
+    private static Map<String, Integer> sum(Map<String, Integer> a, Map<String, Integer> b) {
+        Map<String, Integer> sum = new TreeMap<>(a);
+        b.forEach((kind, count) -> sum.merge(kind, count, Integer::sum));
+        return sum;
+    }
+
+    private static Map<String, Map<String, Integer>> nested(Map<String, Map<String, Integer>> a,
+            Map<String, Map<String, Integer>> b) {
+        Map<String, Map<String, Integer>> all = new TreeMap<>(a);
+        b.forEach((guest, events) -> all.merge(guest, events, GuestTable::sum));
+        return all;
     }
 
     private GuestFigures figures(int guest, String vm) throws StateSystemDisposedException {
         return new GuestFigures(vm, (String) last(guest, GuestAttributes.DIALECT), (String) last(guest, GuestAttributes.DETECTED),
                 new Losses(grown(guest, "lost"), grown(guest, "repeated"), grown(guest, "implausible"), grown(guest, "forged"),
                         grown(guest, "malformed"), grown(guest, "unknownNumbers"), grown(guest, "late"),
-                        grown(guest, "cpuMismatches")));
+                        grown(guest, "cpuMismatches")), events(guest), nested(guest));
+    }
+
+    private Map<String, Map<String, Integer>> nested(int guest) throws StateSystemDisposedException {
+        Map<String, Map<String, Integer>> nested = new TreeMap<>();
+        for (int quark : children(guest, GuestAttributes.NESTED)) {
+            Map<String, Integer> events = events(quark);
+            if (!events.isEmpty()) {
+                nested.put(fStates.getAttributeName(quark), events);
+            }
+        }
+        return nested;
+    }
+
+    private Map<String, Integer> events(int guest) throws StateSystemDisposedException {
+        Map<String, Integer> events = new TreeMap<>();
+        for (int quark : children(guest, GuestAttributes.EVENTS)) {
+            String kind = fStates.getAttributeName(quark);
+            int count = count(quark, fTo) - (fFrom > fStates.getStartTime() ? count(quark, fFrom - 1) : 0);
+            // that something was lost is no event
+            if (count > 0 && !kind.equals(EventKind.LOST.label())) {
+                events.put(kind, count);
+            }
+        }
+        return events;
+    }
+
+    private List<Integer> children(int guest, String name) {
+        int quark = fStates.optQuarkRelative(guest, name);
+        return quark < 0 ? List.of() : fStates.getSubAttributes(quark, false);
+    }
+
+    private int count(int quark, long time) throws StateSystemDisposedException {
+        return fStates.querySingleState(time, quark).getValue() instanceof Integer count ? count : 0;
     }
 
     private Object last(int guest, String name) throws StateSystemDisposedException {

@@ -17,6 +17,9 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.resource.CpuUse;
 import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.resource.ResourceTable;
+import org.hypertrace.core.task.TaskFigures;
+import org.hypertrace.core.task.TaskTable;
+import org.hypertrace.core.task.Tasks;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuTable;
 
@@ -41,11 +44,23 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
 
     /**
-     * A VM, what those of its vCPUs that lived in the stretch did in it, what each of them asked of the processors, what the
-     * VM says - null if it says nothing -, and the folders of traces of its own.
+     * A VM and what it did in the stretch.
+     *
+     * @param vcpus
+     *            those of its vCPUs that lived in the stretch
+     * @param demands
+     *            what each of them asked of the processors
+     * @param guest
+     *            what it says, null if it says nothing
+     * @param threads
+     *            those of its guest's threads that were there in the stretch, by id
+     * @param otherSwitches
+     *            how many switches, of the whole trace, to threads that are not followed since there are too many
+     * @param guestTraces
+     *            the folders of traces of its own
      */
     public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus, List<Demand> demands, GuestFigures guest,
-            List<String> guestTraces) {
+            List<TaskFigures> threads, int otherSwitches, List<String> guestTraces) {
         /** @return what all of them asked of the processors */
         public Demand demand() {
             return demands.stream().reduce(Demand.NONE, Demand::plus);
@@ -76,11 +91,14 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             VcpuTable table = new VcpuTable(states, host, begin, end);
             ResourceTable resources = new ResourceTable(states, host, begin, end);
             Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
+            List<Tasks.Guest> speakers = Tasks.of(states, host);
             List<Vm> reported = new ArrayList<>();
             for (Machines.Vm vm : host.vms()) {
                 List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
                 if (!vcpus.isEmpty()) {
+                    List<Tasks.Guest> own = speakers.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
                     reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()),
+                            threads(states, own, begin, end), own.stream().mapToInt(Tasks.Guest::others).sum(),
                             guestTraces(traces, host, vm)));
                 }
             }
@@ -103,6 +121,15 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             }
         }
         return vcpus;
+    }
+
+    private static List<TaskFigures> threads(ITmfStateSystem states, List<Tasks.Guest> guests, long begin, long end)
+            throws StateSystemDisposedException {
+        List<TaskFigures> threads = new ArrayList<>();
+        for (Tasks.Guest guest : guests) {
+            threads.addAll(TaskTable.of(states, guest, begin, end));
+        }
+        return threads;
     }
 
     private static List<Demand> demands(ResourceTable table, List<VcpuFigures> vcpus) throws StateSystemDisposedException {

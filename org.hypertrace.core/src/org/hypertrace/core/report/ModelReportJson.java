@@ -94,6 +94,7 @@ final class ModelReportJson {
             guest.losses().byName().forEach(losses::addProperty);
             object.add("losses", losses);
         }
+        GuestReportJson.add(report, object);
         return object;
     }
 

@@ -75,6 +75,7 @@ final class ModelReportText {
         report.guestTraces().forEach(path -> line("    its own trace: %s", path));
         demand(report);
         report.vcpus().forEach(this::vcpu);
+        new GuestReportText(this::line).write(report);
     }
 
     private void demand(ModelReport.Vm report) {
@@ -150,11 +151,11 @@ final class ModelReportText {
         return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
     }
 
-    private static String duration(long ns) {
+    static String duration(long ns) {
         return String.format(Locale.ROOT, "%d.%06d ms", ns / 1_000_000, ns % 1_000_000);
     }
 
-    private static String percent(long part, long whole) {
+    static String percent(long part, long whole) {
         return whole == 0 ? "" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);
     }
 }

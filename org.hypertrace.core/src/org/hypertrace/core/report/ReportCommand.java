@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,12 +34,24 @@ final class ReportCommand implements Callable<Integer> {
     /** The forms a report can have. */
     enum Format { TEXT, JSON, CSV }
 
+    /** A report has several tables, a file of CSV is one. */
+    private interface Table {
+        String write(ModelReport report) throws IOException;
+    }
+
+    private static final Map<String, Table> CSV_TABLES = Map.of("vcpus", ModelReportCsv::write, "guest-threads",
+            GuestReportCsv::write);
+
     @Parameters(arity = "1..*", paramLabel = "TRACE",
             description = "a trace folder, a .tar.xz, or a folder of both; several are one experiment")
     private List<Path> fTraces = new ArrayList<>();
 
     @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
+
+    @Option(names = "--table", paramLabel = "vcpus|guest-threads", defaultValue = "vcpus",
+            description = "which table of the report csv is (default: vcpus)")
+    private String fTable = "vcpus";
 
     @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
     private Path fOutput;
@@ -69,6 +83,10 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
+        if (!CSV_TABLES.containsKey(fTable)) {
+            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus and "
+                    + "guest-threads.");
+        }
         try (Progress progress = new Progress(fQuiet ? null : fSpec.commandLine().getErr())) {
             List<Path> folders = new ArrayList<>();
             for (Path trace : fTraces) {
@@ -125,7 +143,7 @@ final class ReportCommand implements Callable<Integer> {
             String text = switch (fFormat) {
             case TEXT -> ModelReportText.write(report);
             case JSON -> ModelReportJson.write(report);
-            case CSV -> ModelReportCsv.write(report);
+            case CSV -> CSV_TABLES.get(fTable).write(report);
             };
             if (fOutput == null) {
                 fSpec.commandLine().getOut().print(text);

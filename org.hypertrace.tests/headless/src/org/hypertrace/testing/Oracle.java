@@ -46,6 +46,17 @@ public final class Oracle {
     }
 
     /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code guest_events.py} says of the guests of the sample's only host
+     */
+    public static JsonObject guests(String sample, String... options) {
+        return ask("guest_events", sample, List.of(options));
+    }
+
+    /**
      * @param trace
      *            the folder of a host's trace
      * @return what {@code vcpu_states.py} says of the host, every interval included

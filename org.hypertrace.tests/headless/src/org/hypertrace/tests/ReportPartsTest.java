@@ -17,10 +17,12 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.core.resource.CpuUse;
+import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.TaskStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +93,39 @@ class ReportPartsTest {
         }
     }
 
+    /** The same for what a guest says of its threads, with states that are doubted later and tracer's exits. */
+    @Test
+    void aGuestsTimeCutAtEveryNanosecond() throws Exception {
+        Path trace = new RecordedStory(TaskStory.of("""
+                100 vcpu0 switch swapper:0 R sh:82 took 3
+                105 vcpu0 syscall_entry 82 took 2
+                109 host cpu0 irq_entry 4
+                111 host cpu0 irq_exit 4
+                112 vcpu0 syscall_exit 82
+                114 vcpu0 waking make:90 by 82
+                116 vcpu0 switch sh:82 S make:90 took 2
+                119 vcpu0 apic_entry 236
+                121 vcpu0 apic_exit 236
+                122 host cpu0 kvm_exit INTR 0
+                123 host cpu0 sched_switch CPU_0/KVM:11 R bash:9
+                126 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                127 host cpu0 kvm_entry
+                128 vcpu0 switch ld:91 S make:90
+                131 vcpu0 wakeup sh:82 by 90
+                133 vcpu1 switch swapper:0 R sh:82
+                135 vcpu0 switch make:90 R swapper:0
+                137 vcpu1 syscall_exit 82
+                139 vcpu0 exit make:90
+                """)).in(fFolder);
+        try (OpenTraces traces = OpenTraces.open(List.of(trace))) {
+            ITmfStateSystem states = traces.model(new NullProgressMonitor());
+            for (long cut = 99; cut <= 141; cut++) {
+                assertPartsSumToTheWhole(traces, states, LongStream.of(cut));
+            }
+            assertPartsSumToTheWhole(traces, states, LongStream.rangeClosed(99, 141));
+        }
+    }
+
     private static void assertPartsSumToTheWhole(OpenTraces traces, ITmfStateSystem states, LongStream cuts) throws Exception {
         List<Long> ends = new ArrayList<>(cuts.boxed().toList());
         String where = "cut at " + ends;
@@ -111,6 +146,12 @@ class ReportPartsTest {
         ModelReport report = ModelReport.of("trace", states, traces.hosts(), range, vm -> true);
         for (ModelReport.Host host : report.hosts()) {
             for (ModelReport.Vm vm : host.vms()) {
+                for (TaskFigures thread : vm.threads()) {
+                    addThread(sum, vm.vm().key() + " thread " + thread.task().number() + ' ', thread);
+                }
+                if (vm.guest() != null) {
+                    vm.guest().events().forEach((kind, count) -> add(sum, vm.vm().key() + ' ' + kind, count));
+                }
                 for (VcpuFigures vcpu : vm.vcpus()) {
                     String thread = vcpu.vcpu().tid() + " ";
                     add(sum, thread + "lifetime", vcpu.lifetime());
@@ -125,6 +166,22 @@ class ReportPartsTest {
                 add(sum, vm.vm().key() + " stolen", vm.demand().stolen());
             }
         }
+    }
+
+    private static void addThread(Map<String, Long> sum, String thread, TaskFigures figures) {
+        long parts = figures.running() + figures.open() + figures.waiting() + figures.sleeping() + figures.unknown();
+        assertEquals(figures.wall(), parts, figures.toString());
+        assertEquals(figures.running(), figures.modes().values().stream().mapToLong(Long::longValue).sum());
+        assertEquals(figures.running(), figures.tracer() + figures.states().values().stream().mapToLong(Long::longValue).sum());
+        add(sum, thread + "wall", figures.wall());
+        add(sum, thread + "running", figures.running());
+        add(sum, thread + "open", figures.open());
+        add(sum, thread + "waiting", figures.waiting());
+        add(sum, thread + "sleeping", figures.sleeping());
+        add(sum, thread + "unknown", figures.unknown());
+        add(sum, thread + "tracer", figures.tracer());
+        figures.states().forEach((state, ns) -> add(sum, thread + state, ns));
+        figures.modes().forEach((mode, ns) -> add(sum, thread + mode, ns));
     }
 
     private static void add(Map<String, Long> sum, String figure, long value) {
