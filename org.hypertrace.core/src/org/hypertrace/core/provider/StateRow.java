@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.provider;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
@@ -21,7 +23,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphState;
  * @param looks
  *            what its values look like
  */
-public record StateRow(int quark, long begin, long end, Looks looks) {
+public record StateRow(int quark, long begin, long end, Looks looks) implements Row {
 
     /** What a state looks like. */
     public record Look(String label, OutputElementStyle style) { }
@@ -41,22 +43,40 @@ public record StateRow(int quark, long begin, long end, Looks looks) {
         Look of(Object value, long time) throws StateSystemDisposedException;
     }
 
-    /** Appends the states for the intervals, which are in time order. */
-    void draw(List<ITmfStateInterval> intervals, List<ITimeGraphState> to) throws StateSystemDisposedException {
+    /**
+     * @param from
+     *            its begin, ns since the epoch
+     * @param until
+     *            its end (exclusive)
+     * @param look
+     *            what it looks like; null: nothing is shown
+     * @return a state of a row
+     */
+    public static ITimeGraphState state(long from, long until, Look look) {
+        // Trace Compass takes a state of this value without label and style as "nothing is here"
+        return look == null ? new TimeGraphState(from, until - from, Integer.MIN_VALUE)
+                : new TimeGraphState(from, until - from, look.label(), look.style());
+    }
+
+    @Override
+    public Collection<Integer> quarks() {
+        return quark < 0 ? List.of() : List.of(quark);
+    }
+
+    @Override
+    public void draw(Map<Integer, List<ITmfStateInterval>> intervals, List<Long> times, List<ITimeGraphState> to)
+            throws StateSystemDisposedException {
         if (quark < 0) {
             add(begin, end, null, to);
         }
-        for (ITmfStateInterval interval : intervals) {
+        for (ITmfStateInterval interval : intervals.getOrDefault(quark, List.of())) {
             add(Math.max(begin, interval.getStartTime()), Math.min(end, interval.getEndTime() + 1), interval.getValue(), to);
         }
     }
 
     private void add(long from, long until, Object value, List<ITimeGraphState> to) throws StateSystemDisposedException {
         if (from < until) {
-            Look look = looks.of(value, from);
-            // Trace Compass takes a state of this value without label and style as "nothing is here"
-            to.add(look == null ? new TimeGraphState(from, until - from, Integer.MIN_VALUE)
-                    : new TimeGraphState(from, until - from, look.label(), look.style()));
+            to.add(state(from, until, looks.of(value, from)));
         }
     }
 }

@@ -22,9 +22,9 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphRowModel;
 /** The rows of a provider by the ids of their entries: asks for all of a screen at once. */
 final class StateRows {
 
-    private final Map<Long, StateRow> fRows = new ConcurrentHashMap<>();
+    private final Map<Long, Row> fRows = new ConcurrentHashMap<>();
 
-    void put(long entry, StateRow row) {
+    void put(long entry, Row row) {
         fRows.put(entry, row);
     }
 
@@ -39,29 +39,28 @@ final class StateRows {
      */
     TimeGraphModel states(ITmfStateSystem states, Collection<Long> entries, List<Long> times, IProgressMonitor monitor)
             throws StateSystemDisposedException {
-        Map<Long, StateRow> rows = new LinkedHashMap<>();
+        Map<Long, Row> rows = new LinkedHashMap<>();
         entries.forEach(id -> rows.computeIfAbsent(id, fRows::get));
-        Map<Integer, List<ITmfStateInterval>> intervals = intervals(states, rows.values(), times, monitor);
+        List<Long> ascending = times.stream().sorted().toList();
+        Map<Integer, List<ITmfStateInterval>> intervals = intervals(states, rows.values(), ascending, monitor);
         if (intervals == null) {
             return null;
         }
         List<ITimeGraphRowModel> models = new ArrayList<>();
-        for (Map.Entry<Long, StateRow> row : rows.entrySet()) {
+        for (Map.Entry<Long, Row> row : rows.entrySet()) {
             List<ITimeGraphState> drawn = new ArrayList<>();
-            row.getValue().draw(intervals.getOrDefault(row.getValue().quark(), List.of()), drawn);
+            row.getValue().draw(intervals, ascending, drawn);
             models.add(new TimeGraphRowModel(row.getKey(), drawn));
         }
         return new TimeGraphModel(models);
     }
 
     /** By quark, in time order; null if cancelled. */
-    private static Map<Integer, List<ITmfStateInterval>> intervals(ITmfStateSystem states, Iterable<StateRow> rows,
+    private static Map<Integer, List<ITmfStateInterval>> intervals(ITmfStateSystem states, Iterable<Row> rows,
             List<Long> times, IProgressMonitor monitor) throws StateSystemDisposedException {
         Map<Integer, List<ITmfStateInterval>> intervals = new HashMap<>();
-        for (StateRow row : rows) {
-            if (row.quark() >= 0) {
-                intervals.put(row.quark(), new ArrayList<>());
-            }
+        for (Row row : rows) {
+            row.quarks().forEach(quark -> intervals.put(quark, new ArrayList<>()));
         }
         if (states == null || intervals.isEmpty()) {
             return intervals;

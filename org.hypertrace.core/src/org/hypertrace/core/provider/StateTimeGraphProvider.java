@@ -73,7 +73,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
     }
 
     /** Says what an entry shows. */
-    protected final void show(long entry, StateRow row) {
+    protected final void show(long entry, Row row) {
         fRows.put(entry, row);
     }
 

@@ -51,8 +51,10 @@ public enum Styles {
     GUEST_SOFTIRQ("guest softirq", "C89664", 1f),
     /** A guest's idle thread has a vCPU. */
     GUEST_IDLE("guest idle", "C8C8C8", 0.5f),
+    /** A guest's thread has a vCPU that was left to tell the host something. */
+    GUEST_TRACER("guest's tracer speaks (VM exit)", "78909C", 0.7f),
     /** A guest's thread could run and waits for a vCPU. */
-    GUEST_WAITING("guest thread waits for a vCPU", "C86400", 0.66f),
+    GUEST_WAITING("guest thread waits for a vCPU", "C86400", 0.7f),
     /** A guest's thread waits for something else. */
     GUEST_SLEEPING("guest thread sleeps", "C8C800", 0.33f),
     /** A vCPU goes to another processor. */
@@ -115,6 +117,11 @@ public enum Styles {
     public OutputElementStyle shade(int number) {
         return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
                 '#' + SHADES[Math.floorMod(number, SHADES.length)]));
+    }
+
+    /** @return this style, lower than a row: what a thread does not get, though it runs */
+    public OutputElementStyle low() {
+        return new OutputElementStyle(name(), Map.of(StyleProperties.HEIGHT, 0.7f));
     }
 
     /**

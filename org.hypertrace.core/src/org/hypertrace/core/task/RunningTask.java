@@ -67,6 +67,7 @@ final class RunningTask {
         if (interrupt != null) {
             return interrupt;
         }
-        return task == null ? GuestMode.UNKNOWN : task.tid() == 0 ? GuestMode.IDLE : task.mode();
+        // who speaks is not idle: before the first switch, thread 0 boots
+        return task == null ? GuestMode.UNKNOWN : task.tid() == 0 && task == fSwitchedTo ? GuestMode.IDLE : task.mode();
     }
 }

@@ -58,7 +58,7 @@ public final class Tasks {
 
         /** @return its name for people: {@code sh (82)} */
         public String label() {
-            String label = name == null ? "thread " + tid : tid == 0 ? name : name + " (" + tid + ')';
+            String label = name == null ? "thread (" + tid + ')' : tid == 0 ? name : name + " (" + tid + ')';
             return nth == 1 ? label : label + " #" + nth;
         }
     }

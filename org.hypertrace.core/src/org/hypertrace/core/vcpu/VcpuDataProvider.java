@@ -17,9 +17,10 @@ import org.hypertrace.core.provider.ModelTimeGraphProvider;
 
 /**
  * The rows of the virtual CPUs: host → VM → vCPU with its state, and below it the processor it has and who has it
- * instead; an arrow where it goes to another processor. Where there is no vCPU, a row says why.
+ * instead; an arrow where it goes to another processor. Where there is no vCPU, a row says why. What guests say of
+ * themselves comes below both, from those who know that.
  */
-public final class VcpuDataProvider extends ModelTimeGraphProvider {
+public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.vcpu";
@@ -28,12 +29,19 @@ public final class VcpuDataProvider extends ModelTimeGraphProvider {
     private final Map<Long, VcpuRows> fVcpus = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
-    public VcpuDataProvider(ITmfTrace trace) {
+    protected VcpuDataProvider(ITmfTrace trace) {
         super(ID, trace);
     }
 
+    /** Adds the rows of what its guest says of a vCPU, below the vCPU's {@code entry}. */
+    protected abstract void guestRows(Machines.Vm vm, Machines.Vcpu vcpu, long entry, List<TimeGraphEntryModel> entries);
+
+    /** Adds the rows of what the guest says of itself, below the VM's {@code entry} and after its vCPUs. */
+    protected abstract void guestRows(Machines.Vm vm, long entry, List<TimeGraphEntryModel> entries);
+
     @Override
-    protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries) {
+    protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
+            throws StateSystemDisposedException {
         VcpuNames names = new VcpuNames(states, host);
         vms.forEach(vm -> add(id(host.quark()), vm, names, entries));
     }
@@ -48,7 +56,9 @@ public final class VcpuDataProvider extends ModelTimeGraphProvider {
             add(rows.state(), rows.physicalCpu(), "Physical CPU", rows, entries);
             add(rows.state(), rows.takenBy(), "Taken by", rows, entries);
             rows.show(this::show);
+            guestRows(vm, vcpu, rows.state(), entries);
         }
+        guestRows(vm, id, entries);
     }
 
     private void add(long parent, long id, String label, VcpuRows rows, List<TimeGraphEntryModel> entries) {

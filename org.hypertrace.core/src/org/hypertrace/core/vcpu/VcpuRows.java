@@ -41,18 +41,7 @@ record VcpuRows(Machines.Vcpu vcpu, long state, long physicalCpu, long takenBy, 
     }
 
     private static Look look(VcpuState state) {
-        Styles style = switch (state) {
-        case GUEST -> Styles.GUEST;
-        case HOST_INTERRUPT -> Styles.HOST_INTERRUPT;
-        case VMM -> Styles.VMM;
-        case HOST_KERNEL -> Styles.HOST_KERNEL;
-        case PREEMPTED -> Styles.PREEMPTED;
-        case HALTED -> Styles.HALTED;
-        case BLOCKED -> Styles.BLOCKED;
-        case WAKING -> Styles.WAKING;
-        case UNKNOWN -> Styles.UNKNOWN;
-        };
-        return new Look(state.label(), style.style());
+        return new Look(state.label(), state.style().style());
     }
 
     private Look taker(Taker taker, long time) throws StateSystemDisposedException {

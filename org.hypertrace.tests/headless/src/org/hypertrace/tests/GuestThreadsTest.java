@@ -114,7 +114,7 @@ class GuestThreadsTest {
                       sh (82)                         0.000060 ms      0.000020 ms      0.000006 ms      0.000000 ms
                         of running: host kernel 15.00 %, preempted 11.67 %, host interrupt 6.67 %; in the guest \
                 user space 33.33 %, system call 56.67 %
-                """.indent(0)), text);
+                """), text);
     }
 
     @Test

@@ -1,21 +1,80 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.vcpu;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.core.provider.Styles;
-import org.hypertrace.core.vcpu.VcpuDataProvider;
+import org.hypertrace.core.task.VirtualCpuDataProvider;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 
-/** What every virtual CPU does over time, the processor it has and who has it instead. */
+/**
+ * What every virtual CPU does over time, the processor it has and who has it instead; and what the threads of its guest do.
+ */
 public final class VirtualCpuView extends ModelTimeGraphView {
 
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.vcpu";
 
+    private static final Pattern VCPU = Pattern.compile("vCPU (\\d{1,9})");
+    private static final Pattern TID = Pattern.compile(".*\\((\\d{1,9})\\)( #\\d+)?");
+
+    private final Set<ITimeGraphEntry> fFolded = Collections.newSetFromMap(new WeakHashMap<>());
+
     /** Made by the workbench. */
     public VirtualCpuView() {
-        super(ID, "Virtual CPU", List.copyOf(EnumSet.range(Styles.GUEST, Styles.MIGRATION)), VcpuDataProvider.ID);
+        super(ID, "Virtual CPU", List.copyOf(EnumSet.range(Styles.GUEST, Styles.MIGRATION)), VirtualCpuDataProvider.ID);
+        // while a trace is read vCPUs and threads turn up in the order of their first events
+        setEntryComparator(Comparator.comparingInt(VirtualCpuView::number));
+    }
+
+    /** Entries of one parent by this: vCPUs by number, then the guest's threads by id; all others stay in their order. */
+    private static int number(ITimeGraphEntry entry) {
+        Matcher vcpu = VCPU.matcher(entry.getName());
+        if (vcpu.matches()) {
+            return Integer.parseInt(vcpu.group(1));
+        }
+        // a VM may be called like a thread, but it shows nothing itself
+        Matcher tid = TID.matcher(entry.getName());
+        return entry.hasTimeEvents() && tid.matches() ? Integer.parseInt(tid.group(1)) : isThreads(entry) ? Integer.MAX_VALUE : 0;
+    }
+
+    private static boolean isThreads(ITimeGraphEntry entry) {
+        return VirtualCpuDataProvider.THREADS.equals(entry.getName()) && !entry.hasTimeEvents();
+    }
+
+    @Override
+    public void createPartControl(Composite parent) {
+        super.createPartControl(parent);
+        getTimeGraphViewer().getTimeGraphControl().addPaintListener(event -> fold());
+    }
+
+    /** With several VMs their guests' threads are folded at first, so that all vCPUs are in sight. */
+    private void fold() {
+        if (getTimeGraphViewer().getInput() instanceof List<?> hosts) {
+            List<? extends ITimeGraphEntry> threads = hosts.stream().map(ITimeGraphEntry.class::cast)
+                    .flatMap(host -> host.getChildren().stream()).flatMap(vm -> vm.getChildren().stream())
+                    .filter(VirtualCpuView::isThreads).toList();
+            for (ITimeGraphEntry entry : threads.size() > 1 ? threads : List.<ITimeGraphEntry>of()) {
+                // an entry is unfolded as soon as the viewer knows it
+                if (getTimeGraphViewer().getExpandedState(entry) && fFolded.add(entry)) {
+                    getTimeGraphViewer().getControl().getDisplay().asyncExec(() -> fold(entry));
+                }
+            }
+        }
+    }
+
+    private void fold(ITimeGraphEntry entry) {
+        if (!getTimeGraphViewer().getControl().isDisposed()) {
+            getTimeGraphViewer().setExpandedState(entry, false);
+        }
     }
 }

@@ -228,6 +228,17 @@ class TaskTrackerTest {
     }
 
     @Test
+    void theThreadThatBootsIsNotIdleThoughItsIdSaysSo() {
+        TaskTelling told = TaskTelling.of("""
+                100 vcpu0 function 0
+                110 vcpu0 switch swapper:0 R init:1
+                120 vcpu0 switch init:1 S swapper:0
+                """);
+        assertEquals("0: 100 0, 110 1, 120 0\n", told.tasks());
+        assertEquals("0: 100 running, 120 idle\n", told.modes());
+    }
+
+    @Test
     void noMoreThreadsAreFollowedThanFit() {
         StringBuilder story = new StringBuilder("100 vcpu0 switch sh:1 S make:2\n");
         for (int tid = 3; tid <= MOST + 2; tid++) {

@@ -20,6 +20,8 @@ import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
+import org.hypertrace.core.task.VirtualCpuDataProvider;
+import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Shown;
 import org.junit.jupiter.api.AfterAll;
@@ -41,14 +43,14 @@ class VcpuDataProviderTest {
 
     private static Path sample;
     private static OpenedTrace opened;
-    private static VcpuDataProvider provider;
+    private static VirtualCpuDataProvider provider;
     private static Shown shown;
 
     @BeforeAll
     static void open() throws Exception {
         sample = OpenedTrace.sample("stock-sched", folder);
         opened = OpenedTrace.of(sample);
-        provider = new VcpuDataProviderFactory().createProvider(opened.trace());
+        provider = new VirtualCpuDataProviderFactory().createProvider(opened.trace());
         shown = new Shown(provider);
     }
 
@@ -70,7 +72,9 @@ class VcpuDataProviderTest {
                     vCPU 0
                       Physical CPU
                       Taken by
-                """, shown.tree());
+                      Guest task
+                    Guest threads
+                """, shown.tree().replaceAll("(?m)(^    Guest threads\n)(^      .*\n)*", "$1"));
         assertEquals(BEGIN + " to " + END, vcpu().getStartTime() + " to " + vcpu().getEndTime());
     }
 
@@ -188,10 +192,10 @@ class VcpuDataProviderTest {
         Path copy = OpenedTrace.sample("stock-sched", folder.resolve("again"));
         String first;
         try (OpenedTrace once = OpenedTrace.of(copy)) {
-            first = all(new Shown(new VcpuDataProviderFactory().createProvider(once.trace())));
+            first = all(new Shown(new VirtualCpuDataProviderFactory().createProvider(once.trace())));
         }
         try (OpenedTrace again = OpenedTrace.of(copy)) {
-            assertEquals(first, all(new Shown(new VcpuDataProviderFactory().createProvider(again.trace()))));
+            assertEquals(first, all(new Shown(new VirtualCpuDataProviderFactory().createProvider(again.trace()))));
             again.forget();
         }
         assertNotEquals("", first);

@@ -17,6 +17,7 @@ import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Shown;
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ class VcpuExplanationTest {
     private static String tree(Path... traces) throws Exception {
         try (OpenedTrace opened = traces.length == 1 ? OpenedTrace.of(traces[0]) : OpenedTrace.ofAll(List.of(traces))) {
             try {
-                return new Shown(new VcpuDataProviderFactory().createProvider(opened.trace())).tree();
+                return new Shown(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
             } finally {
                 opened.forget();
             }
@@ -107,7 +108,7 @@ class VcpuExplanationTest {
     void aTraceInAnExperimentHasTheTreeOfTheExperiment() throws Exception {
         List<Path> traces = List.of(host("e", true, KernelEvents.SCHED, KernelEvents.KVM), host("f", true, KernelEvents.SCHED, KernelEvents.KVM));
         try (OpenedTrace opened = OpenedTrace.ofAll(traces)) {
-            VcpuDataProviderFactory factory = new VcpuDataProviderFactory();
+            VirtualCpuDataProviderFactory factory = new VirtualCpuDataProviderFactory();
             ITmfTrace child = (ITmfTrace) opened.trace().getChild(1);
             String tree = new Shown(factory.createProvider(opened.trace())).tree();
             assertEquals(2, tree.lines().filter(line -> line.equals("    vCPU 0")).count(), tree);

@@ -29,6 +29,11 @@ final class Entries {
         return Workbench.inUi(() -> of(view).map(entry -> tree(entry, "")).collect(Collectors.joining()));
     }
 
+    /** The tree without what guests say of themselves: that comes later while the trace is read. */
+    static String vcpus(VirtualCpuView view) {
+        return tree(view).replaceAll("(?m)^    Guest threads\\n(^      .*\\n)*|^      Guest task\\n", "");
+    }
+
     private static String tree(ITimeGraphEntry entry, String indent) {
         return indent + entry.getName() + '\n'
                 + entry.getChildren().stream().map(child -> tree(child, indent + "  ")).collect(Collectors.joining());

@@ -26,8 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 class VirtualCpuViewTest {
 
     /** The design's. */
-    private static final Map<String, String> COLOURS = Map.of("guest", "00C800", "host interrupt", "C80064", "host kernel",
-            "B30606", "preempted", "9C27B0", "halted", "E0E0E0", "blocked", "C8C800", "waking", "C86400");
+    private static final Map<String, String> COLOURS = Map.ofEntries(Map.entry("guest", "00C800"),
+            Map.entry("host interrupt", "C80064"), Map.entry("host kernel", "B30606"), Map.entry("preempted", "9C27B0"),
+            Map.entry("halted", "E0E0E0"), Map.entry("blocked", "C8C800"), Map.entry("waking", "C86400"),
+            Map.entry("tracer", "78909C"), Map.entry("running", "2E9E8F"), Map.entry("interrupt", "C80064"),
+            Map.entry("waiting", "C86400"));
     private static final String HOST = "l1host";
 
     static Path sample(String name) {
@@ -54,7 +57,7 @@ class VirtualCpuViewTest {
                     vCPU 0
                       Physical CPU
                       Taken by
-                """, Entries.tree(view));
+                """, Entries.vcpus(view));
         pictures("two-diff-cpu", view, 1795228736863837362L);
 
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (326)", "vCPU 0");
@@ -70,6 +73,43 @@ class VirtualCpuViewTest {
         assertDrawn(view, other, "1795228736863837362 1795228736864216654 preempted");
     }
 
+    /** Expected: see GuestRowsTest. */
+    @Test
+    void guestThreads() throws Exception {
+        VirtualCpuView view = Workbench.open(sample("two-diff-cpu"));
+        Workbench.waitUntil("the last thread is in the tree", () -> Entries.tree(view).contains("reboot (74)"));
+        String tree = Entries.tree(view);
+        assertTrue(tree.contains("""
+                      Guest task
+                    Guest threads
+                      init (1)
+                      kthreadd (2)
+                      kworker/0:0 (5)
+                      kworker/u2:0 (7)
+                """), tree);
+        ITimeGraphEntry rcu = thread(view, "rcu_sched (11)");
+        Workbench.inUi(() -> {
+            view.getTimeGraphViewer().selectAndReveal(thread(view, "sha1sum (57)"));
+            return null;
+        });
+        pictures("guest-threads", view, 1795228743684000000L);
+        assertDrawn(view, rcu, "1795228743279416325 1795228743279519625 tracer");
+        assertDrawn(view, rcu, "1795228743279519625 1795228743279804714 running");
+        assertEquals("1795228743279817525 1795228743286983312 null", Entries.drawn(view, rcu, 1795228743280000000L));
+        assertEquals("C8C800", Entries.colour(view, rcu, 1795228743280000000L));
+        assertDrawn(view, rcu, "1795228743286983312 1795228743287768031 waiting");
+        assertDrawn(view, thread(view, "init (1)"), "1795228743280975606 1795228743281068512 host interrupt");
+        assertDrawn(view, thread(view, "init (1)"), "1795228743317329812 1795228743317625745 interrupt");
+        assertDrawn(view, thread(view, "sha1sum (57)"), "1795228743685450143 1795228743693125692 preempted");
+        ITimeGraphEntry task = Entries.at(view, HOST, "qemu-system-x86 (327)", "vCPU 0", "Guest task");
+        assertEquals("1795228743279416325 1795228743279817525 rcu_sched (11)", Entries.drawn(view, task, 1795228743279600000L));
+        assertEquals("2E9E8F", Entries.colour(view, task, 1795228743279600000L));
+    }
+
+    private static ITimeGraphEntry thread(VirtualCpuView view, String name) {
+        return Entries.at(view, HOST, "qemu-system-x86 (327)", "Guest threads", name);
+    }
+
     @Test
     void aBootThatHalts() throws Exception {
         VirtualCpuView view = Workbench.open(sample("boot-levels"));
@@ -79,7 +119,7 @@ class VirtualCpuViewTest {
                     vCPU 0
                       Physical CPU
                       Taken by
-                """, Entries.tree(view));
+                """, Entries.vcpus(view));
         pictures("boot-levels", view, 1795228258655331957L);
 
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (260)", "vCPU 0");
@@ -115,6 +155,8 @@ class VirtualCpuViewTest {
                 Taken by: qemu-system-x86 (327) for 379.292 µs
                 Last VM exit: INTR
                 Host thread: 334
+                Guest task: swapper/0 for 2.398 s
+                In the guest: running for 2.398 s
                 """, Entries.tooltip(view, vcpu, 1795228736863900000L));
 
         String legend = Workbench.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());

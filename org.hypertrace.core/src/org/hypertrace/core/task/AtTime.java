@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+
+/** The interval of an attribute that contains a time, for ascending times. */
+final class AtTime {
+
+    private final List<ITmfStateInterval> fIntervals;
+    private int fNext;
+
+    AtTime(Map<Integer, List<ITmfStateInterval>> intervals, int quark) {
+        fIntervals = intervals.getOrDefault(quark, List.of());
+    }
+
+    /** @return null if there is none */
+    ITmfStateInterval get(long time) {
+        while (fNext < fIntervals.size() && fIntervals.get(fNext).getEndTime() < time) {
+            fNext++;
+        }
+        return fNext < fIntervals.size() && fIntervals.get(fNext).getStartTime() <= time ? fIntervals.get(fNext) : null;
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.task;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.VcpuDataProvider;
+
+/**
+ * The rows of the virtual CPUs and, where a guest tells its switches, of its threads: below a vCPU the thread that has it;
+ * below the VM a row for every thread that ever had a vCPU.
+ */
+public final class VirtualCpuDataProvider extends VcpuDataProvider {
+
+    /** The entry below a VM that its guest's threads are below. */
+    public static final String THREADS = "Guest threads";
+
+    private List<Tasks.Guest> fGuests = List.of();
+    private ITmfStateSystem fStates;
+    private final Map<Long, TaskRow> fTasks = new ConcurrentHashMap<>();
+    /** By the ids of the vCPUs' and their guest tasks' rows. */
+    private final Map<Long, GuestTaskRow> fVcpus = new ConcurrentHashMap<>();
+
+    /** @param trace a trace or experiment */
+    public VirtualCpuDataProvider(ITmfTrace trace) {
+        super(trace);
+    }
+
+    @Override
+    protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
+            throws StateSystemDisposedException {
+        fStates = states;
+        fGuests = Tasks.of(states, host);
+        super.rows(states, host, vms, entries);
+    }
+
+    @Override
+    protected void guestRows(Machines.Vm vm, Machines.Vcpu vcpu, long entry, List<TimeGraphEntryModel> entries) {
+        for (Tasks.Guest guest : fGuests) {
+            if (guest.vcpus().contains(vcpu.quark()) && fStates.optQuarkRelative(vcpu.quark(), TaskAttributes.GUEST_MODE) >= 0) {
+                GuestTaskRow row = new GuestTaskRow(fStates, vcpu, guest.tasks());
+                long id = id(vcpu.quark() + TaskAttributes.GUEST_TASK);
+                entries.add(new TimeGraphEntryModel(id, entry, "Guest task", vcpu.begin(), vcpu.end()));
+                show(id, row);
+                fVcpus.put(id, row);
+                fVcpus.put(entry, row);
+            }
+        }
+    }
+
+    @Override
+    protected void guestRows(Machines.Vm vm, long entry, List<TimeGraphEntryModel> entries) {
+        Map<Integer, Machines.Vcpu> vcpus = new HashMap<>();
+        vm.vcpus().forEach(vcpu -> vcpus.put(vcpu.quark(), vcpu));
+        long threads = id(entry + THREADS);
+        boolean first = true;
+        for (Tasks.Guest guest : fGuests) {
+            for (Tasks.Task task : guest.vm().equals(vm.key()) ? guest.tasks() : List.<Tasks.Task>of()) {
+                if (task.ran()) {
+                    if (first) {
+                        entries.add(new TimeGraphEntryModel(threads, entry, THREADS, vm.begin(), vm.end(), false));
+                        first = false;
+                    }
+                    TaskRow row = new TaskRow(fStates, task, vm, vcpus);
+                    long id = id(task.quark());
+                    entries.add(new TimeGraphEntryModel(id, threads, task.label(), vm.begin(), vm.end()));
+                    show(id, row);
+                    fTasks.put(id, row);
+                }
+            }
+        }
+    }
+
+    @Override
+    protected Map<String, String> tooltip(ITmfStateSystem states, long entry, long time) throws StateSystemDisposedException {
+        TaskRow task = fTasks.get(entry);
+        if (task != null) {
+            return TaskTooltip.of(task, time);
+        }
+        Map<String, String> lines = new LinkedHashMap<>(super.tooltip(states, entry, time));
+        GuestTaskRow vcpu = fVcpus.get(entry);
+        if (vcpu != null) {
+            lines.putAll(TaskTooltip.of(vcpu, time));
+        }
+        return lines;
+    }
+}
