@@ -2,12 +2,15 @@
 package org.hypertrace.core.trace;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
+import org.eclipse.tracecompass.tmf.core.event.aspect.TmfBaseAspects;
 import org.eclipse.tracecompass.tmf.core.trace.TraceValidationStatus;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
@@ -15,8 +18,6 @@ import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTraceValidationStatus;
 import org.hypertrace.core.kvm.CtfHostEvent;
 import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.HostTraces;
-
-import com.google.common.collect.ImmutableList;
 
 /**
  * An LTTng kernel trace of a host that runs VMs. It is one to everything that is for LTTng kernel traces; besides, single
@@ -80,10 +81,19 @@ public final class HypertraceKernelTrace extends LttngKernelTrace {
     public Iterable<ITmfEventAspect<?>> getEventAspects() {
         Iterable<ITmfEventAspect<?>> stock = super.getEventAspects();
         if (stock != fStockAspects) {
-            fAspects = ImmutableList.<ITmfEventAspect<?>>builder().addAll(stock).addAll(GuestAspect.ALL).build();
+            fAspects = withGuests(stock);
             fStockAspects = stock;
         }
         return fAspects;
+    }
+
+    /** Before the contents, which are as wide as a window. */
+    private static List<ITmfEventAspect<?>> withGuests(Iterable<ITmfEventAspect<?>> stock) {
+        List<ITmfEventAspect<?>> aspects = new ArrayList<>();
+        stock.forEach(aspects::add);
+        int contents = aspects.indexOf(TmfBaseAspects.getContentsAspect());
+        aspects.addAll(contents < 0 ? aspects.size() : contents, GuestAspect.ALL);
+        return List.copyOf(aspects);
     }
 
     @Override

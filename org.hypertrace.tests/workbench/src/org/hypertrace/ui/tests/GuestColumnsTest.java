@@ -49,7 +49,7 @@ class GuestColumnsTest {
     @Test
     void theTableTellsWhatTheGuestSays() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
-        assertEquals(HypertraceKernelTrace.class, TmfTraceManager.getInstance().getActiveTrace().getClass());
+        assertTrue(active(HypertraceKernelTrace.class), "the trace is of our type");
         assertTrue(headers().containsAll(List.of("Timestamp", "CPU", "TID", "VM", "vCPU", "Guest event", "Guest contents")),
                 headers().toString());
         select(SWITCH);
@@ -58,6 +58,7 @@ class GuestColumnsTest {
         assertTrue(row.contains("kvm_x86_hypercall") && row.contains("qemu-system-x86 (326)|0|sched_switch|")
                 && row.contains("→ rcu_sched(11)"), row);
         Workbench.picture("guest-columns", Workbench::window);
+        Workbench.picture("guest-columns-table", () -> table(Workbench.window()));
     }
 
     @Test
