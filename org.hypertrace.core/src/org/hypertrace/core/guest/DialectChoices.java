@@ -65,13 +65,24 @@ public final class DialectChoices {
      *             if the file is wrong or a dialect is not there; the message is one sentence for the user, and what to do
      */
     public static List<Dialects.Chosen> of(ITmfTrace trace) throws IOException {
+        return of(Path.of(TmfTraceManager.getSupplementaryFileDir(trace), FILE_NAME));
+    }
+
+    /**
+     * @param file
+     *            where the choices are kept; it need not exist
+     * @return what was chosen; empty if nothing was
+     * @throws IOException
+     *             if the file is wrong or a dialect is not there; the message is one sentence for the user, and what to do
+     */
+    public static List<Dialects.Chosen> of(Path file) throws IOException {
         List<Dialects.Chosen> chosen = new ArrayList<>();
-        for (Choice choice : read(Path.of(TmfTraceManager.getSupplementaryFileDir(trace), FILE_NAME))) {
-            try {
+        try {
+            for (Choice choice : read(file)) {
                 chosen.add(new Dialects.Chosen(choice.vm, WorkspaceDialects.of(choice.dialect)));
-            } catch (IOException e) {
-                throw new IOException(e.getMessage() + NEXT, e);
             }
+        } catch (IOException e) {
+            throw new IOException(e.getMessage() + NEXT, e);
         }
         return chosen;
     }
@@ -81,7 +92,7 @@ public final class DialectChoices {
      *            where the choices are kept; it need not exist
      * @return what it says
      * @throws IOException
-     *             if it is wrong; the message is one sentence for the user, and what to do
+     *             if it is wrong; the message is one sentence for the user
      */
     public static List<Choice> read(Path file) throws IOException {
         if (!Files.exists(file)) {
@@ -91,17 +102,17 @@ public final class DialectChoices {
         try {
             Content content = new Gson().fromJson(Files.readString(file, StandardCharsets.UTF_8), Content.class);
             if (content == null || content.version != VERSION || content.dialects == null) {
-                throw new IOException(file + " is not a list of chosen dialects of version " + VERSION + '.' + NEXT);
+                throw new IOException(file + " is not a list of chosen dialects of version " + VERSION + '.');
             }
             for (Line line : content.dialects) {
                 if (line == null || line.dialect == null || line.dialect.isBlank()) {
-                    throw new IOException(file + " has a choice without a dialect." + NEXT);
+                    throw new IOException(file + " has a choice without a dialect.");
                 }
                 choices.add(new Choice(line.vm, line.dialect));
             }
         } catch (JsonParseException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(file + " cannot be read: " + cause.getMessage() + '.' + NEXT, e);
+            throw new IOException(file + " cannot be read: " + cause.getMessage() + '.', e);
         }
         return choices;
     }
@@ -128,7 +139,8 @@ public final class DialectChoices {
             if (choices.isEmpty()) {
                 Files.deleteIfExists(file);
             } else {
-                Files.writeString(file, new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(content) + '\n');
+                Gson gson = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
+                Files.writeString(file, gson.toJson(content) + '\n');
             }
         } catch (IOException e) {
             throw new IOException("Cannot write " + file + ": " + e.getMessage() + '.', e);

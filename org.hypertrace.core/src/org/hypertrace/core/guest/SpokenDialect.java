@@ -42,11 +42,14 @@ public record SpokenDialect(String vm, String label, String speaks, String found
         Map<String, SpokenDialect> rows = new LinkedHashMap<>();
         List<DialectChoices.Choice> left = new ArrayList<>(choices);
         rows.put(null, new SpokenDialect(null, "Every VM", "", null, take(left, null)));
-        for (Machines.Host host : states == null ? List.<Machines.Host>of() : Machines.of(states)) {
+        List<Machines.Host> hosts = states == null ? List.of() : Machines.of(states);
+        for (Machines.Host host : hosts) {
+            String on = hosts.size() > 1 ? " on " + host.name() : "";
             Map<String, GuestFigures> guests = GuestTable.of(states, host, Long.MIN_VALUE, Long.MAX_VALUE);
             for (Machines.Vm vm : host.vms()) {
                 SpokenDialect same = rows.get(vm.key());
-                rows.put(vm.key(), same == null ? row(vm, guests.get(vm.key()), left) : same.and(vm));
+                String label = label(vm) + on;
+                rows.put(vm.key(), same == null ? row(vm, label, guests.get(vm.key()), left) : same.and(label));
             }
         }
         for (DialectChoices.Choice choice : left) {
@@ -55,17 +58,17 @@ public record SpokenDialect(String vm, String label, String speaks, String found
         return List.copyOf(rows.values());
     }
 
-    private static SpokenDialect row(Machines.Vm vm, GuestFigures guest, List<DialectChoices.Choice> left) {
+    private static SpokenDialect row(Machines.Vm vm, String label, GuestFigures guest, List<DialectChoices.Choice> left) {
         String chosen = null;
         for (String name : new String[] { vm.key(), Integer.toString(vm.pid()), vm.name() }) {
             String taken = name == null ? null : take(left, name);
             chosen = chosen != null ? chosen : taken;
         }
         if (guest == null || guest.dialect() == null) {
-            return new SpokenDialect(vm.key(), label(vm), "says nothing", null, chosen);
+            return new SpokenDialect(vm.key(), label, "says nothing", null, chosen);
         }
         boolean byUser = Dialects.BY_USER.equals(guest.detected());
-        return new SpokenDialect(vm.key(), label(vm), guest.dialect() + ": " + guest.detected(), byUser ? null : guest.dialect(),
+        return new SpokenDialect(vm.key(), label, guest.dialect() + ": " + guest.detected(), byUser ? null : guest.dialect(),
                 chosen);
     }
 
@@ -73,8 +76,8 @@ public record SpokenDialect(String vm, String label, String speaks, String found
         return vm.name() == null ? vm.label() : vm.label() + " (" + vm.key().substring(0, vm.key().indexOf('#')) + ')';
     }
 
-    private SpokenDialect and(Machines.Vm other) {
-        return new SpokenDialect(vm, label + ", " + label(other), speaks, found, chosen);
+    private SpokenDialect and(String other) {
+        return new SpokenDialect(vm, label + ", " + other, speaks, found, chosen);
     }
 
     /** The first choice for a VM of this name; all of them are taken out. */

@@ -95,6 +95,10 @@ public final class WorkspaceDialects {
         if (Dialect.BUILT_IN.contains(dialect.name())) {
             throw new IOException(file + ": " + taken + "a built-in dialect; give it another one.");
         }
+        if (dialect.name().contains("+")) {
+            throw new IOException(file + ": its name \"" + dialect.name() + "\" has a +, which joins the names of dialects that are "
+                    + "spoken together; give it another one.");
+        }
         for (Map.Entry<Path, Dialect> other : others.entrySet()) {
             if (other.getValue().name().equals(dialect.name()) && !other.getKey().equals(file)) {
                 throw new IOException(file + ": " + taken + other.getKey().getFileName() + ", too; give it another one.");

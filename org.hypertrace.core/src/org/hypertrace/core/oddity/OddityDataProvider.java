@@ -34,7 +34,8 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.oddities";
     /** The columns. What a host's tracer lost or what belongs to no thread is known of the whole trace only. */
-    public static final List<String> COLUMNS = List.of("Where", "What", "How many", "In selection", "What it means", "What helps");
+    public static final List<String> COLUMNS = List.of("Where", "What", "How many", "In selection", "What it means",
+            "What helps");
 
     private static final String NOTHING = "Nothing was lost, nothing is odd.";
 
@@ -68,7 +69,8 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
             }
             return response(rows, complete ? Status.COMPLETED : Status.RUNNING);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
-            return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED); // the trace was closed
+            // the trace was closed meanwhile
+            return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
         }
     }
 
@@ -80,7 +82,8 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
         List<TmfTreeDataModel> rows = new ArrayList<>();
         Map<String, Integer> same = new HashMap<>();
         for (Oddity odd : all) {
-            String where = odd.vm() == null ? "host " + odd.host() : severalHosts ? odd.vm() + " on " + odd.host() : odd.vm();
+            String where = odd.vm() == null ? "host " + odd.host()
+                    : severalHosts ? odd.vm() + " on " + odd.host() : odd.vm();
             long inSelection = selected.stream().filter(odd::isSameAs).mapToLong(Oddity::count).sum();
             String key = where + ' ' + odd.what();
             // hosts may have the same name
@@ -104,7 +107,8 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
         return new TmfTreeDataModel(fIds.of(key), -1, List.of(labels), false, null);
     }
 
-    private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows, Status status) {
+    private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows,
+            Status status) {
         return new TmfModelResponse<>(new TmfTreeModel<>(COLUMNS, rows), status,
                 status == Status.RUNNING ? CommonStatusMessage.RUNNING : CommonStatusMessage.COMPLETED);
     }

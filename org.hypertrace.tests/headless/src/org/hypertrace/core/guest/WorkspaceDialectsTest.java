@@ -87,6 +87,7 @@ class WorkspaceDialectsTest {
         Path p3 = file("mine.json", dictionary("p3", 7));
         assertEquals(p3 + ": its name \"p3\" is that of a built-in dialect; give it another one.",
                 whyNot(p3).replace(fDialects.folder().toString(), fFolder.toString()));
+        assertTrue(whyNot(file("two.json", dictionary("p4+p5", 7))).contains("its name \"p4+p5\" has a +"));
         fDialects.add(file("own.json", dictionary("own", 7)));
         assertTrue(whyNot(file("other.json", dictionary("own", 8))).endsWith(
                 "other.json: its name \"own\" is that of own.json, too; give it another one."));
@@ -123,7 +124,7 @@ class WorkspaceDialectsTest {
         for (String text : List.of("", "7", "[]", "{", "{ \"version\": 1, \"dialects\": 7 }", "{ \"dialects\": [] }",
                 "{ \"version\": 1, \"dialects\": [ null ] }", "{ \"version\": 1, \"dialects\": [ { \"vm\": \"a\" } ] }")) {
             Path file = file(DialectChoices.FILE_NAME, text);
-            String sentence = assertThrows(IOException.class, () -> DialectChoices.read(file), text).getMessage();
+            String sentence = assertThrows(IOException.class, () -> DialectChoices.of(file), text).getMessage();
             assertTrue(sentence.startsWith(file.toString()), sentence);
             assertTrue(sentence.endsWith(". Choose again: Guest dialects… in the context menu of the trace."), sentence);
             assertEquals(1, sentence.lines().count());
