@@ -6,6 +6,7 @@ import org.eclipse.tracecompass.tmf.ui.views.histogram.HistogramView;
 import org.eclipse.ui.IFolderLayout;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
+import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
 import org.hypertrace.ui.resource.VirtualResourcesView;
@@ -33,6 +34,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
         below.addView(OvercommitView.ID);
         below.addView(DemandView.ID);
+        below.addView(OdditiesView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
         below.addView(HistogramView.ID);
         below.addView(TmfStatisticsView.ID);
@@ -41,5 +43,6 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(VirtualResourcesView.ID);
         layout.addShowViewShortcut(OvercommitView.ID);
         layout.addShowViewShortcut(DemandView.ID);
+        layout.addShowViewShortcut(OdditiesView.ID);
     }
 }

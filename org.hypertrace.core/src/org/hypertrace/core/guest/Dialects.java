@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
 
@@ -13,6 +14,9 @@ import org.hypertrace.core.stream.Dialect;
  * several choices for one VM the first.
  */
 public final class Dialects {
+
+    /** How a dialect is known that the user chose. */
+    public static final String BY_USER = "chosen by the user";
 
     /**
      * What the user chose.
@@ -44,18 +48,24 @@ public final class Dialects {
         fManifests = manifests;
     }
 
-    /** @return null if it is to be found out */
-    Choice of(int host, HostProcess process) {
-        Manifest manifest = fManifests.apply(host);
-        String name = manifest == null || process == null ? null : manifest.nameOf(process);
+    /**
+     * @param thread
+     *            a vCPU's
+     * @return what its VM speaks, as far as is known by now; null if it is to be found out
+     */
+    Choice of(HostThread thread) {
+        HostProcess process = thread.process();
+        Manifest manifest = process == null ? null : fManifests.apply(thread.host());
+        String key = process == null ? thread.key() : process.key();
+        String pid = process == null ? null : Integer.toString(process.pid());
+        String name = manifest == null ? null : manifest.nameOf(process);
         for (Chosen chosen : fChosen) {
             String vm = chosen.vm();
-            if (vm == null || vm.equals(name)
-                    || process != null && (vm.equals(process.key()) || vm.equals(Integer.toString(process.pid())))) {
-                return new Choice(chosen.dialect(), "chosen by the user");
+            if (vm == null || vm.equals(key) || vm.equals(pid) || vm.equals(name)) {
+                return new Choice(chosen.dialect(), BY_USER);
             }
         }
-        Dialect told = manifest == null || process == null ? null : manifest.dialectOf(process);
+        Dialect told = manifest == null ? null : manifest.dialectOf(process);
         return told == null ? null : new Choice(told, "the manifest says so");
     }
 }

@@ -63,19 +63,26 @@ final class Guests {
         if (guest == null && before != null) {
             guest = before;
             guest.setVm(key);
+            choose(guest, thread);
         } else if (guest == null && fAll.size() < MAX) {
             guest = new Guest(thread.host(), fAll.size(), key);
             fAll.add(guest);
-            Dialects.Choice choice = fDialects.of(thread.host(), thread.process());
-            if (choice != null) {
-                guest.speaks(choice.dialect(), choice.reason());
-            }
+            choose(guest, thread);
         }
         if (guest != null) {
             fByVm.put(unique, guest);
             guest.setNews();
         }
         return guest;
+    }
+
+    /** Somebody may know the dialect, now that it is known who the guest is. */
+    private void choose(Guest guest, HostThread thread) {
+        Dialects.Choice choice = fDialects.of(thread);
+        if (choice != null) {
+            fUndecided -= guest.isUndecided() ? 1 : 0;
+            guest.speaks(choice.dialect(), choice.reason());
+        }
     }
 
     /** Lets a guest whose dialect is not known yet find it out. */

@@ -3,7 +3,9 @@ package org.hypertrace.core.guest;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -46,6 +48,20 @@ public record Oddity(String host, String vm, String what, long count) {
                     "Record from before the guest's tracer starts, so that its announcement is in the trace."),
             "cpuMismatches", new Words("events that name another processor than the vCPU they came from: the host was trusted",
                     "Look at the guest's tracer: it should ask for the processor with preemption off."));
+
+    /** @return what it is called, for people: {@code unknown numbers} */
+    public String label() {
+        return what.replaceAll("([A-Z])", " $1").toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * @param other
+     *            of another stretch of time
+     * @return whether only the count may differ
+     */
+    public boolean isSameAs(Oddity other) {
+        return host.equals(other.host) && Objects.equals(vm, other.vm) && what.equals(other.what);
+    }
 
     /** @return what it means, for people */
     public String meaning() {

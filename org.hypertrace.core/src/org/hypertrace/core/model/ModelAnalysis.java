@@ -10,13 +10,15 @@ import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.provider.ModelStates;
 
 /**
  * The state of hosts, VMs and vCPUs over time. One analysis feeds every tracker in a single pass over the events and keeps
- * all in one history file, which is built again when the trackers or the recording's manifest have changed.
+ * all in one history file, which is built again when the trackers, the recording's manifest or the chosen dialects have
+ * changed.
  * <p>
  * It runs on kernel traces that declare a guest's entry or exit; within an experiment only on the experiment.
  */
@@ -26,7 +28,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
     public static final String ID = ModelStates.ANALYSIS;
 
     private HostTraces fTraces;
-    private List<Dialects.Chosen> fDialects = List.of();
+    private List<Dialects.Chosen> fDialects;
+    private List<Dialects.Chosen> fChosen;
 
     /** Made by Trace Compass or by the report. */
     public ModelAnalysis() {
@@ -34,7 +37,11 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
         setName("Virtual machines (Hypertrace)");
     }
 
-    /** @param dialects what guests speak by the user's word; to be said before the analysis is scheduled */
+    /**
+     * @param dialects
+     *            what guests speak by the user's word; to be said before the analysis is scheduled, else what the user chose
+     *            for the trace counts, see {@link DialectChoices}
+     */
     public void setDialects(List<Dialects.Chosen> dialects) {
         fDialects = List.copyOf(dialects);
     }
@@ -56,6 +63,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
     protected boolean executeAnalysis(IProgressMonitor monitor) {
         try {
             fTraces = HostTraces.of(getTrace());
+            fChosen = fDialects != null ? fDialects : DialectChoices.of(getTrace());
         } catch (IOException e) {
             fail(e);
             return false;
@@ -65,7 +73,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fDialects);
+        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen);
     }
 
     @Override

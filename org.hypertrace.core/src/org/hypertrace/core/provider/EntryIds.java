@@ -6,14 +6,18 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Ids of a provider's entries: unique over all providers, as some clients put rows of several into one tree. */
-final class EntryIds {
+public final class EntryIds {
 
     private static final AtomicLong NEXT = new AtomicLong();
 
     private final Map<Object, Long> fIds = new HashMap<>();
 
-    /** Always the same for the same key. */
-    synchronized long of(Object key) {
+    /**
+     * @param key
+     *            of an entry, unique in its provider
+     * @return always the same id for the same key
+     */
+    public synchronized long of(Object key) {
         return fIds.computeIfAbsent(key, k -> NEXT.getAndIncrement());
     }
 }

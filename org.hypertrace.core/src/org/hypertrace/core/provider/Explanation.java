@@ -4,6 +4,7 @@ package org.hypertrace.core.provider;
 import java.io.IOException;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 
@@ -22,6 +23,7 @@ public final class Explanation {
         HostTraces traces;
         try {
             traces = HostTraces.of(trace);
+            DialectChoices.of(trace);
         } catch (IOException e) {
             return String.valueOf(e.getMessage()).replaceAll("\\s+", " ").strip();
         }

@@ -10,6 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.guest.WorkspaceDialects;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
@@ -105,16 +106,23 @@ final class GuestsInModel {
         return fDialects.computeIfAbsent(name, key -> {
             Dialect dialect = null;
             for (String part : key.split("\\+")) {
-                Dialect found = Dialect.BUILT_IN.contains(part) ? Dialect.builtIn(part) : ofManifest(part);
+                Dialect found = Dialect.BUILT_IN.contains(part) ? Dialect.builtIn(part) : dictionary(part);
                 dialect = dialect == null || found == null ? found : dialect.with(found);
             }
             return dialect;
         });
     }
 
-    private Dialect ofManifest(String name) {
-        return fManifest == null ? null : fManifest.vms().stream().map(Manifest.Vm::dialect)
+    /** The manifest's or one of the workspace. */
+    private Dialect dictionary(String name) {
+        Dialect told = fManifest == null ? null : fManifest.vms().stream().map(Manifest.Vm::dialect)
                 .filter(dialect -> dialect != null && dialect.name().equals(name)).findFirst().orElse(null);
+        try {
+            return told != null ? told : WorkspaceDialects.of(name);
+        } catch (IOException e) {
+            // it was there when the model was built
+            return null;
+        }
     }
 
     /** The quark of the thread that the vCPU ran at a time, -1 if that is not known. */

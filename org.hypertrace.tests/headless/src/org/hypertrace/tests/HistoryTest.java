@@ -2,9 +2,11 @@
 package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -14,10 +16,16 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.guest.DialectChoices;
+import org.hypertrace.core.guest.DialectChoices.Choice;
+import org.hypertrace.core.guest.GuestTable;
+import org.hypertrace.core.guest.WorkspaceDialects;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.vcpu.VcpuTable;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
@@ -99,6 +107,86 @@ class HistoryTest {
         assertEquals(3, fRequests);
     }
 
+    @Test
+    void dialectsThatTheUserChoseAreTaken() throws Exception {
+        Path trace = speaking("speaking");
+        assertTrue(open(trace).contains("dialect=hypertrace-1, detected=nothing decides"));
+        choose(trace, new Choice(null, "p3"));
+        String chosen = open(trace);
+        assertTrue(chosen.contains("dialect=p3, detected=chosen by the user"), chosen);
+        assertEquals(2, fRequests);
+        assertEquals(chosen, open(trace));
+        assertEquals(2, fRequests);
+        choose(trace, new Choice("385", "p4"), new Choice("384", "p2"), new Choice(null, "p3"));
+        assertTrue(open(trace).contains("dialect=p2, detected=chosen by the user"));
+        assertEquals(3, fRequests);
+        choose(trace);
+        assertTrue(open(trace).contains("dialect=hypertrace-1, detected=nothing decides"));
+        assertEquals(4, fRequests);
+    }
+
+    @Test
+    void aDictionaryOfTheWorkspaceThatChangedIsRead() throws Exception {
+        Path trace = speaking("own-speaking");
+        choose(trace, new Choice(null, "history-test"));
+        Path file = WorkspaceDialects.get().folder().resolve("history-test.json");
+        try {
+            assertEquals("There is no dialect \"history-test\" in the workspace. Choose again: Guest dialects… in the context "
+                    + "menu of the trace.", assertThrows(IOException.class, () -> open(trace)).getMessage());
+            for (int number : new int[] { 200, 100 }) {
+                WorkspaceDialects.get().add(RecordedStory.write(fFolder, "history-test.json", """
+                        { "name": "history-test", "events": [
+                          { "number": %d, "event": "mark", "fields": { "tid": "a0", "value": "a1" } } ] }
+                        """.formatted(number)));
+                assertTrue(open(trace).contains("dialect=history-test") && open(trace).contains("unknownNumbers=" + number / 200));
+            }
+            assertEquals(2, fRequests);
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    @Test
+    void choicesOfAnExperimentAreItsOwn() throws Exception {
+        Path trace = speaking("in-experiment");
+        choose(trace, new Choice(null, "p3"));
+        assertTrue(open(trace, fFolder.resolve("alpha")).contains("dialect=hypertrace-1"));
+        choose(fFolder.resolve("both"), new Choice("384#1", "p4"));
+        assertTrue(open(trace, fFolder.resolve("alpha")).contains("dialect=p4"));
+        choose(fFolder.resolve("both"));
+    }
+
+    @Test
+    void damagedChoicesAreSaid() throws Exception {
+        Path trace = speaking("damaged");
+        Path file = choose(trace, new Choice(null, "p3"));
+        Files.writeString(file, "{ \"version\": 1,\n  \"dialects\": 7 }");
+        String sentence = assertThrows(IOException.class, () -> open(trace)).getMessage();
+        assertTrue(sentence.startsWith(file + " cannot be read: ") && sentence.contains("line 2"), sentence);
+        assertTrue(sentence.endsWith(" Choose again: Guest dialects… in the context menu of the trace."), sentence);
+        assertEquals(0, fRequests);
+        choose(trace);
+    }
+
+    /** Its guest says something that only P3 and version 1 have, which proves nothing. */
+    private Path speaking(String host) throws IOException {
+        return new RecordedStory("""
+                90 alpha cpu0 fork CPU_0/KVM:386 384
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                110 alpha cpu0 kvm_entry
+                120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
+                121 alpha cpu0 kvm_hypercall 0x64 0xffffffff974f53b0 11 0 0
+                130 alpha cpu0 kvm_entry
+                """.replace("alpha", host)).in(fFolder);
+    }
+
+    /** Chooses for a trace, as the dialog does. */
+    private static Path choose(Path trace, Choice... choices) throws IOException {
+        Path folder = Path.of(TmfTraceManager.getTemporaryDirPath(), trace.toString());
+        DialectChoices.write(Files.createDirectories(folder).resolve(DialectChoices.FILE_NAME), List.of(choices));
+        return folder.resolve(DialectChoices.FILE_NAME);
+    }
+
     /** Opens the traces, analyses them, closes them. */
     private String open(Path... folders) throws Exception {
         ITmfTrace[] parts = new ITmfTrace[folders.length];
@@ -111,7 +199,9 @@ class HistoryTest {
         try {
             model.setTrace(trace);
             model.schedule();
-            assertTrue(model.waitForCompletion(new NullProgressMonitor()));
+            if (!model.waitForCompletion(new NullProgressMonitor())) {
+                throw new IOException(Explanation.of(trace));
+            }
             return figures(model.getStateSystem());
         } finally {
             model.dispose();
@@ -124,6 +214,7 @@ class HistoryTest {
         List<Machines.Host> hosts = Machines.of(states);
         for (Machines.Host host : hosts) {
             text.append(host).append('\n');
+            text.append(GuestTable.of(states, host, states.getStartTime(), states.getCurrentEndTime())).append('\n');
             VcpuTable table = new VcpuTable(states, host, states.getStartTime(), states.getCurrentEndTime());
             for (Machines.Vm vm : host.vms()) {
                 for (Machines.Vcpu vcpu : vm.vcpus()) {

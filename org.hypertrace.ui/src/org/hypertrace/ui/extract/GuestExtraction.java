@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.extract;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,12 +17,14 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
+import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.Extraction;
 import org.hypertrace.core.report.Extraction.Extracted;
 import org.hypertrace.core.report.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.ui.dialect.GuestDialects;
 import org.hypertrace.ui.open.TracingProject;
 
 /**
@@ -55,7 +58,9 @@ public final class GuestExtraction extends Job {
     private TmfExperimentElement extract(IProgressMonitor monitor) throws CannotReport, CoreException {
         TracingProject project = TracingProject.of(fElement.getProject());
         List<TmfTraceElement> traces = new ArrayList<>();
+        TmfCommonProjectElement chosen = fElement;
         if (fElement instanceof TmfTraceElement trace) {
+            chosen = trace.getElementUnderTraceFolder();
             traces.add(trace.getElementUnderTraceFolder());
         } else {
             fElement.getTraces().forEach(trace -> traces.add(trace.getElementUnderTraceFolder()));
@@ -64,7 +69,10 @@ public final class GuestExtraction extends Job {
         Path target = Path.of(project.newFolder(fElement.getName() + " guests").getLocation().toOSString());
         Extracted extracted;
         try (OpenTraces open = OpenTraces.open(folders)) {
+            open.setDialects(DialectChoices.of(GuestDialects.file(chosen)));
             extracted = Extraction.write(open, new Extraction.Wanted(target, ModelReport.Range.ALL, null, false, false), monitor);
+        } catch (IOException e) {
+            throw new CannotReport(e.getMessage(), e);
         }
         for (Written guest : extracted.guests()) {
             traces.add(project.written(guest.folder(), monitor));

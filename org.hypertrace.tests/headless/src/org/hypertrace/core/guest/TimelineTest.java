@@ -164,4 +164,16 @@ class TimelineTest {
         assertTrue(guests(Telling.of(story, manifest, LookAhead.DEFAULT_LIMIT,
                 List.of(new Dialects.Chosen(null, Dialect.builtIn("p4"))))).contains("speaks p4"));
     }
+
+    @Test
+    void whoKnowsTheDialectIsAskedAgainWhenTheProcessIsTold() {
+        String story = "102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
+                + "125 host cpu0 statedump CPU_0/KVM:11 10\n" + says(131, 0, "0x64 0xffffffff974f53b0 12 0 0");
+        // what the thread said before its process was known was not understood yet
+        for (String vm : List.of("10", "11#1")) {
+            String guests = guests(Telling.of(story, null, 100, List.of(new Dialects.Chosen(vm, Dialect.builtIn("p3")))));
+            assertTrue(guests.contains("speaks p3") && !guests.contains("hypertrace-1"), guests);
+            assertTrue(guests.contains("depth=11") && guests.contains("depth=12"), guests);
+        }
+    }
 }

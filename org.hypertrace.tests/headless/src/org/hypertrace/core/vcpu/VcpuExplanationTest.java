@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.UUID;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfWriter;
@@ -88,6 +90,19 @@ class VcpuExplanationTest {
         String sentence = tree(trace);
         assertEquals(1, sentence.lines().count(), sentence);
         assertTrue(sentence.contains("hypertrace.json") && sentence.contains("version"), sentence);
+    }
+
+    @Test
+    void withDamagedChoicesOfDialects() throws Exception {
+        Path trace = host("dialects", true, KernelEvents.SCHED, KernelEvents.KVM);
+        try (OpenedTrace opened = OpenedTrace.of(trace)) {
+            Path beside = Path.of(TmfTraceManager.getSupplementaryFileDir(opened.trace()));
+            Files.writeString(Files.createDirectories(beside).resolve(DialectChoices.FILE_NAME), "[");
+            String sentence = new Shown(new VcpuDataProviderFactory().createProvider(opened.trace())).tree();
+            assertEquals(1, sentence.lines().count(), sentence);
+            assertTrue(sentence.contains(DialectChoices.FILE_NAME) && sentence.contains("Choose again: Guest dialects…"), sentence);
+            opened.forget();
+        }
     }
 
     @Test

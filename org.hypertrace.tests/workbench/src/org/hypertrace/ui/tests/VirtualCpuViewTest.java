@@ -4,6 +4,7 @@ package org.hypertrace.ui.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -173,8 +174,8 @@ class VirtualCpuViewTest {
         assertEquals(COLOURS.get(expected.split(" ", 3)[2]), Entries.colour(view, entry, middle), expected);
     }
 
-    @Test
-    void aTraceWithoutKvmEventsSaysWhatWouldHelp(@TempDir Path folder) throws Exception {
+    /** A trace of a second of switches. */
+    static Path withoutKvm(Path folder) throws IOException {
         Path trace = folder.resolve("session").resolve("kernel");
         try (CtfWriter writer = new CtfWriter(trace, UUID.randomUUID(), CtfClock.monotonic(UUID.randomUUID(), 0), KernelEvents.environment("lonely"))
                 .declare(KernelEvents.SCHED)) {
@@ -182,7 +183,12 @@ class VirtualCpuViewTest {
                 writer.event(0, 1_000_000_000L + 10_000_000L * i, "sched_switch", "a", 1 + i % 2, 20, 0, "b", 2 - i % 2, 20);
             }
         }
-        VirtualCpuView view = Workbench.open(trace);
+        return trace;
+    }
+
+    @Test
+    void aTraceWithoutKvmEventsSaysWhatWouldHelp(@TempDir Path folder) throws Exception {
+        VirtualCpuView view = Workbench.open(withoutKvm(folder));
         String sentence = Entries.tree(view).strip();
         assertTrue(sentence.startsWith("No VM can be seen without events of KVM: record on the host with lttng enable-event"), sentence);
         assertEquals(1, sentence.lines().count(), sentence);

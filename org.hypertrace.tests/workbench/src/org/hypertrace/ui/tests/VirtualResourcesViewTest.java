@@ -7,15 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
-import org.hypertrace.core.guesttrace.CtfClock;
-import org.hypertrace.core.guesttrace.CtfWriter;
-import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
 import org.hypertrace.ui.resource.VirtualResourcesView;
@@ -147,14 +143,7 @@ class VirtualResourcesViewTest {
 
     @Test
     void aTraceWithoutKvmEventsSaysWhatWouldHelp(@TempDir Path folder) throws Exception {
-        Path trace = folder.resolve("session").resolve("kernel");
-        try (CtfWriter writer = new CtfWriter(trace, UUID.randomUUID(), CtfClock.monotonic(UUID.randomUUID(), 0),
-                KernelEvents.environment("lonely")).declare(KernelEvents.SCHED)) {
-            for (int i = 0; i < 100; i++) {
-                writer.event(0, 1_000_000_000L + 10_000_000L * i, "sched_switch", "a", 1 + i % 2, 20, 0, "b", 2 - i % 2, 20);
-            }
-        }
-        String sentence = Entries.tree(open(trace)).strip();
+        String sentence = Entries.tree(open(VirtualCpuViewTest.withoutKvm(folder))).strip();
         assertTrue(sentence.startsWith("No VM can be seen without events of KVM: record on the host with lttng"), sentence);
         DemandView table = Workbench.show(DemandView.class, DemandView.ID);
         Workbench.waitUntil("the table says it, too", () -> Arrays.stream(table.table().getTreeViewer().getTree().getItems())

@@ -4,17 +4,19 @@ package org.hypertrace.ui.tests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.Platform;
+import org.eclipse.jface.dialogs.Dialog;
+import org.eclipse.jface.dialogs.ProgressMonitorDialog;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.CLabel;
 import org.eclipse.swt.events.PaintListener;
@@ -203,16 +205,16 @@ final class Workbench {
     static void inTreeDialog(String name, Runnable action, String item, boolean check) throws IOException {
         Shell dialog = dialog(name, action);
         inUi(() -> {
-            Tree tree = find(dialog, Tree.class, any -> true);
+            Tree tree = all(Tree.class, dialog).get(0);
             TreeItem found = item(tree.getItems(), item);
             found.setChecked(check);
             Event event = new Event();
             event.detail = SWT.CHECK;
             event.item = found;
             tree.notifyListeners(SWT.Selection, event);
-            find(dialog, Button.class, button -> button.getText().equals("OK")).notifyListeners(SWT.Selection, new Event());
             return null;
         });
+        press(dialog, "OK");
         waitUntil("the dialog is closed", dialog::isDisposed);
     }
 
@@ -226,29 +228,40 @@ final class Workbench {
         return null;
     }
 
-    private static <T extends Control> T find(Composite composite, Class<T> type, Predicate<T> which) {
-        for (Control child : composite.getChildren()) {
-            T found = type.isInstance(child) && which.test(type.cast(child)) ? type.cast(child)
-                    : child instanceof Composite nested ? find(nested, type, which) : null;
-            if (found != null) {
-                return found;
-            }
-        }
-        return null;
-    }
-
-    private static Shell dialog(String name, Runnable action) throws IOException {
+    /** Runs an action that opens a dialog, and keeps a picture of that. */
+    static Shell dialog(String name, Runnable action) throws IOException {
         List<Shell> before = inUi(() -> List.of(Display.getDefault().getShells()));
         Display.getDefault().asyncExec(action);
         Shell[] dialog = new Shell[1];
         waitUntil("the dialog is open", () -> {
             for (Shell shell : Display.getDefault().getShells()) {
-                dialog[0] = !before.contains(shell) && shell.isVisible() ? shell : dialog[0];
+                dialog[0] = !before.contains(shell) && shell.isVisible() && shell.getData() instanceof Dialog
+                        && !(shell.getData() instanceof ProgressMonitorDialog) ? shell : dialog[0];
             }
             return dialog[0] != null;
         });
         picture(name, () -> dialog[0]);
         return dialog[0];
+    }
+
+    /** All controls of a kind in a composite, in their order. */
+    static <T extends Control> List<T> all(Class<T> kind, Composite in) {
+        List<T> found = new ArrayList<>();
+        for (Control child : in.getChildren()) {
+            if (kind.isInstance(child)) {
+                found.add(kind.cast(child));
+            }
+            if (child instanceof Composite nested) {
+                found.addAll(all(kind, nested));
+            }
+        }
+        return found;
+    }
+
+    /** Presses a button of a dialog. */
+    static void press(Shell dialog, String button) {
+        Display.getDefault().asyncExec(() -> all(Button.class, dialog).stream().filter(b -> b.getText().equals(button)).findFirst()
+                .orElseThrow(() -> new AssertionError("no button " + button)).notifyListeners(SWT.Selection, new Event()));
     }
 
     private static String labels(Composite composite) {

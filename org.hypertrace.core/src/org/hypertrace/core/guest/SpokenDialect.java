@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * What a VM of a trace speaks, and what the user chose for it.
+ *
+ * @param vm
+ *            the key of the VM, or as the user named it; null: every VM for which nothing else is chosen
+ * @param label
+ *            who it is, for people
+ * @param speaks
+ *            its dialect and how that is known, for people; empty if the model tells nothing
+ * @param found
+ *            the dialect that it speaks without the user's word, null if that is not known
+ * @param chosen
+ *            the dialect that the user chose, null for none
+ */
+public record SpokenDialect(String vm, String label, String speaks, String found, String chosen) {
+
+    /**
+     * @param states
+     *            the model, null if there is none
+     * @param choices
+     *            what the user chose
+     * @return every VM together, the VMs of the model in its order, and those of which only the choices know. VMs of several
+     *         hosts with the same key are one: a choice cannot tell them apart.
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static List<SpokenDialect> of(ITmfStateSystem states, List<DialectChoices.Choice> choices)
+            throws StateSystemDisposedException {
+        Map<String, SpokenDialect> rows = new LinkedHashMap<>();
+        List<DialectChoices.Choice> left = new ArrayList<>(choices);
+        rows.put(null, new SpokenDialect(null, "Every VM", "", null, take(left, null)));
+        List<Machines.Host> hosts = states == null ? List.of() : Machines.of(states);
+        for (Machines.Host host : hosts) {
+            String on = hosts.size() > 1 ? " on " + host.name() : "";
+            Map<String, GuestFigures> guests = GuestTable.of(states, host, Long.MIN_VALUE, Long.MAX_VALUE);
+            for (Machines.Vm vm : host.vms()) {
+                SpokenDialect same = rows.get(vm.key());
+                String label = label(vm) + on;
+                rows.put(vm.key(), same == null ? row(vm, label, guests.get(vm.key()), left) : same.and(label));
+            }
+        }
+        for (DialectChoices.Choice choice : left) {
+            rows.putIfAbsent(choice.vm(), new SpokenDialect(choice.vm(), "VM " + choice.vm(), "", null, choice.dialect()));
+        }
+        return List.copyOf(rows.values());
+    }
+
+    private static SpokenDialect row(Machines.Vm vm, String label, GuestFigures guest, List<DialectChoices.Choice> left) {
+        String chosen = null;
+        for (String name : new String[] { vm.key(), Integer.toString(vm.pid()), vm.name() }) {
+            String taken = name == null ? null : take(left, name);
+            chosen = chosen != null ? chosen : taken;
+        }
+        if (guest == null || guest.dialect() == null) {
+            return new SpokenDialect(vm.key(), label, "says nothing", null, chosen);
+        }
+        boolean byUser = Dialects.BY_USER.equals(guest.detected());
+        return new SpokenDialect(vm.key(), label, guest.dialect() + ": " + guest.detected(), byUser ? null : guest.dialect(),
+                chosen);
+    }
+
+    private static String label(Machines.Vm vm) {
+        return vm.name() == null ? vm.label() : vm.label() + " (" + vm.key().substring(0, vm.key().indexOf('#')) + ')';
+    }
+
+    private SpokenDialect and(String other) {
+        return new SpokenDialect(vm, label + ", " + other, speaks, found, chosen);
+    }
+
+    /** The first choice for a VM of this name; all of them are taken out. */
+    private static String take(List<DialectChoices.Choice> choices, String vm) {
+        String first = choices.stream().filter(choice -> Objects.equals(choice.vm(), vm)).map(DialectChoices.Choice::dialect)
+                .findFirst().orElse(null);
+        choices.removeIf(choice -> Objects.equals(choice.vm(), vm));
+        return first;
+    }
+
+    /**
+     * @param rows
+     *            as the user left them
+     * @return what is to be kept: single VMs before every VM, as the first that fits counts
+     */
+    public static List<DialectChoices.Choice> choices(List<SpokenDialect> rows) {
+        List<DialectChoices.Choice> choices = new ArrayList<>();
+        for (SpokenDialect row : rows) {
+            if (row.vm != null && row.chosen != null) {
+                choices.add(new DialectChoices.Choice(row.vm, row.chosen));
+            }
+        }
+        rows.stream().filter(row -> row.vm == null && row.chosen != null)
+                .forEach(row -> choices.add(new DialectChoices.Choice(null, row.chosen)));
+        return choices;
+    }
+
+    /**
+     * @param dialect
+     *            the user's choice, null for none
+     * @return the same VM with that choice
+     */
+    public SpokenDialect choose(String dialect) {
+        return new SpokenDialect(vm, label, speaks, found, dialect);
+    }
+}

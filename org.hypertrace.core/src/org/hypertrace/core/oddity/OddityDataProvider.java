@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.oddity;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.jdt.annotation.NonNull;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
+import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
+import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
+import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
+import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.guest.Oddity;
+import org.hypertrace.core.provider.EntryIds;
+import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.ModelStates;
+
+/**
+ * The table of what is missing or odd in a trace: how often in all of it and, if times are requested, how often between the
+ * first and the last of them. A row says so if there is nothing, and why if there is no model.
+ */
+public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
+
+    /** The id of this data provider. */
+    public static final String ID = "org.hypertrace.core.oddities";
+    /** The columns. What a host's tracer lost or what belongs to no thread is known of the whole trace only. */
+    public static final List<String> COLUMNS = List.of("Where", "What", "How many", "In selection", "What it means",
+            "What helps");
+
+    private static final String NOTHING = "Nothing was lost, nothing is odd.";
+
+    private final ITmfTrace fTrace;
+    private final String fWhyNot;
+    private final EntryIds fIds = new EntryIds();
+
+    /** @param trace a trace or experiment */
+    public OddityDataProvider(ITmfTrace trace) {
+        fTrace = trace;
+        fWhyNot = Explanation.of(trace);
+    }
+
+    @Override
+    public String getId() {
+        return ID;
+    }
+
+    @Override
+    public TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> fetchTree(Map<String, Object> parameters,
+            IProgressMonitor monitor) {
+        ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
+        if (states == null) {
+            return response(List.of(note(fWhyNot == null ? Explanation.failed() : fWhyNot)), Status.COMPLETED);
+        }
+        boolean complete = states.waitUntilBuilt(0);
+        try {
+            List<TmfTreeDataModel> rows = rows(states, DataProviderParameterUtils.extractTimeRequested(parameters));
+            if (rows.isEmpty() && complete) {
+                rows.add(note(NOTHING));
+            }
+            return response(rows, complete ? Status.COMPLETED : Status.RUNNING);
+        } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
+            // the trace was closed meanwhile
+            return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+        }
+    }
+
+    private List<TmfTreeDataModel> rows(ITmfStateSystem states, List<Long> times) throws StateSystemDisposedException {
+        List<Oddity> all = Oddity.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
+        boolean some = times != null && !times.isEmpty();
+        List<Oddity> selected = some ? selected(states, Collections.min(times), Collections.max(times)) : List.of();
+        boolean severalHosts = all.stream().map(Oddity::host).distinct().count() > 1;
+        List<TmfTreeDataModel> rows = new ArrayList<>();
+        Map<String, Integer> same = new HashMap<>();
+        for (Oddity odd : all) {
+            String where = odd.vm() == null ? "host " + odd.host()
+                    : severalHosts ? odd.vm() + " on " + odd.host() : odd.vm();
+            long inSelection = selected.stream().filter(odd::isSameAs).mapToLong(Oddity::count).sum();
+            String key = where + ' ' + odd.what();
+            // hosts may have the same name
+            rows.add(row(key + ' ' + same.merge(key, 1, Integer::sum), where, odd.label(), Long.toString(odd.count()),
+                    some && odd.vm() != null ? Long.toString(inSelection) : "", odd.meaning(), odd.help()));
+        }
+        return rows;
+    }
+
+    /** What was odd from {@code first} to {@code last}, inclusive. */
+    private static List<Oddity> selected(ITmfStateSystem states, long first, long last) throws StateSystemDisposedException {
+        return last < states.getStartTime() || first > states.getCurrentEndTime() ? List.of()
+                : Oddity.of(states, first, last == Long.MAX_VALUE ? last : last + 1);
+    }
+
+    private TmfTreeDataModel note(String sentence) {
+        return row(sentence, sentence, "", "", "", "", "");
+    }
+
+    private TmfTreeDataModel row(String key, String... labels) {
+        return new TmfTreeDataModel(fIds.of(key), -1, List.of(labels), false, null);
+    }
+
+    private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows,
+            Status status) {
+        return new TmfModelResponse<>(new TmfTreeModel<>(COLUMNS, rows), status,
+                status == Status.RUNNING ? CommonStatusMessage.RUNNING : CommonStatusMessage.COMPLETED);
+    }
+}

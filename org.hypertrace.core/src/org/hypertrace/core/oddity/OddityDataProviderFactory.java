@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.oddity;
+
+import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
+import org.hypertrace.core.provider.ModelProviderFactory;
+import org.hypertrace.core.provider.ProviderDescriptor;
+
+/** Makes the tables of losses and oddities. */
+public final class OddityDataProviderFactory extends ModelProviderFactory<OddityDataProvider> {
+
+    /** Made by Trace Compass. */
+    public OddityDataProviderFactory() {
+        super(new ProviderDescriptor(OddityDataProvider.ID, "Losses and Oddities",
+                "What of a recording is missing or odd, how often, what it means, and what helps.", ProviderType.DATA_TREE),
+                OddityDataProvider::new);
+    }
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.dialect;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.jface.dialogs.IDialogConstants;
+import org.eclipse.jface.dialogs.TitleAreaDialog;
+import org.eclipse.jface.layout.GridDataFactory;
+import org.eclipse.jface.layout.GridLayoutFactory;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.custom.ScrolledComposite;
+import org.eclipse.swt.events.SelectionListener;
+import org.eclipse.swt.widgets.Button;
+import org.eclipse.swt.widgets.Combo;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.FileDialog;
+import org.eclipse.swt.widgets.Label;
+import org.eclipse.swt.widgets.Shell;
+import org.hypertrace.core.guest.SpokenDialect;
+import org.hypertrace.core.guest.WorkspaceDialects;
+import org.hypertrace.core.stream.Dialect;
+
+/** Asks for the dialect of every VM of a trace: found out, a built-in one, or a dictionary of the workspace. */
+public final class GuestDialectsDialog extends TitleAreaDialog {
+
+    private static final int WIDTH = 420;
+    private static final int MAX_HEIGHT = 300;
+
+    /** Keeps the user's choice. */
+    interface Keeper {
+        /** @throws IOException if that is not possible; the message is one sentence for the user */
+        void keep(List<SpokenDialect> rows) throws IOException;
+    }
+
+    private final String fTrace;
+    private final List<SpokenDialect> fFirst;
+    private final List<SpokenDialect> fRows;
+    private final String fWrong;
+    private final Keeper fKeeper;
+    private final List<Combo> fCombos = new ArrayList<>();
+    /** The names behind the items of the combos; null for the first. */
+    private final List<String> fNames = new ArrayList<>();
+    private final List<String> fItems = new ArrayList<>();
+    private String fError;
+    private boolean fChanged;
+
+    /**
+     * @param trace
+     *            its name
+     * @param rows
+     *            who speaks what
+     * @param wrong
+     *            what is wrong with the earlier choice, null if nothing is
+     * @param keeper
+     *            is called with OK
+     */
+    GuestDialectsDialog(Shell parent, String trace, List<SpokenDialect> rows, String wrong, Keeper keeper) {
+        super(parent);
+        fTrace = trace;
+        fFirst = List.copyOf(rows);
+        fRows = new ArrayList<>(rows);
+        fWrong = wrong;
+        fKeeper = keeper;
+        setShellStyle(getShellStyle() | SWT.RESIZE);
+    }
+
+    /** @return whether the model would now be another one */
+    boolean isChanged() {
+        return fChanged;
+    }
+
+    @Override
+    protected void configureShell(Shell shell) {
+        super.configureShell(shell);
+        shell.setText("Guest dialects");
+    }
+
+    @Override
+    protected Control createDialogArea(Composite parent) {
+        Composite area = (Composite) super.createDialogArea(parent);
+        setTitle("What the guests of " + fTrace + " speak");
+        setMessage(fRows.size() > 1 ? "A dialect says what the hypercalls of a guest's tracer mean. If you choose another one, "
+                + "the trace is closed and opened again."
+                : "A dialect says what the hypercalls of a guest's tracer mean. Open the trace to choose for single VMs.");
+        Composite body = new Composite(area, SWT.NONE);
+        GridDataFactory.fillDefaults().grab(true, true).applyTo(body);
+        GridLayoutFactory.swtDefaults().margins(10, 10).applyTo(body);
+        ScrolledComposite scrolled = new ScrolledComposite(body, SWT.V_SCROLL);
+        scrolled.setExpandHorizontal(true);
+        Composite table = new Composite(scrolled, SWT.NONE);
+        GridLayoutFactory.fillDefaults().numColumns(2).spacing(15, 10).applyTo(table);
+        fRows.forEach(row -> add(row, table));
+        fError = readDialects();
+        scrolled.setContent(table);
+        table.setSize(table.computeSize(SWT.DEFAULT, SWT.DEFAULT));
+        GridDataFactory.fillDefaults().grab(true, true)
+                .hint(table.getSize().x + 20, Math.min(table.getSize().y, MAX_HEIGHT)).applyTo(scrolled);
+        return area;
+    }
+
+    @Override
+    public void create() {
+        super.create();
+        // only now: a long sentence would else make the dialog as wide
+        setErrorMessage(fError);
+    }
+
+    private void add(SpokenDialect row, Composite table) {
+        Label who = new Label(table, SWT.WRAP);
+        who.setText(row.speaks().isEmpty() ? row.label() : row.label() + '\n' + row.speaks());
+        GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(who);
+        Combo combo = new Combo(table, SWT.READ_ONLY | SWT.DROP_DOWN);
+        GridDataFactory.fillDefaults().align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(combo);
+        fCombos.add(combo);
+        int place = fCombos.size() - 1;
+        combo.addSelectionListener(SelectionListener.widgetSelectedAdapter(event -> fRows.set(place,
+                fRows.get(place).choose(fNames.get(combo.getSelectionIndex())))));
+    }
+
+    /** Fills the combos with what there is to choose by now, and returns what is wrong, null if nothing is. */
+    private String readDialects() {
+        fNames.clear();
+        fItems.clear();
+        item(null, "");
+        for (String name : Dialect.BUILT_IN) {
+            item(name, Dialect.builtIn(name).title());
+        }
+        String wrong = fWrong;
+        try {
+            WorkspaceDialects.Found found = WorkspaceDialects.get().found();
+            found.dialects().forEach(dialect -> item(dialect.name(), dialect.title()));
+            wrong = wrong != null || found.errors().isEmpty() ? wrong : found.errors().get(0);
+        } catch (IOException e) {
+            wrong = e.getMessage();
+        }
+        for (SpokenDialect row : fRows) {
+            if (!fNames.contains(row.chosen())) {
+                item(row.chosen(), "not in the workspace");
+            }
+        }
+        for (int i = 0; i < fRows.size(); i++) {
+            fItems.set(0, nothingChosen(fRows.get(i)));
+            fCombos.get(i).setItems(fItems.toArray(new String[0]));
+            fCombos.get(i).select(fNames.indexOf(fRows.get(i).chosen()));
+        }
+        return wrong;
+    }
+
+    private void item(String name, String title) {
+        fNames.add(name);
+        fItems.add(name + ": " + title);
+    }
+
+    private static String nothingChosen(SpokenDialect row) {
+        String none = row.vm() == null ? "found out" : "as every VM";
+        return row.found() == null ? none : none + " (found: " + row.found() + ')';
+    }
+
+    @Override
+    protected void createButtonsForButtonBar(Composite parent) {
+        createButton(parent, IDialogConstants.CLIENT_ID, "&Add dictionary…", false)
+                .addSelectionListener(SelectionListener.widgetSelectedAdapter(event -> pick()));
+        super.createButtonsForButtonBar(parent);
+    }
+
+    private void pick() {
+        FileDialog files = new FileDialog(getShell(), SWT.OPEN);
+        files.setText("Add dictionary");
+        files.setFilterExtensions(new String[] { "*.json", "*" });
+        String file = files.open();
+        if (file != null) {
+            add(Path.of(file));
+        }
+    }
+
+    /** @param file a dictionary to be taken into the workspace; the dialog says what is wrong with it */
+    public void add(Path file) {
+        try {
+            Dialect added = WorkspaceDialects.get().add(file);
+            setErrorMessage(readDialects());
+            fChanged |= fRows.stream().anyMatch(row -> added.name().equals(row.chosen()));
+            if (getErrorMessage() == null) {
+                setMessage("The dialect " + added.name() + " is in the workspace now: choose it for a VM.");
+            }
+        } catch (IOException e) {
+            setErrorMessage(e.getMessage());
+        }
+    }
+
+    @Override
+    protected void okPressed() {
+        boolean other = fWrong != null || !fRows.equals(fFirst);
+        try {
+            if (other) {
+                fKeeper.keep(fRows);
+            }
+        } catch (IOException e) {
+            setErrorMessage(e.getMessage());
+            return;
+        }
+        fChanged |= other;
+        super.okPressed();
+    }
+}
