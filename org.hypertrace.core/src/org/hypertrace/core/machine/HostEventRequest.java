@@ -37,7 +37,7 @@ public final class HostEventRequest extends TmfEventRequest {
         fSource = new HostEventSource(traces);
         fTo = to;
         fMonitor = monitor;
-        fBegin = trace.getStartTime().toNanos();
+        fBegin = HostTraces.begin(trace);
         long end = fBegin;
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
             ITmfTimestamp last = child.readEnd();
