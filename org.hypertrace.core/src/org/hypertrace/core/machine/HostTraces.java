@@ -59,7 +59,7 @@ public final class HostTraces {
         }
     }
 
-    /** In the environment of an extracted trace: the key of the VM, with level and number of a nested guest after a slash. */
+    /** In the environment of an extracted trace: the key of the VM; of a nested guest, its level and number after a slash. */
     public static final String GUEST_VM = "hypertrace_vm";
     /** In the environment of an extracted trace: the id of the host. */
     public static final String GUEST_HOST = "hypertrace_host";

@@ -111,9 +111,9 @@ class GuestTracesTest {
         // thread 2 of the host and of both guests
         Workbench.waitUntil("three times kthreadd", () -> names(controlFlow).stream().filter("kthreadd"::equals).count() == 3);
         Workbench.show(controlFlow, experiment.getStartTime().toNanos(), experiment.getEndTime().toNanos());
-        ITimeGraphEntry first = Entries.at(controlFlow, name + " guests/vm-326", "init");
+        ITimeGraphEntry inside = Entries.at(controlFlow, name + " guests/vm-326", "kthreadd");
         Workbench.inUi(() -> {
-            controlFlow.getTimeGraphViewer().setSelection(first, true);
+            controlFlow.getTimeGraphViewer().setSelection(inside, true);
             return null;
         });
         Workbench.picture("host-and-guests", Workbench::window);
