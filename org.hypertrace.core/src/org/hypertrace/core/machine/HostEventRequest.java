@@ -32,12 +32,14 @@ public final class HostEventRequest extends TmfEventRequest {
     private boolean fEnough;
     private RuntimeException fFailure;
 
-    private HostEventRequest(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to, IProgressMonitor monitor) {
-        super(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, ITmfEventRequest.ALL_DATA, ITmfEventRequest.ExecutionType.FOREGROUND);
+    private HostEventRequest(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
+            IProgressMonitor monitor) {
+        super(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, ITmfEventRequest.ALL_DATA,
+                ITmfEventRequest.ExecutionType.FOREGROUND);
         fSource = new HostEventSource(traces);
         fTo = to;
         fMonitor = monitor;
-        fBegin = trace.getStartTime().toNanos();
+        fBegin = HostTraces.begin(trace);
         long end = fBegin;
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
             ITmfTimestamp last = child.readEnd();
@@ -62,7 +64,8 @@ public final class HostEventRequest extends TmfEventRequest {
      *            is told the progress, as one task, and can cancel
      * @return whether all that is wanted was read
      */
-    public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to, IProgressMonitor monitor) {
+    public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
+            IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, traces, until, to, monitor);
         monitor.beginTask("Reading " + trace.getName(), STEPS);
         // Trace Compass waits a second for more requests to read events together with, unless told that this is all

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
@@ -57,7 +59,7 @@ public final class HostTraces {
         }
     }
 
-    /** In the environment of an extracted trace: the key of the VM, with level and number of a nested guest after a slash. */
+    /** In the environment of an extracted trace: the key of the VM; of a nested guest, its level and number after a slash. */
     public static final String GUEST_VM = "hypertrace_vm";
     /** In the environment of an extracted trace: the id of the host. */
     public static final String GUEST_HOST = "hypertrace_host";
@@ -154,6 +156,17 @@ public final class HostTraces {
         }
         fTracesOfHost.add(List.copyOf(traces));
         fHosts.add(new Host(id, name, new RecordedEvents(names, fields), manifest));
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment; an experiment itself does not know before all of it was read
+     * @return its first moment, ns since the epoch
+     */
+    public static long begin(ITmfTrace trace) {
+        return TmfTraceManager.getTraceSet(trace).stream().map(ITmfTrace::getStartTime)
+                .filter(start -> !start.equals(TmfTimestamp.BIG_BANG)).mapToLong(ITmfTimestamp::toNanos).min()
+                .orElseGet(() -> trace.getStartTime().toNanos());
     }
 
     private static Map<String, String> environment(ITmfTrace trace) {

@@ -65,6 +65,11 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     }
 
     @Override
+    public long getStartTime() {
+        return HostTraces.begin(getTrace());
+    }
+
+    @Override
     public ModelStateProvider getNewInstance() {
         return new ModelStateProvider(getTrace(), fTraces, fDialects);
     }

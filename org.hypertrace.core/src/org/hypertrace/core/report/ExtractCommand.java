@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 
 import org.hypertrace.core.guesttrace.GuestNames;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+import org.hypertrace.core.machine.HostTraces;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,7 +72,7 @@ final class ExtractCommand implements Callable<Integer> {
             }
             try (OpenTraces traces = OpenTraces.open(folders)) {
                 traces.setDialects(fDialects.chosen());
-                ModelReport.Range range = fRange.range(traces.trace().getStartTime().toNanos());
+                ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
                 tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fVm, !fGuestsOnly, fForce), progress));
             }
         }

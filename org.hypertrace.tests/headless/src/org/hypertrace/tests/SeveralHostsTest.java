@@ -21,6 +21,8 @@ import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import com.google.gson.JsonObject;
+
 /** Traces of two machines in one experiment: both in one report, by one pass, neither changed by the other. */
 class SeveralHostsTest {
 
@@ -58,7 +60,9 @@ class SeveralHostsTest {
     @Test
     void bothAreInOneReport() throws IOException {
         new RecordedStory(STORY).in(fFolder);
-        assertEquals(ALPHA + BETA, Summary.of(Command.report(fFolder)));
+        JsonObject report = Command.report(fFolder);
+        assertEquals(ALPHA + BETA, Summary.of(report));
+        assertEquals("100-500", report.get("begin") + "-" + report.get("end"));
     }
 
     @Test

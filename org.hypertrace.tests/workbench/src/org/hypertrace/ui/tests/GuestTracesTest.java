@@ -21,6 +21,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.ui.PartInitException;
 import org.hypertrace.core.report.ReportApplication;
 import org.hypertrace.ui.extract.GuestExtraction;
@@ -110,6 +111,11 @@ class GuestTracesTest {
         // thread 2 of the host and of both guests
         Workbench.waitUntil("three times kthreadd", () -> names(controlFlow).stream().filter("kthreadd"::equals).count() == 3);
         Workbench.show(controlFlow, experiment.getStartTime().toNanos(), experiment.getEndTime().toNanos());
+        ITimeGraphEntry inside = Entries.at(controlFlow, name + " guests/vm-326", "kthreadd");
+        Workbench.inUi(() -> {
+            controlFlow.getTimeGraphViewer().setSelection(inside, true);
+            return null;
+        });
         Workbench.picture("host-and-guests", Workbench::window);
     }
 
