@@ -98,7 +98,7 @@ class VcpuExplanationTest {
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
             Path beside = Path.of(TmfTraceManager.getSupplementaryFileDir(opened.trace()));
             Files.writeString(Files.createDirectories(beside).resolve(DialectChoices.FILE_NAME), "[");
-            String sentence = new Shown(new VcpuDataProviderFactory().createProvider(opened.trace())).tree();
+            String sentence = new Shown(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
             assertEquals(1, sentence.lines().count(), sentence);
             assertTrue(sentence.contains(DialectChoices.FILE_NAME) && sentence.contains("Choose again: Guest dialects…"), sentence);
             opened.forget();
