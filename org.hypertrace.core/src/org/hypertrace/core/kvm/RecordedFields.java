@@ -66,7 +66,8 @@ final class RecordedFields extends EventFields {
             return null;
         }
         // a struct makes a map of all its fields when it is asked as others are
-        return fIn[field] instanceof StructDefinition struct ? struct.lookupDefinition(name) : fIn[field].getDefinition(name);
+        return fIn[field] instanceof StructDefinition struct ? struct.lookupDefinition(name)
+                : fIn[field].getDefinition(name);
     }
 
     @Override

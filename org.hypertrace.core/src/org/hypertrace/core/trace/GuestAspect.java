@@ -21,10 +21,12 @@ public final class GuestAspect implements ITmfEventAspect<Object> {
     public static final GuestAspect VCPU = new GuestAspect("vCPU", "The virtual CPU that has the processor at this time",
             GuestColumns::vcpu);
     /** The kind of what a hypercall says, in the words of dictionaries and reports. */
-    public static final GuestAspect EVENT = new GuestAspect("Guest event", "What kind of event a guest tells by this hypercall",
+    public static final GuestAspect EVENT =
+            new GuestAspect("Guest event", "What kind of event a guest tells by this hypercall",
             (columns, event) -> columns.words(event) == null ? null : columns.words(event).event());
     /** What a hypercall says. */
-    public static final GuestAspect CONTENTS = new GuestAspect("Guest contents", "What a guest tells by this hypercall, in words",
+    public static final GuestAspect CONTENTS =
+            new GuestAspect("Guest contents", "What a guest tells by this hypercall, in words",
             (columns, event) -> columns.words(event) == null ? null : columns.words(event).contents());
 
     /** All of them, in their order. */

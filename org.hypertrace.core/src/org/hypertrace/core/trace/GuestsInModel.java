@@ -16,17 +16,13 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.trace.VcpusOnCpus.Placed;
 import org.hypertrace.core.words.HypercallWords;
 
 /** What the complete model of a trace tells of its host's guests. */
 final class GuestsInModel {
 
-    /** The thread of a guest that a vCPU runs, where the model has it, and the places of what is known of it. */
-    private static final String GUEST_TASK = "Guest task";
-    private static final String THREADS = "Threads";
-    private static final String TID = "Tid";
-    private static final String NAME = "Name";
     /** Stands for the kind of what is said in a dialect that is not at hand. */
     private static final String NOT_UNDERSTOOD = "not understood";
 
@@ -81,8 +77,7 @@ final class GuestsInModel {
         Hypercall known = new Hypercall(said.time(), placed.vcpu().number(), said.origin(), said.nr(), said.a0(), said.a1(),
                 said.a2(), said.a3());
         int thread = thread(placed, said.time() - 1);
-        return HypercallWords.of(dialect, known, tid -> thread >= 0 && Integer.valueOf(tid).equals(value(thread, TID, said.time()))
-                && value(thread, NAME, said.time()) instanceof String name ? name : null);
+        return HypercallWords.of(dialect, known, tid -> nameOf(thread, tid, said.time()));
     }
 
     /** What the guest speaks; null if it is a dictionary that is not at hand. */
@@ -127,10 +122,17 @@ final class GuestsInModel {
 
     /** The quark of the thread that the vCPU ran at a time, -1 if that is not known. */
     private int thread(Placed placed, long time) throws StateSystemDisposedException {
-        return value(placed.vcpu().quark(), GUEST_TASK, time) instanceof Integer thread
+        return value(placed.vcpu().quark(), TaskAttributes.GUEST_TASK, time) instanceof Integer thread
                 && value(placed.vcpu().quark(), GuestAttributes.GUEST, fStates.getCurrentEndTime()) instanceof Integer guest
-                        ? fStates.optQuarkRelative(fHost.quark(), GuestAttributes.GUESTS, guest.toString(), THREADS, thread.toString())
+                        ? fStates.optQuarkRelative(fHost.quark(), GuestAttributes.GUESTS, guest.toString(),
+                                TaskAttributes.THREADS, thread.toString())
                         : -1;
+    }
+
+    /** The name of a thread if it has this id; null if not, or if it is not known. */
+    private String nameOf(int thread, int tid, long time) {
+        return thread >= 0 && Integer.valueOf(tid).equals(value(thread, TaskAttributes.TID, time))
+                && value(thread, TaskAttributes.NAME, time) instanceof String name ? name : null;
     }
 
     private Object value(int parent, String name, long time) {

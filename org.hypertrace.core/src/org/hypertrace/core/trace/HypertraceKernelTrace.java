@@ -63,8 +63,10 @@ public final class HypertraceKernelTrace extends LttngKernelTrace {
         CtfTmfTrace any = new CtfTmfTrace();
         IStatus declared = any.validate(project, path);
         any.dispose();
-        return declared instanceof CtfTraceValidationStatus ctf && isOfHost(ctf) ? new TraceValidationStatus(CONFIDENCE, PLUGIN)
-                : new Status(IStatus.ERROR, PLUGIN, "No entry, exit or hypercall of a guest is declared: it is not of a host of VMs");
+        return declared instanceof CtfTraceValidationStatus ctf && isOfHost(ctf)
+                ? new TraceValidationStatus(CONFIDENCE, PLUGIN)
+                : new Status(IStatus.ERROR, PLUGIN,
+                        "No entry, exit or hypercall of a guest is declared: it is not of a host of VMs");
     }
 
     private static boolean isOfHost(CtfTraceValidationStatus declared) {

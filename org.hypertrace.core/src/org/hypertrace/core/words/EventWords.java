@@ -62,7 +62,8 @@ public final class EventWords {
         } else if (event instanceof GuestEvent.TaskFree e) {
             line.add(task(e.tid(), e.comm(), e));
         } else if (event instanceof GuestEvent.Task e) {
-            line.add(task(e.tid(), e.comm(), e)).told("process", e.tgid() == e.tid() ? -1 : e.tgid()).told("parent", e.parentTid());
+            line.add(task(e.tid(), e.comm(), e)).told("process", e.tgid() == e.tid() ? -1 : e.tgid())
+                    .told("parent", e.parentTid());
             line.told("CPU", e.cpu()).add(e.state() < 0 ? "" : e.state() == 0 ? "runnable" : "state " + hex(e.state()));
         } else if (event instanceof GuestEvent.SyscallEntry e) {
             line.add(by(e)).add(call(e.number(), e.compat()) + '(' + hex(e.arg0()) + ", " + hex(e.arg1()) + ')');
@@ -86,7 +87,8 @@ public final class EventWords {
         } else if (event instanceof GuestEvent.Softirq e) {
             line.add(Softirqs.name(e.vec()));
         } else if (event instanceof GuestEvent.ApicVector e) {
-            line.add(e.type() >= 0 && e.type() < APIC_VECTORS.length ? APIC_VECTORS[e.type()] : "").told("vector", e.vector());
+            line.add(e.type() >= 0 && e.type() < APIC_VECTORS.length ? APIC_VECTORS[e.type()] : "")
+                    .told("vector", e.vector());
         } else if (event instanceof GuestEvent.Hrtimer e) {
             line.add(by(e)).add("timer " + address(e.timer())).add(e.function() == 0 ? "" : address(e.function()));
             line.add(e.when() == 0 ? "" : "at " + DurationText.of(e.when()));

@@ -56,7 +56,8 @@ public record HypercallWords(String event, String contents) {
             return raw(MALFORMED, h);
         }
         String said = events.stream().map(words::of).collect(Collectors.joining("; "));
-        return new HypercallWords(events.stream().map(event -> event.kind().label()).distinct().collect(Collectors.joining(", ")),
+        return new HypercallWords(events.stream().map(event -> event.kind().label())
+                .distinct().collect(Collectors.joining(", ")),
                 events.size() == 1 ? said : events.size() + ": " + said);
     }
 

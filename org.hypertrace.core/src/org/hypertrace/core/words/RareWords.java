@@ -12,8 +12,8 @@ import org.hypertrace.core.stream.NameType;
 /** Words for what a guest says of itself as a whole: its boot and its end, its names and clocks, its tracer. */
 final class RareWords {
 
-    private static final String[] STAGES = { "first kernel code", "start_kernel", "user space", "ready", "shutdown requested",
-            "last kernel action" };
+    private static final String[] STAGES = { "first kernel code", "start_kernel", "user space", "ready",
+            "shutdown requested", "last kernel action" };
 
     private final EventWords fWords;
 
@@ -31,7 +31,8 @@ final class RareWords {
         if (event instanceof GuestEvent.BootLevel e) {
             line.add(text(e.name())).told("level", e.number());
         } else if (event instanceof GuestEvent.Stage e) {
-            line.add(e.stage() > 0 && e.stage() <= STAGES.length ? STAGES[e.stage() - 1] : "stage " + e.stage()).add(text(e.name()));
+            line.add(e.stage() > 0 && e.stage() <= STAGES.length ? STAGES[e.stage() - 1] : "stage " + e.stage())
+                    .add(text(e.name()));
         } else if (event instanceof GuestEvent.ShutdownStep e) {
             line.add(e.address() == 0 && text(e.name()).isEmpty() ? "" : fWords.named(e.address(), e.name()));
             line.told("number", e.number());
@@ -63,7 +64,8 @@ final class RareWords {
 
     private boolean tracer(GuestEvent event, Line line) {
         if (event instanceof GuestEvent.Hello e) {
-            line.add("ABI " + e.version()).add(e.batchSpan() == 0 ? "no batches" : "batches reach back " + e.batchSpan() + " ms");
+            line.add("ABI " + e.version())
+                    .add(e.batchSpan() == 0 ? "no batches" : "batches reach back " + e.batchSpan() + " ms");
             line.add("TSC " + Long.toUnsignedString(e.tsc())).add("up for " + DurationText.of(e.monotonic()));
         } else if (event instanceof GuestEvent.Base e) {
             line.add(e.text() == 0 ? "" : "_text " + EventWords.hex(e.text()) + ", _etext " + EventWords.hex(e.etext()));

@@ -50,7 +50,8 @@ public final class ShowGuestColumns extends AbstractHandler {
             }
         }
         if (!refused.isEmpty()) {
-            MessageDialog.openInformation(HandlerUtil.getActiveShell(event), "Show guest columns", String.join("\n", refused));
+            MessageDialog.openInformation(HandlerUtil.getActiveShell(event), "Show guest columns",
+                    String.join("\n", refused));
         }
         return null;
     }
@@ -66,7 +67,8 @@ public final class ShowGuestColumns extends AbstractHandler {
         try {
             TmfTraceTypeUIUtils.setTraceType(trace.getResource(), type);
             TmfExperimentFolder experiments = trace.getProject().getExperimentsFolder();
-            for (TmfExperimentElement experiment : experiments == null ? List.<TmfExperimentElement>of() : experiments.getExperiments()) {
+            for (TmfExperimentElement experiment : experiments == null ? List.<TmfExperimentElement>of()
+                    : experiments.getExperiments()) {
                 setTypeIn(experiment, trace, type);
             }
         } catch (CoreException e) {
@@ -76,7 +78,8 @@ public final class ShowGuestColumns extends AbstractHandler {
         return opened.isOK() ? null : opened.getMessage();
     }
 
-    private static void setTypeIn(TmfExperimentElement experiment, TmfTraceElement trace, TraceTypeHelper type) throws CoreException {
+    private static void setTypeIn(TmfExperimentElement experiment, TmfTraceElement trace,
+            TraceTypeHelper type) throws CoreException {
         for (TmfTraceElement child : experiment.getTraces()) {
             if (child.getElementPath().equals(trace.getElementPath())) {
                 // if it is open, it has its traces as they were

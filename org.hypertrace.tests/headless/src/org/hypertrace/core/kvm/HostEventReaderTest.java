@@ -63,7 +63,8 @@ class HostEventReaderTest {
     @ParameterizedTest
     @ValueSource(strings = { "stock-sched", "two-diff-cpu" })
     void recordedTracesSayTheSame(String sample) throws Exception {
-        assertEquals(text(Samples.trace(sample), new LttngKernelTrace()), text(Samples.trace(sample), new HypertraceKernelTrace()));
+        assertEquals(text(Samples.trace(sample), new LttngKernelTrace()),
+                text(Samples.trace(sample), new HypertraceKernelTrace()));
     }
 
     @Test
@@ -73,8 +74,10 @@ class HostEventReaderTest {
         assertEquals(read(trace, new LttngKernelTrace()), events);
         assertTrue(events.contains(new HostEvent.ThreadOnCpu(200, 0, 1, 7, 8)), events.toString());
         assertTrue(events.contains(new HostEvent.KvmExit(140, 0, 0, 2, 129, 3, 0xffffffff81000000L)), events.toString());
-        assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")), events.toString());
-        assertEquals(HostEvent.class.getPermittedSubclasses().length, events.stream().map(HostEvent::getClass).distinct().count(), "every kind is there");
+        assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
+                events.toString());
+        assertEquals(HostEvent.class.getPermittedSubclasses().length, events.stream().map(HostEvent::getClass)
+                .distinct().count(), "every kind is there");
     }
 
     private static String text(Path folder, LttngKernelTrace trace) throws Exception {

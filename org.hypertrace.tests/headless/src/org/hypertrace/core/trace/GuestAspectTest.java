@@ -35,8 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GuestAspectTest {
 
     /** The oracle has names of its own for some kinds. */
-    private static final Map<String, String> KINDS = Map.of("exec", "sched_process_exec", "exit", "sched_process_exit", "fork",
-            "sched_process_fork", "level", "boot_level_begin", "irq_entry", "irq_handler_entry", "irq_exit", "irq_handler_exit",
+    private static final Map<String, String> KINDS = Map.of("exec", "sched_process_exec", "exit", "sched_process_exit",
+            "fork", "sched_process_fork", "level", "boot_level_begin",
+            "irq_entry", "irq_handler_entry", "irq_exit", "irq_handler_exit",
             "apic_entry", "apic_vector_entry", "apic_exit", "apic_vector_exit");
     private static final Pattern LINE = Pattern.compile("(\\d+) (\\d+) (\\d+) (\\w+) (.*)");
     private static final Pattern NEXT = Pattern.compile("next=(\\d+) .*comm=\"([^\"]*)\"");
@@ -75,11 +76,13 @@ class GuestAspectTest {
     private static String ofOracle(String line) {
         Matcher words = LINE.matcher(line);
         assertTrue(words.matches(), line);
-        String kind = words.group(4).startsWith("softirq") ? "irq_" + words.group(4) : KINDS.getOrDefault(words.group(4), words.group(4));
+        String kind = words.group(4).startsWith("softirq") ? "irq_" + words.group(4)
+                : KINDS.getOrDefault(words.group(4), words.group(4));
         kind += words.group(5).endsWith(" new=1") ? "_new" : "";
         Matcher next = NEXT.matcher(words.group(5));
         String contents = !kind.equals("sched_switch") || !next.find() ? ""
-                : "→ " + (next.group(1).equals("0") ? "swapper/" + words.group(3) : next.group(2)) + '(' + next.group(1) + ')';
+                : "→ " + (next.group(1).equals("0") ? "swapper/" + words.group(3) : next.group(2))
+                        + '(' + next.group(1) + ')';
         return words.group(1) + " qemu-system-x86 (" + words.group(2) + ") " + words.group(3) + ' ' + kind + ' ' + contents;
     }
 
@@ -93,6 +96,7 @@ class GuestAspectTest {
             121 alpha cpu0 kvm_hypercall 0x81 0x4754524300000100 1 2 3
             122 alpha cpu0 kvm_hypercall 0x66 0x5200000011 0 'kworker/' '0:1'
             123 alpha cpu0 kvm_hypercall 5 0 1 0 0
+            124 alpha cpu0 kvm_hypercall 0x66 0x1100000052 0 'sh' 0
             130 alpha cpu0 sched_switch CPU_0/KVM:386 R bash:10
             140 alpha cpu0 other
             145 alpha cpu1 other
@@ -108,6 +112,7 @@ class GuestAspectTest {
             121 qemu-system-x86 (384) 0 hello: ABI 1, no batches, TSC 1, up for 2 ns
             122 qemu-system-x86 (384) 0 sched_switch: (82) → kworker/0:1(17)
             123 qemu-system-x86 (384) 0 kvm_hypercall: KICK_CPU: APIC id 1
+            124 qemu-system-x86 (384) 0 sched_switch: kworker/0:1(17) → sh(82)
             160 qemu-system-x86 (384) 1
             170 qemu-system-x86 (384) 1
             """;
@@ -129,19 +134,21 @@ class GuestAspectTest {
 
     @Test
     void withoutAModelVersion1IsRead() throws Exception {
-        Path trace = new RecordedStory(STORY).without(name -> name.startsWith("kvm") && !name.endsWith("hypercall")).in(fFolder);
+        Path trace = new RecordedStory(STORY).without(name -> name.startsWith("kvm")
+                && !name.endsWith("hypercall")).in(fFolder);
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
             assertEquals("""
                     121 hello: ABI 1, no batches, TSC 1, up for 2 ns
                     122 sched_switch: (82) → kworker/0:1(17)
                     123 kvm_hypercall: KICK_CPU: APIC id 1
+                    124 sched_switch: (17) → sh(82)
                     """, columns(opened.trace()));
         }
     }
 
     @Test
     void theDialectIsThatOfTheVm() throws Exception {
-        String p3 = STORY.replaceAll("(?m)^12[123].*\n", "").replace("130 alpha cpu0 sched", """
+        String p3 = STORY.replaceAll("(?m)^12[1234].*\n", "").replace("130 alpha cpu0 sched", """
                 121 alpha cpu0 kvm_hypercall 0x64 0xffffffff81000010 2 0 0
                 122 alpha cpu0 kvm_hypercall 0x3e8 0x67d 0x72 0x48313a30 0x2f72656b726f776b
                 130 alpha cpu0 sched""");
@@ -185,7 +192,7 @@ class GuestAspectTest {
                 found.append(contents.matches(event) ? "contents " + event.getTimestamp().toNanos() + '\n' : "");
                 found.append(vcpu.matches(event) ? "vCPU " + event.getTimestamp().toNanos() + '\n' : "");
             });
-            assertEquals("kind 122\ncontents 122\nvCPU 160\nvCPU 170\n", found.toString());
+            assertEquals("kind 122\ncontents 122\nkind 124\ncontents 124\nvCPU 160\nvCPU 170\n", found.toString());
         }
     }
 

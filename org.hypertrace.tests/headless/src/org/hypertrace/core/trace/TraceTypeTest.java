@@ -76,7 +76,8 @@ class TraceTypeTest {
     void everyAnalysisOfKernelTracesApplies() {
         Set<String> ofLttng = TmfAnalysisManager.getAnalysisModules(LttngKernelTrace.class).keySet();
         assertEquals(ofLttng, TmfAnalysisManager.getAnalysisModules(HypertraceKernelTrace.class).keySet());
-        assertTrue(ofLttng.containsAll(Set.of("org.hypertrace.core.model", "org.eclipse.tracecompass.analysis.os.linux.kernel")),
+        assertTrue(ofLttng
+                .containsAll(Set.of("org.hypertrace.core.model", "org.eclipse.tracecompass.analysis.os.linux.kernel")),
                 ofLttng.toString());
     }
 

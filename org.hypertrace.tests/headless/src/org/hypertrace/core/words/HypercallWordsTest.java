@@ -47,7 +47,8 @@ class HypercallWordsTest {
         assertWords("sched_waking | sh(82), on CPU 2, by init(1)", "nr 0x67 a0 0x200000052 a1 1");
         assertWords("sched_wakeup_new | ls(83), on CPU 0, by sh(82)", "nr 0x68 a0 83 a1 0x8000000000000052 a2 0x736c");
         assertWords("sched_process_fork | sh(82) → ls(83)", "nr 0x69 a0 0x5200000053 a1 0x5200000053 a2 0x736c");
-        assertWords("sched_process_fork | sh(82) → sh(83), a thread of 82", "nr 0x69 a0 0x5200000053 a1 0x5200000052 a2 0x6873");
+        assertWords("sched_process_fork | sh(82) → sh(83), a thread of 82",
+                "nr 0x69 a0 0x5200000053 a1 0x5200000052 a2 0x6873");
         assertWords("sched_process_exec | ls(83)", "nr 0x6a a0 0x5300000053 a1 0x53 a2 0x736c");
         assertWords("sched_process_exit | ls(83), code 256", "nr 0x6b a0 0x5300000053 a1 256 a2 0x736c");
         assertWords("task | sh(82), parent 1, CPU 1, state 0x1", "nr 0x83 a0 0x5200000052 a1 0x100010001 a2 0x6873");
@@ -98,7 +99,8 @@ class HypercallWordsTest {
         assertWords("stage | ready", "nr 0x85 a0 4");
         assertWords("shutdown_step_begin | reboot, number 2", "nr 0x86 a0 2 a2 0x746f6f626572");
         assertWords("panic | init(1): \"Oops\"", "nr 0x7e a0 1 a2 0x73706f4f");
-        assertWords("die | sh(82): at 0xffffffff81000010, error 0x2, fault address 0x8", "nr 0x7f a0 0xffffffff81000010 a1 2 a2 8 a3 82");
+        assertWords("die | sh(82): at 0xffffffff81000010, error 0x2, fault address 0x8",
+                "nr 0x7f a0 0xffffffff81000010 a1 2 a2 8 a3 82");
         assertWords("mark | sh(82): value 0x7", "nr 0x84 a0 82 a1 7");
         assertWords("hello | ABI 1, batches reach back 5 ms, TSC 12, up for 1.500 s",
                 "nr 0x81 a0 0x4754524300050100 a1 12 a2 1500000000");
@@ -147,7 +149,8 @@ class HypercallWordsTest {
         RandomGuestEvents random = new RandomGuestEvents(5);
         for (int i = 0; i < 200; i++) {
             for (EventKind kind : RandomGuestEvents.KINDS) {
-                HypercallWords words = words(VERSION_1, GuestEncoder.encode(random.event(kind, 1000, new GuestCpu(0, 0, 0, 0))));
+                HypercallWords words =
+                        words(VERSION_1, GuestEncoder.encode(random.event(kind, 1000, new GuestCpu(0, 0, 0, 0))));
                 assertEquals(kind.label(), words.event());
                 assertOneLine(words);
             }
@@ -164,14 +167,16 @@ class HypercallWordsTest {
             Dialect dialect = Dialect.builtIn(name);
             for (int i = 0; i < 20_000; i++) {
                 long[] w = random.longs(4).map(word -> word >>> random.nextInt(64)).toArray();
-                long nr = random.nextInt(3) == 0 ? random.nextLong() : random.nextInt(0xb0) + (random.nextInt(2) == 0 ? 950 : 0);
+                long nr = random.nextInt(3) == 0 ? random.nextLong()
+                        : random.nextInt(0xb0) + (random.nextInt(2) == 0 ? 950 : 0);
                 assertOneLine(words(dialect, new Hypercall(7, -1, Hypercall.Origin.UNKNOWN, nr, w[0], w[1], w[2], w[3])));
             }
         }
     }
 
     private static void assertOneLine(HypercallWords words) {
-        assertTrue(!words.event().isEmpty() && words.contents().chars().noneMatch(Character::isISOControl), words.toString());
+        assertTrue(!words.event().isEmpty() && words.contents().chars().noneMatch(Character::isISOControl),
+                words.toString());
     }
 
     @Test

@@ -55,8 +55,8 @@ class GuestColumnsTest {
         select(SWITCH);
         Workbench.waitUntil("the row of the switch is filled", () -> row().contains("sched_switch"));
         String row = Workbench.inUi(GuestColumnsTest::row);
-        assertTrue(row.contains("kvm_x86_hypercall") && row.contains("qemu-system-x86 (326)|0|sched_switch|")
-                && row.contains("→ rcu_sched(11)"), row);
+        assertTrue(row.contains("kvm_x86_hypercall")
+                && row.contains("qemu-system-x86 (326)|0|sched_switch|init(1) → rcu_sched(11)|"), row);
         Workbench.picture("guest-columns", Workbench::window);
         Workbench.picture("guest-columns-table", () -> table(Workbench.window()));
     }
@@ -67,7 +67,8 @@ class GuestColumnsTest {
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
         Workbench.waitUntil("it is closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
         // as if it had been imported before Hypertrace was installed
-        IFolder link = (IFolder) ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing").getFolder("Traces").members()[0];
+        IFolder link = (IFolder) ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing")
+                .getFolder("Traces").members()[0];
         TmfTraceTypeUIUtils.setTraceType(link, TmfTraceType.getTraceType("org.eclipse.linuxtools.lttng2.kernel.tracetype"));
         TmfTraceElement trace = TmfProjectRegistry.getProject(link.getProject()).getTracesFolder().getTraces().get(0);
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(trace));
@@ -95,13 +96,15 @@ class GuestColumnsTest {
 
     private static void select(long time) {
         Workbench.inUi(() -> {
-            TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(GuestColumnsTest.class, TmfTimestamp.fromNanos(time)));
+            TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(GuestColumnsTest.class,
+                    TmfTimestamp.fromNanos(time)));
             return null;
         });
     }
 
     private static List<String> headers() {
-        return Workbench.inUi(() -> Stream.of(table(Workbench.window()).getColumns()).map(column -> column.getText()).toList());
+        return Workbench.inUi(() -> Stream.of(table(Workbench.window()).getColumns())
+                .map(column -> column.getText()).toList());
     }
 
     /** The selected row, its cells separated by bars; empty if there is none. */
