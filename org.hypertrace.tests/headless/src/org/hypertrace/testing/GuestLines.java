@@ -14,6 +14,9 @@ import com.google.gson.JsonObject;
 /** Threads, texts, names and losses of guests as sorted lines, so that those of the oracle and of a scenario compare. */
 public final class GuestLines {
 
+    /** A scenario counts them among the losses. */
+    private static final List<String> ODD = List.of("lost", "unknown", "kvm_hypercall");
+
     private GuestLines() {
     }
 
@@ -96,6 +99,67 @@ public final class GuestLines {
             }
         }
         return VcpuLines.sorted(lines);
+    }
+
+    /**
+     * @param truth
+     *            of a scenario
+     * @param host
+     *            one of its hosts
+     * @return how many events of each kind its guests told, and the time of their threads, as far as a report says it
+     */
+    public static String reported(Truth truth, String host) {
+        List<String> lines = new ArrayList<>();
+        for (Truth.Guest guest : truth.guests()) {
+            if (!guest.host().equals(host)) {
+                continue;
+            }
+            String vm = "vm " + guest.pid() + ' ';
+            guest.counts().forEach((kind, count) -> lines.add(vm + kind.label() + ' ' + count));
+            for (Truth.Thread thread : guest.threads()) {
+                StringBuilder line = new StringBuilder(vm + "thread " + thread.tid() + ' ' + thread.comm() + ' '
+                        + thread.first() + '-' + thread.last() + " wall " + thread.wall() + " running " + thread.running()
+                        + " open " + thread.open() + " waiting " + thread.waiting() + " sleeping " + thread.sleeping()
+                        + " unknown " + thread.unknown() + " tracer " + thread.tracer());
+                thread.byState().forEach((state, ns) -> line.append(' ').append(state.key()).append(' ').append(ns));
+                lines.add(line.toString());
+            }
+        }
+        return VcpuLines.sorted(lines);
+    }
+
+    /**
+     * @param report
+     *            a report's JSON
+     * @return the same of its hosts
+     */
+    public static String ofReport(JsonObject report) {
+        List<String> lines = new ArrayList<>();
+        for (JsonObject host : Summary.objects(report, "hosts")) {
+            for (JsonObject object : Summary.objects(host, "vms")) {
+                String vm = "vm " + object.get("pid") + ' ';
+                if (object.has("guestEvents")) {
+                    object.getAsJsonObject("guestEvents").entrySet().stream().filter(kind -> !ODD.contains(kind.getKey()))
+                            .forEach(kind -> lines.add(vm + kind.getKey() + ' ' + kind.getValue()));
+                    Summary.objects(object, "guestThreads").forEach(thread -> lines.add(vm + reported(thread)));
+                }
+            }
+        }
+        return VcpuLines.sorted(lines);
+    }
+
+    private static String reported(JsonObject thread) {
+        String name = thread.has("name") ? thread.get("name").getAsString() : "";
+        StringBuilder line = new StringBuilder("thread " + thread.get("tid") + ' ' + name + ' ' + thread.get("begin") + '-'
+                + thread.get("end"));
+        for (String part : List.of("wall", "running", "open", "waiting", "sleeping", "unknown", "tracer")) {
+            line.append(' ').append(part).append(' ').append(thread.get(part));
+        }
+        for (VcpuState state : VcpuState.values()) {
+            line.append(' ').append(state.key()).append(' ').append(
+                    state == VcpuState.GUEST ? thread.get("guest") : thread.getAsJsonObject("stolen").get(state.key()));
+        }
+        return line.toString();
     }
 
     private static long count(JsonObject object, String key) {
