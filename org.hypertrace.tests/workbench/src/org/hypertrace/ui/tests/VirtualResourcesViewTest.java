@@ -90,7 +90,7 @@ class VirtualResourcesViewTest {
                 CPU 1|26.561 s|||||0 ns (1 vCPUs)
                 """, rows(table, "26.629 s"));
         Workbench.picture("resources-table", Workbench::window);
-        OvercommitView chart = Workbench.show(OvercommitView.class, OvercommitView.ID);
+        OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);
         waitForLines(chart);
         Workbench.picture("resources", Workbench::window);
         long time = 1795228736863837362L;

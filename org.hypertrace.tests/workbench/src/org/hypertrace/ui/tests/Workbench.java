@@ -122,6 +122,15 @@ final class Workbench {
         });
     }
 
+    /** The same with a new one: a chart of Trace Compass stays dirty for ever once its trace was closed during an update. */
+    static <V> V showAnew(Class<V> type, String id) {
+        inUi(() -> {
+            page().hideView(page().findView(id));
+            return null;
+        });
+        return show(type, id);
+    }
+
     private static void maximize() {
         Shell shell = window();
         shell.setBounds(shell.getDisplay().getPrimaryMonitor().getBounds());
