@@ -98,6 +98,53 @@ public final class GuestLines {
         return VcpuLines.sorted(lines);
     }
 
+    /**
+     * @param truth
+     *            of a scenario
+     * @return the time of all guests' threads, as far as reports tell it
+     */
+    public static String threads(Truth truth) {
+        List<String> lines = new ArrayList<>();
+        for (Truth.Guest guest : truth.guests()) {
+            for (Truth.Thread thread : guest.threads()) {
+                StringBuilder line = new StringBuilder("vm " + guest.pid() + " thread " + thread.tid() + ' ' + thread.comm() + ' '
+                        + thread.first() + '-' + thread.last() + " wall " + thread.wall() + " running " + thread.running()
+                        + " open " + thread.open() + " waiting " + thread.waiting() + " sleeping " + thread.sleeping()
+                        + " unknown " + thread.unknown() + " tracer " + thread.tracer());
+                thread.byState().forEach((state, ns) -> line.append(' ').append(state.key()).append(' ').append(ns));
+                lines.add(line.toString());
+            }
+        }
+        return VcpuLines.sorted(lines);
+    }
+
+    /**
+     * @param report
+     *            the JSON report of a scenario
+     * @return the same of it
+     */
+    public static String threadsOfReport(JsonObject report) {
+        List<String> lines = new ArrayList<>();
+        for (JsonObject host : Summary.objects(report, "hosts")) {
+            for (JsonObject vm : Summary.objects(host, "vms")) {
+                for (JsonObject thread : vm.has("guestThreads") ? Summary.objects(vm, "guestThreads") : List.<JsonObject>of()) {
+                    StringBuilder line = new StringBuilder("vm " + vm.get("pid") + " thread " + thread.get("tid") + ' '
+                            + (thread.has("name") ? thread.get("name").getAsString() : "") + ' ' + thread.get("begin") + '-'
+                            + thread.get("end"));
+                    for (String part : List.of("wall", "running", "open", "waiting", "sleeping", "unknown", "tracer")) {
+                        line.append(' ').append(part).append(' ').append(thread.get(part));
+                    }
+                    for (VcpuState state : VcpuState.values()) {
+                        line.append(' ').append(state.key()).append(' ').append(state == VcpuState.GUEST ? thread.get("guest")
+                                : thread.getAsJsonObject("stolen").get(state.key()));
+                    }
+                    lines.add(line.toString());
+                }
+            }
+        }
+        return VcpuLines.sorted(lines);
+    }
+
     private static long count(JsonObject object, String key) {
         JsonElement value = object.get(key);
         return value == null ? 0 : value.getAsLong();

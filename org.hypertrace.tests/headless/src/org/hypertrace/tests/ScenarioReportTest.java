@@ -16,6 +16,7 @@ import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.testing.Command;
+import org.hypertrace.testing.GuestLines;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.VcpuLines;
 import org.hypertrace.testing.scenario.RandomScenario;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+
+import com.google.gson.JsonObject;
 
 /** What a scenario says is true of its trace, the report says. */
 class ScenarioReportTest {
@@ -56,7 +59,9 @@ class ScenarioReportTest {
 
     private static void compare(Recorded recorded) throws Exception {
         Truth truth = recorded.truth();
-        assertEquals(VcpuLines.of(truth, HOST), VcpuLines.ofReport(Command.report(recorded.trace())));
+        JsonObject report = Command.report(recorded.trace());
+        assertEquals(VcpuLines.of(truth, HOST), VcpuLines.ofReport(report));
+        assertEquals(GuestLines.threads(truth), GuestLines.threadsOfReport(report));
         List<String> expected = new ArrayList<>();
         truth.guests().forEach(guest -> guest.counts()
                 .forEach((kind, n) -> expected.add(guest.pid() + "#1 " + kind.label() + ' ' + n)));
