@@ -166,14 +166,14 @@ class ResourceProvidersTest {
                 web-1 | 170 ns | 110 ns | 60 ns | 35.29 % | 60 ns |\s
                 db | 130 ns | 130 ns | 0 ns | 0.00 % |  |\s
                 CPU 0 | 200 ns |  |  |  |  | 30 ns (2 vCPUs)
-                CPU 1 | 100 ns |  |  |  |  | 0 ns (1 vCPUs)
+                CPU 1 | 100 ns |  |  |  |  | never
                 """, table(Map.of()));
         assertEquals("""
                 node
                 web-1 | 50 ns | 0 ns | 50 ns | 100.00 % | 50 ns |\s
                 db | 50 ns | 50 ns | 0 ns | 0.00 % |  |\s
                 CPU 0 | 80 ns |  |  |  |  | 30 ns (2 vCPUs)
-                CPU 1 | 20 ns |  |  |  |  | 0 ns (1 vCPUs)
+                CPU 1 | 20 ns |  |  |  |  | never
                 """, table(times(170, 220)));
     }
 
