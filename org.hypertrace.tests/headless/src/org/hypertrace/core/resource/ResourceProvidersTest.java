@@ -4,6 +4,7 @@ package org.hypertrace.core.resource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.ISeriesModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.hypertrace.testing.OpenedTrace;
@@ -146,6 +148,20 @@ class ResourceProvidersTest {
         assertEquals("Waits for: CPU 1 for 20 ns\n", shown.tooltip(shown.entry("vCPU 0", 0), 210));
         assertEquals("", shown.tooltip(shown.entry("CPU 1", 0), 150), "it idles and no vCPU ever wanted it");
         assertEquals("", shown.tooltip(shown.entry("web-1", 0), 210));
+    }
+
+    /** The guest's words are from {@code oracle/guest_events.py --list}, the host's switches from babeltrace2. */
+    @Test
+    void aGuestThatTellsItsSwitchesTellsWhoHasItsVcpu() throws Exception {
+        try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("two-diff-cpu", folder))) {
+            Shown rows = new Shown(new ResourceDataProviderFactory().createProvider(sample.trace()));
+            TimeGraphEntryModel cpu = rows.entry("CPU 1", 0);
+            String vcpu = "qemu-system-x86 (327) / vCPU 0";
+            assertEquals("1795228743279416325 1795228743279817525 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795228743279600000L));
+            assertTrue(rows.tooltip(cpu, 1795228743279600000L).contains("\nGuest task: rcu_sched (11) for 401.200 µs\n"));
+            assertEquals("1795228736863837362 1795228736864216654 qemu-system-x86 (327)", rows.at(cpu, 1795228736864000000L));
+            sample.forget();
+        }
     }
 
     /** Every state of a row: what is there at each ns, once. */
