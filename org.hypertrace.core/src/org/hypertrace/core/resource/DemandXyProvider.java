@@ -97,7 +97,7 @@ public final class DemandXyProvider extends ModelXyProvider {
             List<String> labels = new ArrayList<>(List.of("CPU " + cpu.getKey()));
             uses.stream().filter(use -> use.number() == cpu.getKey()).findAny().ifPresent(use -> labels.addAll(List.of(
                     DurationText.of(use.runnableTime()), "", "", "", "",
-                    DurationText.of(use.contended()) + " (" + use.runnableMax() + " vCPUs)")));
+                    use.contended() == 0 ? "never" : DurationText.of(use.contended()) + " (" + use.runnableMax() + " vCPUs)")));
             add(id(host.quark() + MachineAttributes.CPUS + cpu.getKey()), host, labels, Styles.cpuLine(cpu.getKey()),
                     DemandLine.runnable(unique("CPU " + cpu.getKey() + ": demand", names), states, host, cpu.getValue()), to);
         }

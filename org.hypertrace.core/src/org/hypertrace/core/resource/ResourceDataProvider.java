@@ -15,6 +15,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.Row;
 import org.hypertrace.core.provider.StateRow;
 import org.hypertrace.core.provider.StateRow.Looks;
 import org.hypertrace.core.vcpu.Migrations;
@@ -39,11 +40,14 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider {
     }
 
     @Override
-    protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries) {
+    protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
+            throws StateSystemDisposedException {
         ResourceLooks looks = new ResourceLooks(states, host);
         ResourceTable.quarks(states, host).forEach((number, quark) -> {
             Place cpu = new Place(states, quark, host.begin(), host.end(), looks);
-            long id = add(id(host.quark()), "CPU " + number, cpu, ResourceAttributes.OCCUPANT, looks::occupant, entries);
+            int occupant = states.optQuarkRelative(quark, ResourceAttributes.OCCUPANT);
+            long id = add(id(host.quark()), "CPU " + number, cpu, ResourceAttributes.OCCUPANT,
+                    new OccupantRow(occupant, host.begin(), host.end(), looks), entries);
             add(id, "Interrupts", cpu, ResourceAttributes.INTERRUPT, looks::interrupt, entries);
         });
         for (Machines.Vm vm : vms) {
@@ -63,9 +67,14 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider {
     private record Place(ITmfStateSystem states, int quark, long begin, long end, ResourceLooks looks) { }
 
     private long add(long parent, String label, Place of, String attribute, Looks looks, List<TimeGraphEntryModel> entries) {
+        return add(parent, label, of, attribute, new StateRow(of.states().optQuarkRelative(of.quark(), attribute), of.begin(),
+                of.end(), looks), entries);
+    }
+
+    private long add(long parent, String label, Place of, String attribute, Row row, List<TimeGraphEntryModel> entries) {
         long id = id(of.quark() + attribute);
         entries.add(new TimeGraphEntryModel(id, parent, label, of.begin(), of.end()));
-        show(id, new StateRow(of.states().optQuarkRelative(of.quark(), attribute), of.begin(), of.end(), looks));
+        show(id, row);
         fTooltips.put(id, new ResourceTooltip(of.quark(), of.begin(), of.end(), of.looks()));
         return id;
     }

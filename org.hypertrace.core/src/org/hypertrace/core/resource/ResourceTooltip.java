@@ -10,6 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.StateRow.Look;
 import org.hypertrace.core.provider.StateRow.Looks;
+import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 
 /**
@@ -28,6 +29,7 @@ record ResourceTooltip(int quark, long begin, long end, ResourceLooks looks) {
         Map<String, String> lines = new LinkedHashMap<>();
         if (time >= begin && time < end) {
             add(lines, states, time, ResourceAttributes.OCCUPANT, looks::occupant);
+            guestTask(lines, states, time);
             add(lines, states, time, ResourceAttributes.INTERRUPT, looks::interrupt);
             add(lines, states, time, VcpuAttributes.PHYSICAL_CPU, looks::processor);
             add(lines, states, time, VcpuAttributes.WAITS_FOR, looks::awaited);
@@ -37,6 +39,18 @@ record ResourceTooltip(int quark, long begin, long end, ResourceLooks looks) {
         return lines;
     }
 
+    private void guestTask(Map<String, String> lines, ITmfStateSystem states, long time) throws StateSystemDisposedException {
+        int occupant = states.optQuarkRelative(quark, ResourceAttributes.OCCUPANT);
+        int task = occupant < 0 ? -1 : looks.guestTask(states.querySingleState(time, occupant).getValue(), time);
+        if (task >= 0) {
+            ITmfStateInterval value = states.querySingleState(time, task);
+            String label = looks.guestTaskLabel(task, value.getValue());
+            if (label != null) {
+                lines.put(TaskAttributes.GUEST_TASK, label + during(value));
+            }
+        }
+    }
+
     private void add(Map<String, String> lines, ITmfStateSystem states, long time, String attribute, Looks words)
             throws StateSystemDisposedException {
         int child = states.optQuarkRelative(quark, attribute);
@@ -44,9 +58,12 @@ record ResourceTooltip(int quark, long begin, long end, ResourceLooks looks) {
             ITmfStateInterval value = states.querySingleState(time, child);
             Look look = words.of(value.getValue(), value.getStartTime());
             if (look != null) {
-                lines.put(attribute, look.label() + " for " + DurationText.of(Math.min(value.getEndTime() + 1, end)
-                        - Math.max(value.getStartTime(), begin)));
+                lines.put(attribute, look.label() + during(value));
             }
         }
+    }
+
+    private String during(ITmfStateInterval value) {
+        return " for " + DurationText.of(Math.min(value.getEndTime() + 1, end) - Math.max(value.getStartTime(), begin));
     }
 }

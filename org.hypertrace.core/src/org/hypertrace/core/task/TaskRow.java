@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.provider.AtTime;
 import org.hypertrace.core.provider.Row;
 import org.hypertrace.core.provider.StateRow;
 import org.hypertrace.core.provider.StateRow.Look;

@@ -4,6 +4,7 @@ package org.hypertrace.core.resource;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.ISeriesModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.hypertrace.testing.OpenedTrace;
@@ -148,6 +150,20 @@ class ResourceProvidersTest {
         assertEquals("", shown.tooltip(shown.entry("web-1", 0), 210));
     }
 
+    /** The guest's words are from {@code oracle/guest_events.py --list}, the host's switches from babeltrace2. */
+    @Test
+    void aGuestThatTellsItsSwitchesTellsWhoHasItsVcpu() throws Exception {
+        try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("two-diff-cpu", folder))) {
+            Shown rows = new Shown(new ResourceDataProviderFactory().createProvider(sample.trace()));
+            TimeGraphEntryModel cpu = rows.entry("CPU 1", 0);
+            String vcpu = "qemu-system-x86 (327) / vCPU 0";
+            assertEquals("1795228743279416325 1795228743279817525 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795228743279600000L));
+            assertTrue(rows.tooltip(cpu, 1795228743279600000L).contains("\nGuest task: rcu_sched (11) for 401.200 µs\n"));
+            assertEquals("1795228736863837362 1795228736864216654 qemu-system-x86 (327)", rows.at(cpu, 1795228736864000000L));
+            sample.forget();
+        }
+    }
+
     /** Every state of a row: what is there at each ns, once. */
     private static String all(String row, int number) {
         List<Long> times = new ArrayList<>();
@@ -166,14 +182,14 @@ class ResourceProvidersTest {
                 web-1 | 170 ns | 110 ns | 60 ns | 35.29 % | 60 ns |\s
                 db | 130 ns | 130 ns | 0 ns | 0.00 % |  |\s
                 CPU 0 | 200 ns |  |  |  |  | 30 ns (2 vCPUs)
-                CPU 1 | 100 ns |  |  |  |  | 0 ns (1 vCPUs)
+                CPU 1 | 100 ns |  |  |  |  | never
                 """, table(Map.of()));
         assertEquals("""
                 node
                 web-1 | 50 ns | 0 ns | 50 ns | 100.00 % | 50 ns |\s
                 db | 50 ns | 50 ns | 0 ns | 0.00 % |  |\s
                 CPU 0 | 80 ns |  |  |  |  | 30 ns (2 vCPUs)
-                CPU 1 | 20 ns |  |  |  |  | 0 ns (1 vCPUs)
+                CPU 1 | 20 ns |  |  |  |  | never
                 """, table(times(170, 220)));
     }
 

@@ -30,7 +30,7 @@ final class Entries {
     }
 
     /** The tree without what guests say of themselves: that comes later while the trace is read. */
-    static String vcpus(VirtualCpuView view) {
+    static String vcpus(ModelTimeGraphView view) {
         return tree(view).replaceAll("(?m)^    Guest threads\\n(^      .*\\n)*|^      Guest task\\n", "");
     }
 

@@ -86,8 +86,8 @@ class VirtualResourcesViewTest {
         assertEquals("""
                 qemu-system-x86 (326)|26.629 s|26.221 s|407.990 ms|1.52 %|25.284 ms|
                 qemu-system-x86 (327)|26.597 s|25.825 s|772.833 ms|2.86 %|30.721 ms|
-                CPU 0|26.602 s|||||0 ns (1 vCPUs)
-                CPU 1|26.561 s|||||0 ns (1 vCPUs)
+                CPU 0|26.602 s|||||never
+                CPU 1|26.561 s|||||never
                 """, rows(table, "26.629 s"));
         Workbench.picture("resources-table", Workbench::window);
         OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);

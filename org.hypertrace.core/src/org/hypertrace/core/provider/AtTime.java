@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.task;
+package org.hypertrace.core.provider;
 
 import java.util.List;
 import java.util.Map;
@@ -7,17 +7,27 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 
 /** The interval of an attribute that contains a time, for ascending times. */
-final class AtTime {
+public final class AtTime {
 
     private final List<ITmfStateInterval> fIntervals;
     private int fNext;
 
-    AtTime(Map<Integer, List<ITmfStateInterval>> intervals, int quark) {
+    /**
+     * @param intervals
+     *            in time order, by quark
+     * @param quark
+     *            the attribute
+     */
+    public AtTime(Map<Integer, List<ITmfStateInterval>> intervals, int quark) {
         fIntervals = intervals.getOrDefault(quark, List.of());
     }
 
-    /** @return null if there is none */
-    ITmfStateInterval get(long time) {
+    /**
+     * @param time
+     *            not before that of the last call, ns since the epoch
+     * @return null if there is none
+     */
+    public ITmfStateInterval get(long time) {
         while (fNext < fIntervals.size() && fIntervals.get(fNext).getEndTime() < time) {
             fNext++;
         }
