@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -132,22 +133,32 @@ final class ExtractionFolder implements AutoCloseable {
 
     /** All is complete: puts it where it belongs. */
     void finish() throws CannotReport, IOException {
-        if (fReplaces) {
-            for (Path old : ExtractionManifest.extracted(fFolder.resolve(Manifest.FILE_NAME))) {
-                delete(old);
-            }
-            Files.deleteIfExists(fFolder.resolve(Manifest.FILE_NAME));
-        }
+        List<Path> earlier = fReplaces ? earlier() : List.of();
         List<Path> ready = children(fReady);
         for (Path path : ready) {
             Path to = fFolder.resolve(path.getFileName());
-            if (Files.exists(to)) {
+            if (Files.exists(to) && !earlier.contains(to)) {
                 throw new CannotReport(to + " is in the way, and no earlier extraction wrote it; move it or choose another folder.");
             }
+        }
+        for (Path path : earlier) {
+            delete(path);
         }
         for (Path path : ready) {
             Files.move(path, fFolder.resolve(path.getFileName()));
         }
+    }
+
+    /** What an earlier extraction wrote: traces and a manifest, or for each of several hosts a folder with just these. */
+    private List<Path> earlier() throws IOException {
+        List<Path> earlier = new ArrayList<>(ExtractionManifest.extracted(fFolder));
+        for (Path child : children(fFolder)) {
+            if (Files.isDirectory(child) && !child.equals(fPartial)
+                    && ExtractionManifest.extracted(child).equals(children(child))) {
+                earlier.add(child);
+            }
+        }
+        return earlier;
     }
 
     private static List<Path> children(Path folder) throws IOException {

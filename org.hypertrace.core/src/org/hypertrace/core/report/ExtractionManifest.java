@@ -118,22 +118,25 @@ final class ExtractionManifest {
         return array;
     }
 
-    /** @return what an earlier extraction wrote beside its manifest: nothing where none or another one is */
-    static List<Path> extracted(Path file) throws IOException {
+    /** @return what an earlier extraction wrote into a folder, its manifest too, sorted; nothing if it wrote no manifest there */
+    static List<Path> extracted(Path folder) throws IOException {
+        Path file = folder.resolve(Manifest.FILE_NAME);
         List<Path> extracted = new ArrayList<>();
         try {
             if (Files.exists(file) && JsonParser.parseString(Files.readString(file)) instanceof JsonObject root
                     && root.get(EXTRACTED) instanceof JsonArray names) {
                 for (JsonElement name : names) {
-                    Path child = file.resolveSibling(name.getAsString()).normalize();
-                    if (file.getParent().normalize().equals(child.getParent()) && !child.getFileName().toString().startsWith(".")) {
-                        extracted.add(child);
+                    Path child = Path.of(name.getAsString());
+                    if (child.getNameCount() == 1 && !child.isAbsolute() && !child.toString().startsWith(".")) {
+                        extracted.add(folder.resolve(child));
                     }
                 }
+                extracted.add(file);
             }
         } catch (JsonParseException | IllegalStateException | UnsupportedOperationException | InvalidPathException e) {
             return List.of();
         }
+        extracted.sort(null);
         return extracted;
     }
 }

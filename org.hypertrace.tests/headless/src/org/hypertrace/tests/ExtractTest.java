@@ -99,6 +99,7 @@ class ExtractTest {
         assertEquals(0, extract(fFolder.resolve("in"), "-o", out()).status());
         assertEquals("alpha/alpha/channel0_0 alpha/alpha/metadata alpha/hypertrace.json alpha/web-1/channel0_0 alpha/web-1/metadata "
                 + "beta/beta/channel0_0 beta/beta/metadata beta/hypertrace.json beta/vm-384/channel0_0 beta/vm-384/metadata", tree(out()));
+        assertEquals(0, extract(fFolder.resolve("in"), "-o", out(), "--force").status(), "once more");
         JsonObject report = Command.report(out());
         for (int host = 0; host < 2; host++) {
             JsonObject vm = Summary.objects(Summary.objects(report, "hosts").get(host), "vms").get(0);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.scenario.RandomScenario;
+import org.hypertrace.testing.scenario.Recorded;
+import org.hypertrace.testing.scenario.Stories;
+import org.hypertrace.testing.scenario.Truth;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a scenario's guests say is what babeltrace2 reads in their extracted traces: also from batches and several vCPUs. */
+class ExtractAgainstTruthTest {
+
+    private static final Pattern READ = Pattern.compile("\\[(\\d+)\\.(\\d+)\\] \\S+ (\\S+): \\{ cpu_id = (\\d+) \\}.*");
+    private static final Map<String, String> KINDS = Map.of("lttng_statedump_process_state", "task", "initcall_level",
+            "boot_level_begin");
+
+    @TempDir
+    private Path fFolder;
+
+    static Stream<String> stories() {
+        return Stories.all().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("stories")
+    void everyEventOfAStory(String name) throws IOException {
+        compare(Stories.all().get(name).get().in(fFolder));
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "1, 0", "3, 100000", "4, 4200000000" })
+    void everyEventOfAnyScenario(long seed, long span) throws IOException {
+        compare(new RandomScenario(seed, 1_500, span).scenario().in(fFolder));
+    }
+
+    /** One host of each, the first: their folders are not told by host. */
+    private void compare(Recorded recorded) {
+        String host = recorded.truth().hosts().get(0).name();
+        Map<String, List<String>> told = new TreeMap<>();
+        for (Truth.Guest guest : recorded.truth().guests()) {
+            if (guest.host().equals(host)) {
+                told.put(Integer.toString(guest.pid()), guest.events().stream()
+                        .filter(event -> event.event().from().level() == 0 && isWhole(event.event().kind()))
+                        .map(event -> event.event().time() + " cpu" + event.vcpu() + ' ' + event.event().kind().label())
+                        .sorted().toList());
+            }
+        }
+        told.values().removeIf(List::isEmpty);
+        Path target = fFolder.resolve("extracted");
+        Command command = Command.run("extract", "--quiet", "--guests-only", recorded.trace(), "-o", target);
+        assertEquals(told.isEmpty() ? 1 : 0, command.status(), command.toString());
+        Map<String, List<String>> read = new TreeMap<>();
+        for (String line : command.out().lines().filter(line -> !line.contains("nested guest")).toList()) {
+            String pid = line.replaceAll(".* qemu-system-x86 \\((\\d+)\\).*|.*", "$1");
+            read.computeIfAbsent(pid.isEmpty() ? pidOf(recorded, line) : pid, key -> new ArrayList<>())
+                    .addAll(read(line.substring(0, line.indexOf(": "))));
+        }
+        read.values().forEach(lines -> lines.sort(null));
+        read.values().removeIf(List::isEmpty);
+        assertEquals(told, read);
+    }
+
+    private static String pidOf(Recorded recorded, String line) {
+        return recorded.truth().guests().stream().filter(guest -> line.contains(": " + guest.vm() + ',')).findFirst()
+                .map(guest -> Integer.toString(guest.pid())).orElse(line);
+    }
+
+    /** A text and a name come in pieces. */
+    private static boolean isWhole(EventKind kind) {
+        return kind != EventKind.TEXT && kind != EventKind.NAME;
+    }
+
+    private static List<String> read(String trace) {
+        return Tool.run("babeltrace2", "--clock-seconds", "--no-delta", trace).lines().map(line -> {
+            Matcher m = READ.matcher(line);
+            assertTrue(m.matches(), line);
+            String kind = m.group(3).replaceFirst("^hypertrace_", "").replaceFirst("^x86_irq_vectors_.*_(entry|exit)$", "apic_vector_$1")
+                    .replaceFirst("^(compat_)?syscall_(entry|exit)_.*", "syscall_$2");
+            return Long.parseLong(m.group(1)) * 1_000_000_000 + Long.parseLong(m.group(2)) + " cpu" + m.group(4) + ' '
+                    + KINDS.getOrDefault(kind, kind);
+        }).filter(line -> !line.matches(".* (text|name|unknown|kvm_hypercall)")).toList();
+    }
+}
