@@ -1,37 +1,33 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.task;
 
-import org.hypertrace.core.provider.Styles;
-
 /**
  * What a vCPU does by its guest's own word. The order of the constants is their code in the state system and must not change.
  */
 public enum GuestMode {
     /** The idle thread has it. */
-    IDLE("idle", "idle", Styles.GUEST_IDLE),
+    IDLE("idle", "idle"),
     /** A thread has it; whether in user space or in the kernel is not told: no system call of it was recorded yet. */
-    RUNNING("running", "running", Styles.GUEST_RUNNING),
+    RUNNING("running", "running"),
     /** A thread has it and is in user space. */
-    USER("user", "user space", Styles.GUEST_USER),
+    USER("user", "user space"),
     /** A thread has it and is in a system call. */
-    SYSCALL("syscall", "system call", Styles.GUEST_SYSCALL),
+    SYSCALL("syscall", "system call"),
     /** An interrupt: of a device, of the local APIC, or a high resolution timer's function. */
-    IRQ("irq", "interrupt", Styles.GUEST_IRQ),
+    IRQ("irq", "interrupt"),
     /** A softirq, or a timer's function. */
-    SOFTIRQ("softirq", "softirq", Styles.GUEST_SOFTIRQ),
+    SOFTIRQ("softirq", "softirq"),
     /** Not told. */
-    UNKNOWN("unknown", "unknown", Styles.UNKNOWN);
+    UNKNOWN("unknown", "unknown");
 
     private static final GuestMode[] BY_CODE = values();
 
     private final String fKey;
     private final String fLabel;
-    private final Styles fStyle;
 
-    GuestMode(String key, String label, Styles style) {
+    GuestMode(String key, String label) {
         fKey = key;
         fLabel = label;
-        fStyle = style;
     }
 
     /** @return its stable name in JSON and CSV */
@@ -42,10 +38,6 @@ public enum GuestMode {
     /** @return its name for people */
     public String label() {
         return fLabel;
-    }
-
-    Styles style() {
-        return fStyle;
     }
 
     /**

@@ -86,6 +86,6 @@ final class GuestTaskRow implements Row {
         if (label == null && mode == GuestMode.UNKNOWN) {
             return null;
         }
-        return new Look(label == null ? mode.label() : label, mode.style().style());
+        return new Look(label == null ? mode.label() : label, TaskStyles.of(mode).style());
     }
 }

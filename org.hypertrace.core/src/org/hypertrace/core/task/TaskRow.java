@@ -20,6 +20,7 @@ import org.hypertrace.core.provider.StateRow.Look;
 import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.core.vcpu.VcpuStyles;
 
 /**
  * The row of a guest's thread: what it does by its own word and, while it runs, where its vCPU does not run the guest, what
@@ -114,14 +115,8 @@ final class TaskRow implements Row {
         if (state == null || state == TaskState.ENDED) {
             return null;
         }
-        Styles style = switch (state) {
-        case WAITING -> Styles.GUEST_WAITING;
-        case SLEEPING -> Styles.GUEST_SLEEPING;
-        case RUNNING -> Styles.GUEST_RUNNING;
-        default -> Styles.UNKNOWN;
-        };
         // most threads sleep most of the time: a word on every line would hide who does not
-        return new Look(state == TaskState.SLEEPING ? null : state.label(), style.style());
+        return new Look(state == TaskState.SLEEPING ? null : state.label(), TaskStyles.of(state).style());
     }
 
     private Part running(Part part, Vcpu vcpu, Map<Integer, AtTime> at, long time) throws StateSystemDisposedException {
@@ -140,10 +135,10 @@ final class TaskRow implements Row {
         ITmfStateInterval mode = interval(at, vcpu.mode, time);
         Part during = tracer == null ? part : part.within(tracer, part.look);
         if (of != VcpuState.GUEST || mode == null) {
-            return during.within(state, new Look(of.label(), of.style().low()));
+            return during.within(state, new Look(of.label(), VcpuStyles.of(of).low()));
         }
         GuestMode does = GuestMode.of(mode.getValue());
-        return during.within(state, null).within(mode, new Look(does.label(), does.style().style()));
+        return during.within(state, null).within(mode, new Look(does.label(), TaskStyles.of(does).style()));
     }
 
     private static ITmfStateInterval interval(Map<Integer, AtTime> at, int quark, long time) {

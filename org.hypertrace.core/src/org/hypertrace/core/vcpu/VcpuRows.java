@@ -41,7 +41,7 @@ record VcpuRows(Machines.Vcpu vcpu, long state, long physicalCpu, long takenBy, 
     }
 
     private static Look look(VcpuState state) {
-        return new Look(state.label(), state.style().style());
+        return new Look(state.label(), VcpuStyles.of(state).style());
     }
 
     private Look taker(Taker taker, long time) throws StateSystemDisposedException {

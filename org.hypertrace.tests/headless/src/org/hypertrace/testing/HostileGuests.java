@@ -14,18 +14,25 @@ import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.task.GuestMode;
+import org.hypertrace.core.task.GuestTask;
+import org.hypertrace.core.task.TaskSink;
+import org.hypertrace.core.task.TaskTracker;
 
 /**
  * Two VMs with two vCPUs each that say random words, mostly of version 1, among them batches that reach back seconds. A program
  * of its own, so that it can be run with little memory: prints what came out.
  */
-public final class HostileGuests implements TimelineSink {
+public final class HostileGuests implements TimelineSink, TaskSink {
 
     private static final int[] NUMBERS = { 0x81, 0x84, 0x88, 0x80, 0x90, 0x91, 0x92, 0x85 };
 
     private long fLast;
     private long fHost;
     private long fEvents;
+    private long fThreads;
+    private long fOthers;
+    private final TaskTracker fTasks = new TaskTracker(this);
     private Losses fLosses = Losses.NONE;
 
     private HostileGuests() {
@@ -53,7 +60,9 @@ public final class HostileGuests implements TimelineSink {
             }
             timeline.finish();
         }
-        System.out.println(sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses);
+        sink.fTasks.finish(sink.fLast);
+        System.out.println(sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "
+                + sink.fThreads + " threads, " + sink.fOthers + " switches to others");
     }
 
     private static long number(Random random) {
@@ -89,11 +98,58 @@ public final class HostileGuests implements TimelineSink {
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         inOrder(event.time());
         fEvents++;
+        fTasks.handle(guest, vcpu, event);
     }
 
     @Override
     public void odd(long time, Guest guest, Losses losses) {
         inOrder(time);
         fLosses = losses;
+    }
+
+    @Override
+    public void begins(long time, GuestTask task) {
+        inOrder(time);
+        fThreads++;
+    }
+
+    @Override
+    public void named(long time, GuestTask task, String name) {
+        inOrder(time);
+    }
+
+    @Override
+    public void state(long time, GuestTask task, Integer code) {
+        inOrder(time);
+    }
+
+    @Override
+    public void runsOn(long time, GuestTask task, VirtualCpu vcpu) {
+        inOrder(time);
+    }
+
+    @Override
+    public void ends(long time, GuestTask task) {
+        inOrder(time);
+    }
+
+    @Override
+    public void others(long time, Guest guest) {
+        fOthers++;
+    }
+
+    @Override
+    public void boots(long time, Guest guest) {
+        inOrder(time);
+    }
+
+    @Override
+    public void current(long time, VirtualCpu vcpu, GuestTask task) {
+        inOrder(time);
+    }
+
+    @Override
+    public void mode(long time, VirtualCpu vcpu, GuestMode mode) {
+        inOrder(time);
     }
 }

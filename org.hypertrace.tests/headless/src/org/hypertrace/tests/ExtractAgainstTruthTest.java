@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ class ExtractAgainstTruthTest {
     }
 
     /** One host of each, the first: their folders are not told by host. */
-    private void compare(Recorded recorded) {
+    private void compare(Recorded recorded) throws IOException {
         String host = recorded.truth().hosts().get(0).name();
         Map<String, List<String>> told = new TreeMap<>();
         for (Truth.Guest guest : recorded.truth().guests()) {
@@ -70,18 +71,13 @@ class ExtractAgainstTruthTest {
         assertEquals(told.isEmpty() ? 1 : 0, command.status(), command.toString());
         Map<String, List<String>> read = new TreeMap<>();
         for (String line : command.out().lines().filter(line -> !line.contains("nested guest")).toList()) {
-            String pid = line.replaceAll(".* qemu-system-x86 \\((\\d+)\\).*|.*", "$1");
-            read.computeIfAbsent(pid.isEmpty() ? pidOf(recorded, line) : pid, key -> new ArrayList<>())
-                    .addAll(read(line.substring(0, line.indexOf(": "))));
+            Path trace = Path.of(line.substring(0, line.indexOf(": ")));
+            String pid = Files.readString(trace.resolve("metadata")).replaceAll("(?s).*hypertrace_vm = \"(\\d+)#1\".*", "$1");
+            read.computeIfAbsent(pid, key -> new ArrayList<>()).addAll(read(trace));
         }
         read.values().forEach(lines -> lines.sort(null));
         read.values().removeIf(List::isEmpty);
         assertEquals(told, read);
-    }
-
-    private static String pidOf(Recorded recorded, String line) {
-        return recorded.truth().guests().stream().filter(guest -> line.contains(": " + guest.vm() + ',')).findFirst()
-                .map(guest -> Integer.toString(guest.pid())).orElse(line);
     }
 
     /** A text and a name come in pieces. */
@@ -89,7 +85,7 @@ class ExtractAgainstTruthTest {
         return kind != EventKind.TEXT && kind != EventKind.NAME;
     }
 
-    private static List<String> read(String trace) {
+    private static List<String> read(Path trace) {
         return Tool.run("babeltrace2", "--clock-seconds", "--no-delta", trace).lines().map(line -> {
             Matcher m = READ.matcher(line);
             assertTrue(m.matches(), line);

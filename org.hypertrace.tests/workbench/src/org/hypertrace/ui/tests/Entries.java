@@ -30,7 +30,7 @@ final class Entries {
     }
 
     /** The tree without what guests say of themselves: that comes later while the trace is read. */
-    static String vcpus(ModelTimeGraphView view) {
+    static String vcpus(AbstractTimeGraphView view) {
         return tree(view).replaceAll("(?m)^    Guest threads\\n(^      .*\\n)*|^      Guest task\\n", "");
     }
 
