@@ -72,8 +72,25 @@ final class Guests {
         if (guest != null) {
             fByVm.put(unique, guest);
             guest.setNews();
+            if (before != null && before != guest) {
+                join(before, guest);
+            }
         }
         return guest;
+    }
+
+    /** What was said under the thread's own name was the VM's. No more will come to tell what it means. */
+    private void join(Guest before, Guest guest) {
+        before.setVm(guest.vm());
+        before.setNews();
+        if (before.isUndecided()) {
+            fUndecided--;
+            if (guest.dialect() == null) {
+                before.decide();
+            } else {
+                before.speaks(guest.dialect(), guest.reason());
+            }
+        }
     }
 
     /** Somebody may know the dialect, now that it is known who the guest is. */

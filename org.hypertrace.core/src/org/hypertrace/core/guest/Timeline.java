@@ -111,6 +111,9 @@ public final class Timeline implements AutoCloseable {
                 put(new Said(guest.number(), fGuests.vcpuOf(guest, event.from().vcpu()), event));
             }
             guest.understood().clear();
+            if (guest.isNews()) {
+                put(new Identified(fNow, guest.number()));
+            }
             tellOddities(guest);
         }
         fOrder.flush();

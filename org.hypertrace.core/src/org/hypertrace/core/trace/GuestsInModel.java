@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -25,13 +26,16 @@ final class GuestsInModel {
 
     /** Stands for the kind of what is said in a dialect that is not at hand. */
     private static final String NOT_UNDERSTOOD = "not understood";
+    /** Stands for the kind of what a process says that only a kernel may. */
+    private static final String FORGED = "forged";
 
     private final ITmfStateSystem fStates;
     private final Machines.Host fHost;
     private final VcpusOnCpus fPlaces;
     private final Manifest fManifest;
     private final Map<String, Dialect> fDialects = new HashMap<>();
-    private final Map<Integer, String> fDialectOfVcpu = new HashMap<>();
+    /** By the places of vCPUs, what they say: the places of their guests, -1 of one that says nothing. */
+    private final Map<Integer, Integer> fGuestOfVcpu = new HashMap<>();
 
     private GuestsInModel(ITmfStateSystem states, Machines.Host host, Manifest manifest) {
         fStates = states;
@@ -67,6 +71,9 @@ final class GuestsInModel {
 
     HypercallWords words(int cpu, Hypercall said) throws StateSystemDisposedException {
         Placed placed = fPlaces.at(cpu, said.time());
+        if (placed != null && isForged(placed, said.time())) {
+            return HypercallWords.raw(FORGED, said);
+        }
         Dialect dialect = dialect(placed);
         if (dialect == null) {
             return HypercallWords.raw(NOT_UNDERSTOOD, said);
@@ -80,19 +87,38 @@ final class GuestsInModel {
         return HypercallWords.of(dialect, known, tid -> nameOf(thread, tid, said.time()));
     }
 
+    /** The place of the guest that the vCPU's VM is, -1 if it says nothing. */
+    private int guest(Placed placed) throws StateSystemDisposedException {
+        Integer known = fGuestOfVcpu.get(placed.vcpu().quark());
+        if (known != null) {
+            return known;
+        }
+        int found = -1;
+        int guests = fStates.optQuarkRelative(fHost.quark(), GuestAttributes.GUESTS);
+        for (int guest : guests < 0 ? List.<Integer>of() : fStates.getSubAttributes(guests, false)) {
+            if (found < 0 && placed.vm().key().equals(value(guest, GuestAttributes.VM, fStates.getCurrentEndTime()))) {
+                found = guest;
+            }
+        }
+        fGuestOfVcpu.put(placed.vcpu().quark(), found);
+        return found;
+    }
+
+    /** Whether something forged was counted at this very moment. */
+    private boolean isForged(Placed placed, long time) throws StateSystemDisposedException {
+        int guest = guest(placed);
+        List<String> path = List.of(GuestAttributes.LOSSES, "forged");
+        return guest >= 0 && !Objects.equals(value(guest, path, time), value(guest, path, time - 1));
+    }
+
     /** What the guest speaks; null if it is a dictionary that is not at hand. */
     private Dialect dialect(Placed placed) throws StateSystemDisposedException {
         if (placed == null) {
             return dialect(Dialect.HYPERTRACE_1);
         }
-        String name = fDialectOfVcpu.get(placed.vcpu().quark());
-        if (name == null) {
-            long end = fStates.getCurrentEndTime();
-            name = value(placed.vcpu().quark(), GuestAttributes.GUEST, end) instanceof Integer guest
-                    && value(fHost.quark(), List.of(GuestAttributes.GUESTS, guest.toString(), GuestAttributes.DIALECT),
-                            end) instanceof String told ? told : Dialect.HYPERTRACE_1;
-            fDialectOfVcpu.put(placed.vcpu().quark(), name);
-        }
+        int guest = guest(placed);
+        String name = guest >= 0 && value(guest, GuestAttributes.DIALECT, fStates.getCurrentEndTime()) instanceof String told
+                ? told : Dialect.HYPERTRACE_1;
         return dialect(name);
     }
 
@@ -122,11 +148,9 @@ final class GuestsInModel {
 
     /** The quark of the thread that the vCPU ran at a time, -1 if that is not known. */
     private int thread(Placed placed, long time) throws StateSystemDisposedException {
-        return value(placed.vcpu().quark(), TaskAttributes.GUEST_TASK, time) instanceof Integer thread
-                && value(placed.vcpu().quark(), GuestAttributes.GUEST, fStates.getCurrentEndTime()) instanceof Integer guest
-                        ? fStates.optQuarkRelative(fHost.quark(), GuestAttributes.GUESTS, guest.toString(),
-                                TaskAttributes.THREADS, thread.toString())
-                        : -1;
+        int guest = guest(placed);
+        return guest >= 0 && value(placed.vcpu().quark(), TaskAttributes.GUEST_TASK, time) instanceof Integer thread
+                ? fStates.optQuarkRelative(guest, TaskAttributes.THREADS, thread.toString()) : -1;
     }
 
     /** The name of a thread if it has this id; null if not, or if it is not known. */

@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.testing.Story;
 import org.hypertrace.testing.Telling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +92,23 @@ class TimelineTest {
                 131 cpu0 sched_switch""", Telling.of(ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
                 + "120 host cpu0 other\n" + says(131, 0, "1000 5 6 0 'a'")).timeline().lines().skip(2)
                 .map(line -> line.replaceAll("(sched_switch).*", "$1")).collect(Collectors.joining("\n")));
+    }
+
+    @Test
+    void aThreadThatTurnsOutToBeOfAKnownVmDoesNotLetAllWait() {
+        // 11 says a word of no certain dialect, 21 of process 10 says one of version 1; then 11 is of process 10, too
+        String story = "101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + says(111, 0, "0x64 0xffffffff974f53b0 11 0 5")
+                + "112 host cpu1 fork CPU_1/KVM:21 10\n113 host cpu1 sched_switch bash:8 S CPU_1/KVM:21\n"
+                + mark(120, 1, 7) + says(122, 1, "0x70 1 0 0 0")
+                + "125 host cpu0 statedump CPU_0/KVM:11 10\n" + mark(130, 0, 8) + "140 host cpu0 other\n";
+        List<Long> times = new ArrayList<>();
+        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT,
+                event -> times.add(event.time()))) {
+            Story.events(story).forEach(timeline::accept);
+            assertEquals(Long.MAX_VALUE, timeline.heldSince());
+            assertEquals(140, times.get(times.size() - 1));
+        }
+        assertTrue(guests(Telling.of(story)).contains("guest 0 is 10#1 speaks hypertrace-1"), guests(Telling.of(story)));
     }
 
     @Test

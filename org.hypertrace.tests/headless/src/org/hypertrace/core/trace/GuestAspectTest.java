@@ -105,6 +105,33 @@ class GuestAspectTest {
             170 alpha cpu1 other
             """;
 
+    @Test
+    void whatAProcessForgesIsNotToldAsIfItWereTrue() throws Exception {
+        Path trace = new RecordedStory("""
+                90 alpha cpu0 fork CPU_0/KVM:386 384
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                110 alpha cpu0 kvm_entry
+                120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
+                121 alpha cpu0 kvm_hypercall 0x66 0x1100000052 0 'sh' 0
+                122 alpha cpu0 kvm_entry
+                130 alpha cpu0 kvm_exit VMMCALL 0 0x401000
+                131 alpha cpu0 kvm_hypercall 0x66 0x5200000011 0 'sh' 0
+                140 alpha cpu0 kvm_entry
+                """).in(fFolder);
+        List<String> told = new ArrayList<>();
+        try (OpenedTrace opened = OpenedTrace.of(trace)) {
+            ModelStates.of(opened.trace()).waitUntilBuilt();
+            events(opened.trace(), event -> {
+                if (event.getName().endsWith("_hypercall")) {
+                    told.add(GuestAspect.EVENT.resolve(event) + " " + GuestAspect.CONTENTS.resolve(event));
+                }
+            });
+        }
+        assertEquals("sched_switch", told.get(0).split(" ")[0]);
+        assertEquals("forged", told.get(1).split(" ")[0]);
+        assertTrue(told.get(1).contains("0x66"), told.get(1));
+    }
+
     /** A thread is a vCPU from its first event of the hypervisor on. */
     private static final String COLUMNS = """
             110 qemu-system-x86 (384) 0

@@ -55,7 +55,7 @@ class VirtualResourcesViewTest {
                 """, Entries.tree(view));
 
         ITimeGraphEntry cpu = Entries.at(view, HOST, "CPU 1");
-        assertDrawn(view, cpu, "1795228736860226060 1795228736863837362 qemu-system-x86 (327) / vCPU 0");
+        assertDrawn(view, cpu, "1795228736860226060 1795228736863837362 qemu-system-x86 (327) / vCPU 0: swapper/0");
         assertDrawn(view, cpu, "1795228736863837362 1795228736864216654 qemu-system-x86 (327)");
         assertEquals("BCAAA4", Entries.colour(view, cpu, 1795228736864000000L));
         assertEquals("""
