@@ -122,6 +122,7 @@ class GuestWordsTest {
             assertEquals("own", vm.get("dialect").getAsString());
             assertEquals("chosen by the user", vm.get("dialectEvidence").getAsString());
             assertEquals(0, vm.getAsJsonObject("losses").get("unknownNumbers").getAsInt());
+            assertEquals("{\"sched_switch\":1}", vm.getAsJsonObject("guestEvents").toString());
         }
         assertEquals(1, vm(Command.report(trace, "--dialect", "385=" + file)).getAsJsonObject("losses").get("unknownNumbers")
                 .getAsInt());
