@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.testing.Story;
+import org.junit.jupiter.api.Test;
+
+/** How a guest boots: parts of its life, levels, initcalls, panics. */
+class BootTrackerTest {
+
+    private static final String BEGIN = """
+            100 host cpu0 fork CPU_0/KVM:11 10
+            101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            102 host cpu0 kvm_entry
+            """;
+
+    /** What the tracker tells, a line each. */
+    private static final class Told implements TimelineSink, BootSink {
+        private final List<String> fLines = new ArrayList<>();
+        private final BootTracker fTracker = new BootTracker(this);
+
+        @Override
+        public void host(HostEvent event) {
+            // hosts do not boot
+        }
+
+        @Override
+        public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+            fTracker.handle(guest, vcpu, event);
+        }
+
+        private void add(long time, Boot boot, String what) {
+            fLines.add(time + (boot.nested() == null ? "" : " of " + boot.nested()) + " boot " + boot.number() + ": " + what);
+        }
+
+        @Override
+        public void begins(long time, Boot boot) {
+            add(time, boot, "begins");
+        }
+
+        @Override
+        public void enters(long time, Boot boot, Lifecycle part) {
+            add(time, boot, part.label());
+        }
+
+        @Override
+        public void level(long time, Boot boot, String name, int vcpu, int tid) {
+            add(time, boot, "level " + name);
+        }
+
+        @Override
+        public void levelsEnd(long time, Boot boot) {
+            add(time, boot, "levels end");
+        }
+
+        @Override
+        public void initcallBegins(long time, Boot boot, Initcall i) {
+            add(time, boot, "initcall " + i.number() + " at " + i.address() + " depth " + i.depth() + " of thread " + i.tid()
+                    + " in " + i.level());
+        }
+
+        @Override
+        public void initcallEnds(long time, Boot boot, Initcall i, long result, long duration) {
+            add(time, boot, "initcall " + i.number() + " returns " + result + " after " + duration);
+        }
+
+        @Override
+        public void panics(long time, Boot boot, boolean oops, int tid, Initcall i, long address, String text) {
+            add(time, boot, (oops ? "oops at " + address : "panic '" + text + "'") + " in thread " + tid
+                    + (i == null ? "" : " in initcall " + i.number()));
+        }
+
+        @Override
+        public void reason(long time, Boot boot, boolean oops, String text) {
+            add(time, boot, "because '" + text + "'");
+        }
+
+        @Override
+        public void unmatched(long time, Boot boot) {
+            add(time, boot, "unmatched");
+        }
+    }
+
+    /** Times and hypercalls of the kernel, as {@code 110 0x7c 5 1 0 0}. */
+    private static String told(String words) {
+        String story = BEGIN + words.lines().map(line -> {
+            String[] w = line.strip().split(" ", 2);
+            return w[0] + " host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000\n" + w[0] + " host cpu0 kvm_hypercall " + w[1] + '\n';
+        }).collect(Collectors.joining());
+        Told told = new Told();
+        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, told)) {
+            Story.events(story).forEach(timeline::accept);
+            timeline.finish();
+        }
+        return told.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
+    }
+
+    @Test
+    void aBootFromItsFirstCodeToItsLast() {
+        assertEquals("""
+                110 boot 1: begins
+                110 boot 1: kernel
+                130 boot 1: initcall levels
+                130 boot 1: level start_kernel
+                140 boot 1: level device
+                150 boot 1: initcall 0 at 5 depth 0 of thread 1 in device
+                160 boot 1: initcall 0 returns -19 after 7
+                170 boot 1: levels end
+                170 boot 1: userspace
+                180 boot 1: ready
+                190 boot 1: shutting down
+                200 boot 1: stopped
+                """, told("""
+                110 0x85 1 0 0 0
+                120 0x85 2 0 0 0
+                130 0x7b 0 0 'start_ke' 'rnel'
+                140 0x7b 1 0 'device' 0
+                150 0x7c 5 1 0 0
+                160 0x7d 5 0xffffffffffffffed 7 1
+                170 0x85 3 0 0 0
+                180 0x85 4 0 0 0
+                190 0x85 5 0 0 0
+                200 0x85 6 0 0 0"""));
+    }
+
+    @Test
+    void anEarlierMarkerIsAnotherBoot() {
+        String restarts = """
+                110 0x85 2 0 0 0
+                120 0x7b 0 0 'start_ke' 'rnel'
+                130 0x7c 5 1 0 0
+                140 %s
+                150 0x7d 5 0 7 1""";
+        for (String marker : List.of("0x85 1 0 0 0", "0x85 2 0 0 0", "0x7b 0 0 'start_ke' 'rnel'")) {
+            String told = told(restarts.formatted(marker));
+            assertTrue(told.contains("140 boot 2: begins\n") && told.endsWith("150 boot 2: unmatched\n"), told);
+        }
+    }
+
+    @Test
+    void withoutItsWordUserSpaceBeginsWithTheFirstProgramOfPid1() {
+        assertEquals("""
+                110 boot 1: begins
+                110 boot 1: initcall levels
+                110 boot 1: level late
+                130 boot 1: levels end
+                130 boot 1: userspace
+                140 boot 1: initcall 0 at 5 depth 0 of thread 70 in null
+                """, told("""
+                110 0x7b 0 0 'late' 0
+                120 0x6a 0x500000005 5 'sh' 0
+                130 0x6a 0x100000001 1 'init' 0
+                135 0x6a 0x100000001 1 'init' 0
+                140 0x7c 5 70 0 0"""));
+    }
+
+    @Test
+    void initcallsOfSeveralThreadsAndWithinEachOther() {
+        assertEquals("""
+                120 boot 1: initcall 0 at 5 depth 0 of thread 1 in device
+                130 boot 1: initcall 1 at 6 depth 0 of thread 40 in device
+                140 boot 1: initcall 2 at 7 depth 1 of thread 1 in device
+                150 boot 1: initcall 2 returns 0 after 9
+                160 boot 1: initcall 0 returns 0 after 8
+                170 boot 1: level late
+                180 boot 1: initcall 1 returns 0 after 7
+                190 boot 1: unmatched
+                """, told("""
+                110 0x7b 0 0 'device' 0
+                120 0x7c 5 1 0 0
+                130 0x7c 6 40 0 0
+                140 0x7c 7 1 0 0
+                150 0x7d 7 0 9 1
+                160 0x7d 5 0 8 1
+                170 0x7b 1 0 'late' 0
+                180 0x7d 6 0 7 40
+                190 0x7d 6 0 7 40""").lines().skip(3).map(line -> line + '\n').collect(Collectors.joining()));
+    }
+
+    @Test
+    void aPanicHappensInAnInitcall() {
+        assertEquals("""
+                120 boot 1: initcall 0 at 5 depth 0 of thread 1 in device
+                130 boot 1: oops at 77 in thread 1 in initcall 0
+                140 boot 1: panic 'Fatal_ex' in thread 1 in initcall 0
+                140 boot 1: panicked
+                150 boot 1: because 'Fatal_exception'
+                """, told("""
+                110 0x7b 0 0 'device' 0
+                120 0x7c 5 1 0 0
+                130 0x7f 77 0 0 1
+                140 0x7e 1 0 'Fatal_ex' 0
+                150 0x80 0x10000000f 'Fatal_ex' 'ception' 0""").lines().skip(3).map(line -> line + '\n')
+                .collect(Collectors.joining()));
+    }
+
+    @Test
+    void aNestedGuestBootsForItself() {
+        assertEquals("""
+                110 boot 1: begins
+                110 boot 1: initcall levels
+                110 boot 1: level device
+                120 of 1.3 boot 1: begins
+                120 of 1.3 boot 1: initcall levels
+                120 of 1.3 boot 1: level early
+                """, told("""
+                110 0x7b 0 0 'device' 0
+                120 0x31007b 0 0 'early' 0"""));
+    }
+
+    @Test
+    void aGuestThatBootsWithoutEndIsBounded() {
+        String told = told(java.util.stream.IntStream.range(0, 5000).mapToObj(i -> 200 + i + " 0x85 1 0 0 0\n")
+                .collect(Collectors.joining()));
+        assertTrue(told.contains("boot 1024: begins") && !told.contains("boot 1025"));
+    }
+}
