@@ -3,8 +3,6 @@ package org.hypertrace.core.report;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.hypertrace.core.guesttrace.GuestNames;
@@ -15,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code extract}: what guests say in host traces, as kernel traces of the guests. */
@@ -24,9 +21,8 @@ import picocli.CommandLine.Spec;
                 + "the hosts' traces: the folder opens as one experiment.")
 final class ExtractCommand implements Callable<Integer> {
 
-    @Parameters(arity = "1..*", paramLabel = "TRACE",
-            description = "a trace folder, a .tar.xz, or a folder of both; several are one experiment")
-    private List<Path> fTraces = new ArrayList<>();
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
 
     @Option(names = { "-o", "--output" }, paramLabel = "DIR", required = true,
             description = "gets the traces; a new or an empty folder")
@@ -41,18 +37,6 @@ final class ExtractCommand implements Callable<Integer> {
     @Mixin
     private RangeOptions fRange = new RangeOptions();
 
-    @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
-    private String fVm;
-
-    @Mixin
-    private DialectOption fDialects = new DialectOption();
-
-    @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
-    private boolean fHelp;
-
-    @Option(names = "--quiet", description = "no progress on standard error")
-    private boolean fQuiet;
-
     @Spec
     private CommandSpec fSpec;
 
@@ -65,16 +49,10 @@ final class ExtractCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
-        try (Progress progress = new Progress(fQuiet ? null : fSpec.commandLine().getErr())) {
-            List<Path> folders = new ArrayList<>();
-            for (Path trace : fTraces) {
-                folders.addAll(TraceFiles.find(trace, fWork, progress));
-            }
-            try (OpenTraces traces = OpenTraces.open(folders)) {
-                traces.setDialects(fDialects.chosen());
-                ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-                tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fVm, !fGuestsOnly, fForce), progress));
-            }
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
+                OpenTraces traces = fTraces.open(fWork, progress)) {
+            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
+            tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce), progress));
         }
         return 0;
     }

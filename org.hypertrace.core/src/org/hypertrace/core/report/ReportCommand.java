@@ -4,7 +4,6 @@ package org.hypertrace.core.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -14,7 +13,6 @@ import java.util.stream.Collectors;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.Explanation;
 
@@ -23,7 +21,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code report}: what every VM and vCPU of host traces did, and who took their time. */
@@ -42,9 +39,8 @@ final class ReportCommand implements Callable<Integer> {
     private static final Map<String, Table> CSV_TABLES = Map.of("vcpus", ModelReportCsv::write, "guest-threads",
             GuestReportCsv::write);
 
-    @Parameters(arity = "1..*", paramLabel = "TRACE",
-            description = "a trace folder, a .tar.xz, or a folder of both; several are one experiment")
-    private List<Path> fTraces = new ArrayList<>();
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
 
     @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
@@ -58,18 +54,6 @@ final class ReportCommand implements Callable<Integer> {
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
-
-    @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
-    private String fVm;
-
-    @Mixin
-    private DialectOption fDialects = new DialectOption();
-
-    @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
-    private boolean fHelp;
-
-    @Option(names = "--quiet", description = "no progress on standard error")
-    private boolean fQuiet;
 
     @Spec
     private CommandSpec fSpec;
@@ -87,16 +71,9 @@ final class ReportCommand implements Callable<Integer> {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus and "
                     + "guest-threads.");
         }
-        try (Progress progress = new Progress(fQuiet ? null : fSpec.commandLine().getErr())) {
-            List<Path> folders = new ArrayList<>();
-            for (Path trace : fTraces) {
-                folders.addAll(TraceFiles.find(trace, fWork, progress));
-            }
-            List<Dialects.Chosen> dialects = fDialects.chosen();
-            try (OpenTraces traces = OpenTraces.open(folders)) {
-                traces.setDialects(dialects);
-                write(report(traces, progress));
-            }
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
+                OpenTraces traces = fTraces.open(fWork, progress)) {
+            write(report(traces, progress));
         } catch (StateSystemDisposedException e) {
             throw new CannotReport("Cancelled.", e);
         }
@@ -109,21 +86,18 @@ final class ReportCommand implements Callable<Integer> {
         ITmfStateSystem states = traces.model(progress);
         ModelReport.Range range = fRange.range(states.getStartTime());
         progress.subTask("counting");
-        ModelReport report = ModelReport.of(named(), states, traces.hosts(), range, vmFilter());
+        ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range, vmFilter());
         if (report.isEmpty()) {
             throw new CannotReport(whyEmpty(states));
         }
         return report;
     }
 
-    private String named() {
-        return fTraces.stream().map(Path::toString).collect(Collectors.joining(" "));
-    }
-
     private Predicate<Machines.Vm> vmFilter() {
-        return fVm == null ? vm -> true
-                : vm -> fVm.equals(vm.name()) || fVm.equals(vm.label()) || fVm.equals(vm.key())
-                        || fVm.equals(Integer.toString(vm.pid()));
+        String asked = fTraces.vm();
+        return asked == null ? vm -> true
+                : vm -> asked.equals(vm.name()) || asked.equals(vm.label()) || asked.equals(vm.key())
+                        || asked.equals(Integer.toString(vm.pid()));
     }
 
     private String whyEmpty(ITmfStateSystem states) throws StateSystemDisposedException {
@@ -131,9 +105,9 @@ final class ReportCommand implements Callable<Integer> {
                 .collect(Collectors.joining(", "));
         if (vms.isEmpty()) {
             List<Machines.Host> hosts = Machines.of(states);
-            return named() + ": " + (hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)));
+            return fTraces.named() + ": " + (hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)));
         }
-        return fVm != null ? "No VM " + fVm + " lived in that time; there are: " + vms + '.'
+        return fTraces.vm() != null ? "No VM " + fTraces.vm() + " lived in that time; there are: " + vms + '.'
                 : "No VM lived in that time; the trace is from " + RangeOptions.format(states.getStartTime()) + " to "
                         + RangeOptions.format(states.getCurrentEndTime()) + '.';
     }

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.guest.Dialects;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What every command takes that reads traces: which ones, which VM, and how they are read. */
+final class TraceOptions {
+
+    @Parameters(arity = "1..*", paramLabel = "TRACE",
+            description = "a trace folder, a .tar.xz, or a folder of both; several are one experiment")
+    private List<Path> fTraces = new ArrayList<>();
+
+    @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
+    private String fVm;
+
+    @Mixin
+    private DialectOption fDialects = new DialectOption();
+
+    @Option(names = "--quiet", description = "no progress on standard error")
+    private boolean fQuiet;
+
+    @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
+    private boolean fHelp;
+
+    /** The traces as the user named them. */
+    String named() {
+        return fTraces.stream().map(Path::toString).collect(Collectors.joining(" "));
+    }
+
+    /** The VM that is asked for, null for all. */
+    String vm() {
+        return fVm;
+    }
+
+    /** Tells the user what goes on, unless told to be quiet. */
+    Progress progress(PrintWriter to) {
+        return new Progress(fQuiet ? null : to);
+    }
+
+    /**
+     * @param work
+     *            a folder for what is unpacked
+     * @return the traces, to be closed
+     */
+    OpenTraces open(Path work, Progress progress) throws CannotReport {
+        List<Path> folders = new ArrayList<>();
+        for (Path trace : fTraces) {
+            folders.addAll(TraceFiles.find(trace, work, progress));
+        }
+        List<Dialects.Chosen> dialects = fDialects.chosen();
+        OpenTraces traces = OpenTraces.open(folders);
+        traces.setDialects(dialects);
+        return traces;
+    }
+}
