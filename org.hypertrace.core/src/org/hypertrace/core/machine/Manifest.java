@@ -144,7 +144,7 @@ public final class Manifest {
             return null;
         }
         try {
-            Path folder = file.toAbsolutePath().normalize().getParent();
+            Path folder = file.toAbsolutePath().normalize().resolveSibling("");
             Path path = folder.resolve(text).normalize();
             if (path.startsWith(folder) && !path.equals(folder)) {
                 return path;

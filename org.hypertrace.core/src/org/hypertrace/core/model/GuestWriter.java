@@ -26,7 +26,7 @@ final class GuestWriter {
     private static final int MAX_NESTED = 64;
 
     /** Where the values of a guest are kept. */
-    private final class Kept {
+    private static final class Kept {
         private final int fQuark;
         private final Map<EventKind, Counter> fEvents = new EnumMap<>(EventKind.class);
         private final Map<String, Map<EventKind, Counter>> fNested = new HashMap<>();
@@ -102,7 +102,7 @@ final class GuestWriter {
     void odd(long time, Guest guest, Losses losses) {
         Kept kept = of(guest);
         losses.byName().forEach((name, count) -> {
-            if (count != kept.fLosses.getOrDefault(name, 0L)) {
+            if (count.longValue() != kept.fLosses.getOrDefault(name, 0L)) {
                 kept.fLosses.put(name, count);
                 fModel.set(time, count, kept.fQuark, GuestAttributes.LOSSES, name);
             }

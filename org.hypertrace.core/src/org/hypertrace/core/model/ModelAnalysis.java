@@ -62,8 +62,9 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
     @Override
     protected boolean executeAnalysis(IProgressMonitor monitor) {
         try {
-            fTraces = HostTraces.of(getTrace());
-            fChosen = fDialects != null ? fDialects : DialectChoices.of(getTrace());
+            ITmfTrace trace = Objects.requireNonNull(getTrace());
+            fTraces = HostTraces.of(trace);
+            fChosen = fDialects != null ? fDialects : DialectChoices.of(trace);
         } catch (IOException e) {
             fail(e);
             return false;

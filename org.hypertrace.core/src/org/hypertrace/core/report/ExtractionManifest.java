@@ -63,7 +63,7 @@ final class ExtractionManifest {
         root.add("vms", array(vms));
         JsonArray extracted = new JsonArray();
         for (Path written : children(file.getParent())) {
-            extracted.add(written.getFileName().toString());
+            extracted.add(String.valueOf(written.getFileName()));
         }
         root.add(EXTRACTED, extracted);
         Files.writeString(file, new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n');

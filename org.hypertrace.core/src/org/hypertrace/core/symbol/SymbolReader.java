@@ -98,7 +98,7 @@ public final class SymbolReader {
                 throw new NumberFormatException();
             }
             long address = Long.parseUnsignedLong(words[0], 16);
-            fAllZero &= address == 0;
+            fAllZero = fAllZero && address == 0;
             char type = words[1].charAt(0);
             if (words[2].equals("_text")) {
                 fText = address;
