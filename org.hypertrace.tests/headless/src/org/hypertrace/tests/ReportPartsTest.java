@@ -16,7 +16,6 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
-import org.hypertrace.core.resource.CpuUse;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuFigures;

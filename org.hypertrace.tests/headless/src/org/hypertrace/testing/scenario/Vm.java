@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.testing.GuestEncoder;
