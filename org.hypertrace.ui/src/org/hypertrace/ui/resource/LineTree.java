@@ -63,8 +63,8 @@ final class LineTree extends AbstractSelectTreeViewer2 {
     }
 
     private static void collect(ITmfTreeViewerEntry entry, Set<Long> known, List<Object> fresh) {
-        Object model = entry instanceof TmfGenericTreeEntry<?> line ? line.getModel() : null;
-        if (model instanceof ITmfTreeDataModel line && line.hasRowModel() && known.add(line.getId())) {
+        ITmfTreeDataModel model = entry instanceof TmfGenericTreeEntry<?> line ? line.getModel() : null;
+        if (model != null && model.hasRowModel() && known.add(model.getId())) {
             fresh.add(entry);
         }
         entry.getChildren().forEach(child -> collect(child, known, fresh));

@@ -104,8 +104,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     }
 
     static String text(Object element, int column) {
-        Object model = element instanceof TmfGenericTreeEntry<?> entry ? entry.getModel() : null;
-        List<String> labels = model instanceof ITmfTreeDataModel line ? line.getLabels() : List.of();
+        ITmfTreeDataModel model = element instanceof TmfGenericTreeEntry<?> entry ? entry.getModel() : null;
+        List<String> labels = model == null ? List.of() : model.getLabels();
         return column < labels.size() ? labels.get(column) : "";
     }
 
