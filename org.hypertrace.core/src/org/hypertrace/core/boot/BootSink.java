@@ -10,8 +10,17 @@ public interface BootSink {
     /** It enters another part of its life. */
     void enters(long time, Boot boot, Lifecycle part);
 
-    /** An initcall level begins and ends the one before; {@code vcpu} and {@code tid} are its thread's, -1 if not known. */
-    void level(long time, Boot boot, String name, int vcpu, int tid);
+    /** The boot is over. */
+    void ends(long time, Boot boot, Ending how);
+
+    /** The processor gave up (triple fault). */
+    void tripleFault(long time, Boot boot);
+
+    /** The kernel's {@code _text} lies at this address. */
+    void based(long time, Boot boot, long text);
+
+    /** An initcall level begins and ends the one before; {@code vcpu} is its thread's, -1 if not known. */
+    void level(long time, Boot boot, String name, int vcpu);
 
     /** The last level ended. Without this it lasts to the last finish of its thread's initcalls. */
     void levelsEnd(long time, Boot boot);
@@ -22,21 +31,15 @@ public interface BootSink {
     /** An initcall returned; {@code duration} is the guest's own measure, ns. */
     void initcallEnds(long time, Boot boot, Initcall initcall, long result, long duration);
 
-    /**
-     * The kernel panics or oopses.
-     *
-     * @param initcall
-     *            the one that the thread runs, null if none
-     * @param address
-     *            where it happened, 0 if not told
-     * @param text
-     *            the reason, or the beginning of it
-     */
-    void panics(long time, Boot boot, boolean oops, int tid, Initcall initcall, long address, String text);
+    /** The kernel panics or oopses. */
+    void crashes(long time, Boot boot, Crash crash);
 
-    /** The whole of a text whose beginning was told before. */
-    void reason(long time, Boot boot, boolean oops, String text);
+    /** The whole reason of a crash, of which the begin was told before. */
+    void reason(long time, Boot boot, Crash crash, String text);
 
     /** An initcall returned that did not begin in this boot, as when tracing began inside: it is not shown. */
     void unmatched(long time, Boot boot);
+
+    /** There are more boots, levels, initcalls or crashes than are followed. */
+    void others(long time, Boot boot);
 }

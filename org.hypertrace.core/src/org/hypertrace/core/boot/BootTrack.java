@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
 
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.TextType;
@@ -15,12 +14,13 @@ import org.hypertrace.core.stream.TextType;
 /** A guest's boots up to this moment of the trace. */
 final class BootTrack {
 
-    /** More boots, levels and initcalls than any guest has; a hostile one could begin them without end. */
+    /** More boots, levels and crashes than any guest has; a hostile one could begin them without end. */
     private static final int MAX_BOOTS = 1 << 10;
     private static final int MAX_LEVELS = 1 << 8;
-    private static final int MAX_INITCALLS = 1 << 14;
-    private static final int MAX_THREADS = 1 << 10;
-    private static final int MAX_DEPTH = 64;
+    private static final int MAX_CRASHES = 1 << 4;
+
+    /** Events that are told with a crash. */
+    static final int BEFORE_CRASH = 50;
 
     private static final int FIRST_CODE = 1;
     private static final int START_KERNEL = 2;
@@ -29,29 +29,113 @@ final class BootTrack {
     private final Guest fGuest;
     private final String fNested;
     private final BootSink fSink;
-    private final Map<Integer, Deque<Initcall>> fRunning = new HashMap<>();
+    private final BooleanSupplier fKeeps;
+    private final RunningInitcalls fInitcalls;
+    private final CallStacks fStacks = new CallStacks();
+    private final GuestEvent[] fLast = new GuestEvent[BEFORE_CRASH];
+    private int fNext;
     private Boot fBoot;
     private Lifecycle fPart;
     private int fMarker;
     private int fLevels;
-    private int fInitcalls;
     private String fLevel;
     private boolean fLevelsEnded;
+    private Crash fPanic;
+    private Crash fOops;
+    private int fCrashes;
 
-    BootTrack(Guest guest, String nested, BootSink sink) {
+    /** @param keeps asked before a level, an initcall or a crash is kept */
+    BootTrack(Guest guest, String nested, BootSink sink, BooleanSupplier keeps) {
         fGuest = guest;
         fNested = nested;
         fSink = sink;
+        fKeeps = keeps;
+        fInitcalls = new RunningInitcalls(sink, keeps);
     }
 
-    void launched(long time) {
-        if (fBoot == null) {
+    void sign(long time, LifeSign sign) {
+        switch (sign) {
+        case LAUNCHED -> {
+            if (fBoot == null) {
+                begin(time);
+                enter(time, Lifecycle.LAUNCHED);
+            }
+        }
+        case RESET -> {
+            if (fBoot != null) {
+                fSink.ends(time, fBoot, Ending.RESET);
+            }
             begin(time);
-            enter(time, Lifecycle.FIRMWARE);
+            enter(time, Lifecycle.LAUNCHED);
+        }
+        case TRIPLE_FAULT -> {
+            require(time);
+            fSink.tripleFault(time, fBoot);
+            if (fPart != Lifecycle.PANICKED) {
+                enter(time, Lifecycle.STOPPED);
+            }
+        }
+        case GONE -> {
+            if (fBoot != null) {
+                fSink.ends(time, fBoot, Ending.GONE);
+            }
+        }
         }
     }
 
-    void stage(GuestEvent.Stage e) {
+    void handle(GuestEvent event, int vcpu) {
+        switch (event.kind()) {
+        case STAGE -> stage((GuestEvent.Stage) event);
+        case BOOT_LEVEL_BEGIN, BOOT_LEVEL_END -> level((GuestEvent.BootLevel) event, vcpu);
+        case INITCALL_START -> {
+            require(event.time());
+            fInitcalls.begins((GuestEvent.InitcallStart) event, fBoot, fLevelsEnded ? -1 : fLevels - 1, vcpu);
+        }
+        case INITCALL_FINISH -> {
+            require(event.time());
+            fInitcalls.ends((GuestEvent.InitcallFinish) event, fBoot);
+        }
+        case SCHED_PROCESS_EXEC -> executes((GuestEvent.Exec) event);
+        case PANIC -> {
+            GuestEvent.Panic e = (GuestEvent.Panic) event;
+            crashes(e.time(), false, e.tid(), vcpu, 0, 0, e.text());
+        }
+        case DIE -> {
+            GuestEvent.Die e = (GuestEvent.Die) event;
+            crashes(e.time(), true, e.tid(), vcpu, e.address(), e.faultAddress(), null);
+        }
+        case TEXT -> text((GuestEvent.Text) event);
+        case BASE -> based((GuestEvent.Base) event);
+        case FUNC_ENTRY -> fStacks.entry((GuestEvent.FunctionEntry) event);
+        case FUNC_EXIT -> fStacks.exit((GuestEvent.FunctionExit) event);
+        default -> {
+            // tells nothing of the boot but that the kernel runs
+        }
+        }
+        if (saysThatItRuns(event.kind())) {
+            runs(event.time());
+        }
+        if (event.kind() != EventKind.TEXT) {
+            fLast[fNext] = event;
+            fNext = (fNext + 1) % fLast.length;
+        }
+    }
+
+    /** Not what a tracer says of itself before the kernel boots, or a firmware or a process can say. */
+    private static boolean saysThatItRuns(EventKind kind) {
+        return switch (kind) {
+        case HELLO, BASE, NAME, TEXT, CONFIG, TRACING_START, TRACING_STOP, KVM_HYPERCALL, UNKNOWN, LOST, MARK -> false;
+        default -> true;
+        };
+    }
+
+    private void runs(long time) {
+        if (fBoot == null || fPart == null || fPart == Lifecycle.LAUNCHED) {
+            enter(time, Lifecycle.RUNNING);
+        }
+    }
+
+    private void stage(GuestEvent.Stage e) {
         switch (e.stage()) {
         case FIRST_CODE, START_KERNEL -> marker(e.time(), e.stage());
         case 3 -> {
@@ -67,7 +151,7 @@ final class BootTrack {
         }
     }
 
-    void level(GuestEvent.BootLevel e, int vcpu) {
+    private void level(GuestEvent.BootLevel e, int vcpu) {
         String name = e.name() == null ? "level " + e.number() : e.name();
         if (e.kind() == EventKind.BOOT_LEVEL_END) {
             if (name.equals(fLevel)) {
@@ -80,93 +164,98 @@ final class BootTrack {
             marker(e.time(), LEVEL_START_KERNEL);
         }
         require(e.time());
-        if (fLevels++ < MAX_LEVELS) {
+        if (fLevels < MAX_LEVELS && fKeeps.getAsBoolean()) {
+            fLevels++;
             fLevel = name;
             fLevelsEnded = false;
             enter(e.time(), Lifecycle.LEVELS);
-            fSink.level(e.time(), fBoot, name, vcpu, e.tid());
+            fSink.level(e.time(), fBoot, name, vcpu);
+        } else {
+            fSink.others(e.time(), fBoot);
         }
     }
 
-    void initcallBegins(GuestEvent.InitcallStart e, int vcpu) {
-        require(e.time());
-        Deque<Initcall> running = fRunning.size() < MAX_THREADS ? fRunning.computeIfAbsent(e.tid(), tid -> new ArrayDeque<>())
-                : fRunning.get(e.tid());
-        if (running == null || running.size() >= MAX_DEPTH || fInitcalls >= MAX_INITCALLS) {
-            fSink.unmatched(e.time(), fBoot);
-            return;
-        }
-        Initcall initcall = new Initcall(fInitcalls++, running.size(), fLevelsEnded ? null : fLevel, e.address(), e.name(),
-                e.tid(), vcpu, e.time());
-        running.push(initcall);
-        fSink.initcallBegins(e.time(), fBoot, initcall);
-    }
-
-    void initcallEnds(GuestEvent.InitcallFinish e) {
-        require(e.time());
-        Deque<Initcall> running = fRunning.getOrDefault(e.tid(), new ArrayDeque<>());
-        boolean known = running.stream().anyMatch(initcall -> same(initcall, e));
-        if (!known) {
-            fSink.unmatched(e.time(), fBoot);
-            return;
-        }
-        // those begun later on this thread never returned: they are left without an end
-        for (Iterator<Initcall> i = running.iterator(); i.hasNext();) {
-            Initcall initcall = i.next();
-            i.remove();
-            if (same(initcall, e)) {
-                fSink.initcallEnds(e.time(), fBoot, initcall, e.ret(), e.duration());
-                return;
-            }
-        }
-    }
-
-    private static boolean same(Initcall initcall, GuestEvent.InitcallFinish e) {
-        return e.address() != 0 ? initcall.address() == e.address() : e.name() != null && e.name().equals(initcall.name());
-    }
-
-    void executes(GuestEvent.Exec e) {
+    private void executes(GuestEvent.Exec e) {
         if (e.tid() == 1 && fPart == Lifecycle.LEVELS) {
             endLevels(e.time());
             enter(e.time(), Lifecycle.USERSPACE);
         }
     }
 
-    void panics(long time, boolean oops, int tid, long address, String text) {
+    private void crashes(long time, boolean oops, int tid, int vcpu, long address, long fault, String text) {
         require(time);
-        Deque<Initcall> running = fRunning.get(tid);
-        fSink.panics(time, fBoot, oops, tid, running == null ? null : running.peek(), address, text);
+        if (fCrashes < MAX_CRASHES && fKeeps.getAsBoolean()) {
+            Crash crash = new Crash(fCrashes++, oops, tid, vcpu, fInitcalls.of(tid), address, fault, text, fStacks.of(tid), last());
+            fSink.crashes(time, fBoot, crash);
+            fPanic = oops ? fPanic : crash;
+            fOops = oops ? crash : fOops;
+        } else {
+            fSink.others(time, fBoot);
+        }
         if (!oops) {
             enter(time, Lifecycle.PANICKED);
         }
     }
 
-    void reason(GuestEvent.Text e) {
-        require(e.time());
-        fSink.reason(e.time(), fBoot, e.type() == TextType.DIE, e.text());
+    private List<GuestEvent> last() {
+        List<GuestEvent> last = new ArrayList<>();
+        for (int i = 0; i < fLast.length; i++) {
+            GuestEvent event = fLast[(fNext + i) % fLast.length];
+            if (event != null) {
+                last.add(event);
+            }
+        }
+        return last;
+    }
+
+    private void text(GuestEvent.Text e) {
+        Crash crash = e.type() == TextType.DIE ? fOops : e.type() == TextType.PANIC ? fPanic : null;
+        if (crash != null) {
+            fSink.reason(e.time(), fBoot, crash, e.text());
+        }
+    }
+
+    private void based(GuestEvent.Base e) {
+        if (e.text() != 0) {
+            if (fPart == Lifecycle.STOPPED) {
+                // the next kernel says where it lies before it says that it begins
+                again(e.time());
+            }
+            require(e.time());
+            fSink.based(e.time(), fBoot, e.text());
+        }
     }
 
     private void marker(long time, int marker) {
-        boolean later = marker > fMarker && fPart != Lifecycle.STOPPED && fPart != Lifecycle.PANICKED;
-        if (fBoot == null || !later && fMarker > 0) {
-            begin(time);
+        boolean early = fPart == null || fPart.compareTo(Lifecycle.LEVELS) <= 0;
+        if (fBoot != null && !(early && marker > fMarker)) {
+            again(time);
         }
         fMarker = marker;
         enter(time, Lifecycle.KERNEL);
     }
 
+    private void again(long time) {
+        fSink.ends(time, fBoot, Ending.BOOTED_AGAIN);
+        begin(time);
+    }
+
     private void begin(long time) {
         if (fBoot != null && fBoot.number() >= MAX_BOOTS) {
+            fSink.others(time, fBoot);
             return;
         }
         fBoot = new Boot(fGuest, fNested, fBoot == null ? 1 : fBoot.number() + 1);
         fPart = null;
         fMarker = 0;
         fLevels = 0;
-        fInitcalls = 0;
         fLevel = null;
         fLevelsEnded = false;
-        fRunning.clear();
+        fPanic = null;
+        fOops = null;
+        fCrashes = 0;
+        fInitcalls.clear();
+        fStacks.clear();
         fSink.begins(time, fBoot);
     }
 
@@ -178,7 +267,7 @@ final class BootTrack {
 
     private void enter(long time, Lifecycle part) {
         require(time);
-        // a marker of the kernel comes again with the level start_kernel; nothing of a boot comes after its end
+        // a marker of the kernel comes again with the level start_kernel
         if (part != fPart && !(part == Lifecycle.KERNEL && fPart == Lifecycle.LEVELS)) {
             fPart = part;
             fSink.enters(time, fBoot, part);

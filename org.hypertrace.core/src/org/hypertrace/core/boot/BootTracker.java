@@ -1,29 +1,46 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.TextType;
 
 /**
  * How guests boot: the parts of their life, the initcall levels, the initcalls, panics.
  * <p>
- * A boot begins when the guest first speaks, and anew with a marker - first kernel code, start_kernel, the level of that name
- * - unless that comes later in this order than the marker before. A level lasts to the next one; the last one to the guest's
- * own word that user space begins, else to the first program that PID 1 executes.
+ * A boot begins when the host launches or resets the VM, else when the guest first speaks; and anew with a marker - first
+ * kernel code, start_kernel, the level of that name - unless that comes later in this order than the marker before. A level
+ * lasts to the next one; the last one to the guest's own word that user space begins, else to the first program that PID 1
+ * executes.
+ * <p>
+ * Part of the state tree that is fed from here, see {@link BootAttributes}:
+ *
+ * <pre>
+ * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/[Nested/&lt;level&gt;.&lt;number&gt;/]
+ *    Boots/&lt;k&gt;/                    Lifecycle · Begin · End · Ending · Triple fault · Text · Unmatched · Others
+ *       Levels/&lt;n&gt;/                Name · Begin · End · vCPU
+ *       Initcalls/&lt;n&gt;/             Function · Begin · End · Result · Duration · Level · Tid · Depth · vCPU
+ *       Crashes/&lt;n&gt;/               Begin · Oops · Function · Fault · Text · Tid · vCPU · Initcall · Stack/&lt;i&gt; · Before/&lt;i&gt;
+ * </pre>
  */
 public final class BootTracker {
 
-    /** More guests and nested guests that boot are not followed. */
+    /** More nested guests that boot are not followed. */
     private static final int MAX_GUESTS = 1 << 12;
 
+    /** Levels, initcalls and crashes of all guests together that are kept; a guest could tell them without end. */
+    static final int MAX_KEPT = 1 << 19;
+
     private final BootSink fSink;
-    private final Map<String, BootTrack> fTracks = new HashMap<>();
+    private final List<BootTrack> fTracks = new ArrayList<>();
+    private final Map<String, BootTrack> fNested = new HashMap<>();
+    private int fKept;
 
     /** @param sink gets what is found */
     public BootTracker(BootSink sink) {
@@ -31,17 +48,19 @@ public final class BootTracker {
     }
 
     /**
-     * A VM begins to run, told by its host.
+     * A VM's host tells something of its life.
      *
      * @param time
      *            ns since the epoch
      * @param guest
      *            the VM
+     * @param sign
+     *            what
      */
-    public void launched(long time, Guest guest) {
+    public void handle(long time, Guest guest, LifeSign sign) {
         BootTrack track = track(guest, null);
         if (track != null) {
-            track.launched(time);
+            track.sign(time, sign);
         }
     }
 
@@ -54,47 +73,36 @@ public final class BootTracker {
      *            the next event in time order
      */
     public void handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-        if (!concerns(event.kind())) {
-            return;
-        }
         String nested = event.from().level() == 0 ? null : event.from().level() + "." + event.from().nested();
         BootTrack track = track(guest, nested);
-        if (track == null) {
-            return;
-        }
-        int index = vcpu == null ? GuestEvent.NOT_TOLD : vcpu.index();
-        if (event instanceof GuestEvent.Stage stage) {
-            track.stage(stage);
-        } else if (event instanceof GuestEvent.BootLevel level) {
-            track.level(level, index);
-        } else if (event instanceof GuestEvent.InitcallStart start) {
-            track.initcallBegins(start, index);
-        } else if (event instanceof GuestEvent.InitcallFinish finish) {
-            track.initcallEnds(finish);
-        } else if (event instanceof GuestEvent.Exec exec) {
-            track.executes(exec);
-        } else if (event instanceof GuestEvent.Panic panic) {
-            track.panics(panic.time(), false, panic.tid(), 0, panic.text());
-        } else if (event instanceof GuestEvent.Die die) {
-            track.panics(die.time(), true, die.tid(), die.address(), null);
-        } else if (event instanceof GuestEvent.Text text && (text.type() == TextType.PANIC || text.type() == TextType.DIE)) {
-            track.reason(text);
+        if (track != null) {
+            track.handle(event, vcpu == null ? GuestEvent.NOT_TOLD : vcpu.index());
         }
     }
 
-    private static boolean concerns(EventKind kind) {
-        return switch (kind) {
-        case STAGE, BOOT_LEVEL_BEGIN, BOOT_LEVEL_END, INITCALL_START, INITCALL_FINISH, SCHED_PROCESS_EXEC, PANIC, DIE, TEXT -> true;
-        default -> false;
-        };
+    /** @return whether one more level, initcall or crash is kept */
+    boolean keeps() {
+        return fKept < MAX_KEPT && fKept++ >= 0;
     }
 
     private BootTrack track(Guest guest, String nested) {
-        String key = guest.number() + (nested == null ? "" : " " + nested);
-        BootTrack track = fTracks.get(key);
-        if (track == null && fTracks.size() < MAX_GUESTS) {
-            track = new BootTrack(guest, nested, fSink);
-            fTracks.put(key, track);
+        if (nested != null) {
+            String key = guest.number() + " " + nested;
+            BootTrack track = fNested.get(key);
+            if (track == null && fNested.size() < MAX_GUESTS) {
+                track = new BootTrack(guest, nested, fSink, this::keeps);
+                fNested.put(key, track);
+            }
+            return track;
+        }
+        // as many as there are guests, and those are bounded
+        while (fTracks.size() <= guest.number()) {
+            fTracks.add(null);
+        }
+        BootTrack track = fTracks.get(guest.number());
+        if (track == null) {
+            track = new BootTrack(guest, null, fSink, this::keeps);
+            fTracks.set(guest.number(), track);
         }
         return track;
     }

@@ -9,7 +9,7 @@ package org.hypertrace.core.boot;
  * @param depth
  *            how many of its thread's other initcalls it runs in: deferred probes nest
  * @param level
- *            the boot's level when it began, null before the first one and after the last: a module's
+ *            the boot's level when it began, from 0; -1 before the first one and after the last: a module's
  * @param address
  *            the function's address, 0 if not told
  * @param name
@@ -21,4 +21,4 @@ package org.hypertrace.core.boot;
  * @param begin
  *            ns since the epoch
  */
-public record Initcall(int number, int depth, String level, long address, String name, int tid, int vcpu, long begin) { }
+public record Initcall(int number, int depth, int level, long address, String name, int tid, int vcpu, long begin) { }

@@ -3,12 +3,16 @@ package org.hypertrace.core.boot;
 
 /** What a guest is about, from its launch to its end. A boot goes through these in their order; it may skip some. */
 public enum Lifecycle {
-    /** Firmware and boot loader: the VM runs, its kernel has not said anything. */
+    /** The VM runs, its kernel has not said anything: firmware and boot loader, if the next is the kernel's begin. */
+    LAUNCHED("launched"),
+    /** Firmware and boot loader: the VM runs, and the kernel's first words follow. Only told afterwards, never stored. */
     FIRMWARE("firmware and loader"),
     /** The kernel runs, before its first initcall level. */
     KERNEL("kernel"),
     /** The kernel calls the initcalls, level by level. */
     LEVELS("initcall levels"),
+    /** The kernel says something, but did not say how it booted: tracing began later. */
+    RUNNING("running"),
     /** PID 1 runs. */
     USERSPACE("userspace"),
     /** The user's agent says that the guest does what it is for. */
@@ -20,6 +24,8 @@ public enum Lifecycle {
     /** The kernel panicked. */
     PANICKED("panicked");
 
+    private static final Lifecycle[] VALUES = values();
+
     private final String fLabel;
 
     Lifecycle(String label) {
@@ -29,5 +35,14 @@ public enum Lifecycle {
     /** @return its name for people and reports */
     public String label() {
         return fLabel;
+    }
+
+    /**
+     * @param value
+     *            of the state system
+     * @return what it stands for, null if for none
+     */
+    static Lifecycle of(Object value) {
+        return value instanceof Integer code && code >= 0 && code < VALUES.length ? VALUES[code] : null;
     }
 }

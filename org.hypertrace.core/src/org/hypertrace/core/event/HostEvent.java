@@ -60,6 +60,17 @@ public sealed interface HostEvent {
     /** The vCPU's thread is about to return from the hypervisor in the kernel to the one in user space. */
     record KvmUserspaceExit(long time, int host, int cpu) implements HostEvent { }
 
+    /**
+     * The hypervisor sets how a vCPU's time-stamp counter differs from the processor's: when QEMU makes the vCPU, whenever it
+     * resets it, and when the guest writes the counter.
+     *
+     * @param previous
+     *            the difference before, 0 on a new vCPU
+     * @param next
+     *            the difference from now on
+     */
+    record KvmTscOffset(long time, int host, int cpu, long previous, long next) implements HostEvent { }
+
     /** Any other event of the hypervisor: it neither ends the guest's time nor changes who runs. */
     record KvmOther(long time, int host, int cpu) implements HostEvent { }
 

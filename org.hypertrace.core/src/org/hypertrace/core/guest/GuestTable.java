@@ -46,11 +46,18 @@ public final class GuestTable {
         int guests = states.optQuarkRelative(host.quark(), GuestAttributes.GUESTS);
         Map<String, GuestFigures> byVm = new LinkedHashMap<>();
         for (int guest : guests < 0 ? List.<Integer>of() : states.getSubAttributes(guests, false)) {
-            if (table.last(guest, GuestAttributes.VM) instanceof String vm) {
+            if (table.last(guest, GuestAttributes.VM) instanceof String vm && table.speaks(guest)) {
                 byVm.merge(vm, table.figures(guest, vm), GuestTable::together);
             }
         }
         return byVm;
+    }
+
+    private boolean speaks(int guest) {
+        return fStates.optQuarkRelative(guest, GuestAttributes.EVENTS) >= 0
+                || fStates.optQuarkRelative(guest, GuestAttributes.LOSSES) >= 0
+                || fStates.optQuarkRelative(guest, GuestAttributes.NESTED) >= 0
+                || fStates.optQuarkRelative(guest, GuestAttributes.DIALECT) >= 0;
     }
 
     /** Two streams that turned out to be of one VM. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.guest;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -49,10 +50,15 @@ public final class Timeline implements AutoCloseable {
     /** What is missing or odd by now in what a guest says. */
     private record Odd(long time, int guest, Losses losses) { }
 
+    /** A sign of a VM's life. */
+    private record Life(long time, int guest, int vcpu, LifeSign sign) { }
+
     /** A guest is known better. */
     private record Identified(long time, int guest) { }
 
     private final LookAhead fLookAhead;
+    private final LifeSigns fLife;
+    private final List<Life> fSigns = new ArrayList<>();
     private final MachineTracker fSpeakers;
     private final Guests fGuests;
     private final Spool<Record> fUndecided = new Spool<>(LookAhead.DEFAULT_LIMIT);
@@ -77,9 +83,10 @@ public final class Timeline implements AutoCloseable {
     public Timeline(MachineSink machines, IntFunction<Manifest> manifests, List<Dialects.Chosen> chosen, int limit,
             TimelineSink sink) {
         fLookAhead = new LookAhead(this::attributed, limit);
-        fSpeakers = new MachineTracker(MachineSink.NONE, manifests);
-        fMachines = new MachineTracker(machines, manifests);
         fGuests = new Guests(new Dialects(chosen, manifests));
+        fLife = new LifeSigns(fGuests, (time, vcpu, guest, sign) -> fSigns.add(new Life(time, guest.number(), vcpu.index(), sign)));
+        fSpeakers = new MachineTracker(fLife, manifests);
+        fMachines = new MachineTracker(machines, manifests);
         fSink = sink;
     }
 
@@ -134,12 +141,20 @@ public final class Timeline implements AutoCloseable {
             fOrder = new Reordering<>(Timeline::time, event.time(), Reordering.DEFAULT_LIMIT, this::pass);
         }
         fSpeakers.handle(event);
-        Record record = event instanceof HostEvent.KvmHypercall said ? heard(said) : (Record) event;
+        fLife.handle(event, fSpeakers);
+        take(event instanceof HostEvent.KvmHypercall said ? heard(said) : (Record) event);
+        if (!fSigns.isEmpty()) {
+            fSigns.forEach(this::take);
+            fSigns.clear();
+        }
+    }
+
+    private void take(Record record) {
         if (fUndecided.isEmpty() && !fGuests.areUndecided()) {
             understand(record);
         } else {
             if (fHeldSince == Long.MAX_VALUE) {
-                fHeldSince = event.time();
+                fHeldSince = time(record);
             }
             boolean room = fUndecided.add(record);
             if (!fGuests.areUndecided()) {
@@ -194,6 +209,9 @@ public final class Timeline implements AutoCloseable {
             tellOddities(guest);
             fOrder.span(guest.decoder().batchSpan());
         } else {
+            if (record instanceof Life life && fGuests.all().get(life.guest).isNews()) {
+                put(new Identified(fNow, life.guest));
+            }
             put(record);
         }
         boolean waits = !fOrder.isEmpty();
@@ -225,6 +243,8 @@ public final class Timeline implements AutoCloseable {
             fSink.guest(fGuests.all().get(said.guest), vcpu, said.event);
         } else if (record instanceof Traced traced) {
             fSink.traced(traced.time, fGuests.all().get(traced.guest), fMachines.vcpu(traced.vcpu));
+        } else if (record instanceof Life life) {
+            fSink.life(life.time, fGuests.all().get(life.guest), fMachines.vcpu(life.vcpu), life.sign);
         } else if (record instanceof Odd odd) {
             fSink.odd(odd.time, fGuests.all().get(odd.guest), odd.losses);
         } else if (record instanceof Identified known) {
@@ -237,6 +257,7 @@ public final class Timeline implements AutoCloseable {
                 : record instanceof Said said ? said.event.time()
                 : record instanceof Heard heard ? heard.event.time()
                 : record instanceof Traced traced ? traced.time
+                : record instanceof Life life ? life.time
                 : record instanceof Odd odd ? odd.time : ((Identified) record).time;
     }
 }

@@ -27,6 +27,11 @@ public interface TimelineSink {
         // the same
     }
 
+    /** The host's events tell something of the life of a VM; {@code vcpu}: by which vCPU. */
+    default void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+        // the same
+    }
+
     /** A guest spoke for the first time, or its dialect or its VM is known better than before. */
     default void identified(long time, Guest guest) {
         // the same

@@ -21,6 +21,11 @@ public final class ExitReason {
     private static final int SVM_HLT = 120;
     private static final int VMX_VMCALL = 18;
     private static final int SVM_VMMCALL = 129;
+    private static final int VMX_TRIPLE_FAULT = 2;
+    private static final int SVM_SHUTDOWN = 127;
+    private static final int VMX_MSR_READ = 31;
+    private static final int VMX_MSR_WRITE = 32;
+    private static final int SVM_MSR = 124;
     private static final long BASIC = 0xffff;
 
     private static final Map<Integer, String> INTEL = table(
@@ -69,6 +74,29 @@ public final class ExitReason {
         case SVM -> reason == SVM_VMMCALL;
         default -> reason == VMX_VMCALL || reason == SVM_VMMCALL;
         };
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return whether the processor gave up (triple fault): the usual way of a kernel to restart, or the end of a broken one
+     */
+    public static boolean isShutdown(int isa, long reason) {
+        return isa == VMX ? (reason & BASIC) == VMX_TRIPLE_FAULT : isa == SVM && reason == SVM_SHUTDOWN;
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor; anything but Intel and AMD: not told
+     * @param reason
+     *            the code
+     * @return whether the guest reads or writes a model-specific register
+     */
+    public static boolean isMsr(int isa, long reason) {
+        boolean intel = (reason & BASIC) == VMX_MSR_READ || (reason & BASIC) == VMX_MSR_WRITE;
+        return isa == VMX ? intel : isa == SVM ? reason == SVM_MSR : intel || reason == SVM_MSR;
     }
 
     /**

@@ -104,6 +104,7 @@ public final class HostEventReader {
         return switch (kind) {
         case KVM_EXIT -> new String[] { "exit_reason", "isa", "vcpu_id", "guest_rip" };
         case KVM_HYPERCALL -> new String[] { "nr", "a0", "a1", "a2", "a3" };
+        case KVM_TSC_OFFSET -> new String[] { "previous_tsc_offset", "next_tsc_offset" };
         case SCHED_SWITCH -> new String[] { fNames.fieldPrevTid(), fNames.fieldPrevComm(), fNames.fieldPrevState(),
                 fNames.fieldNextTid(), fNames.fieldNextComm() };
         case SCHED_WAKING, SCHED_WAKEUP -> new String[] { fNames.fieldTid(), fNames.fieldTargetCpu() };
@@ -150,6 +151,7 @@ public final class HostEventReader {
                 f.number(3, HostEvent.NO_RIP));
         case KVM_HYPERCALL -> new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, 0), f.number(1, 0), f.number(2, 0),
                 f.number(3, 0), f.number(4, 0));
+        case KVM_TSC_OFFSET -> new HostEvent.KvmTscOffset(time, fHost, cpu, f.number(0, 0), f.number(1, 0));
         case SCHED_SWITCH -> schedSwitch(f, time, cpu);
         case SCHED_WAKING, SCHED_WAKEUP -> new HostEvent.SchedWakeup(time, fHost, cpu, f.integer(0), cpu(f, 1),
                 kind == HostLayout.Kind.SCHED_WAKING);

@@ -16,7 +16,7 @@ public final class HostLayout {
 
     /** What an event is to the engines. */
     public enum Kind {
-        KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
+        KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_TSC_OFFSET, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
         PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
         HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
     }
@@ -25,6 +25,8 @@ public final class HostLayout {
     private static final Set<String> ENTRY = Set.of("kvm_x86_entry", "kvm_entry");
     private static final Set<String> EXIT = Set.of("kvm_x86_exit", "kvm_exit");
     private static final Set<String> HYPERCALL = Set.of("kvm_x86_hypercall", "kvm_hypercall");
+
+    private static final Set<String> TSC_OFFSET = Set.of("kvm_x86_write_tsc_offset", "kvm_write_tsc_offset");
 
     private static final Set<String> APIC_VECTORS = Set.of("local_timer", "reschedule", "call_function",
             "call_function_single", "irq_work", "x86_platform_ipi", "error_apic", "spurious_apic", "thermal_apic",
@@ -78,7 +80,8 @@ public final class HostLayout {
         if (kvm.startsWith("kvm_")) {
             return ENTRY.contains(kvm) ? Kind.KVM_ENTRY : EXIT.contains(kvm) ? Kind.KVM_EXIT
                     : "kvm_userspace_exit".equals(kvm) ? Kind.KVM_USERSPACE_EXIT
-                    : HYPERCALL.contains(kvm) ? Kind.KVM_HYPERCALL : Kind.KVM_OTHER;
+                    : HYPERCALL.contains(kvm) ? Kind.KVM_HYPERCALL
+                    : TSC_OFFSET.contains(kvm) ? Kind.KVM_TSC_OFFSET : Kind.KVM_OTHER;
         }
         Kind scheduler = scheduler(name);
         return scheduler != null ? scheduler : interrupt(name);

@@ -101,8 +101,8 @@ public final class LookAhead {
 
     private static boolean isKvm(HostEvent event) {
         return event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit
-                || event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmHypercall
-                || event instanceof HostEvent.KvmUserspaceExit;
+                || event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmTscOffset
+                || event instanceof HostEvent.KvmHypercall || event instanceof HostEvent.KvmUserspaceExit;
     }
 
     private void found(Cpu cpu, HostEvent who) {

@@ -122,8 +122,8 @@ public final class MachineTracker {
                     fSink.identified(e.time(), vcpu);
                 }
             }
-        } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmHypercall
-                || event instanceof HostEvent.KvmUserspaceExit) {
+        } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmTscOffset
+                || event instanceof HostEvent.KvmHypercall || event instanceof HostEvent.KvmUserspaceExit) {
             vcpu(host, event);
         } else if (event instanceof HostEvent.SchedSwitch e) {
             switched(host, e);

@@ -37,10 +37,12 @@ public final class Manifest {
      *            the host thread ids of its vCPUs, empty if not given
      * @param dialect
      *            what it speaks, null if not given
+     * @param symbols
+     *            the file with the symbols of its kernel, null if not given
      * @param guestTrace
      *            the folder of the guest's own trace, null if not given
      */
-    public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path guestTrace) { }
+    public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path symbols, Path guestTrace) { }
 
     private final String fHost;
     private final List<Vm> fVms;
@@ -107,7 +109,7 @@ public final class Manifest {
             }
             JsonObject vm = element.getAsJsonObject();
             vms.add(new Vm(string(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
-                    path(file, vm, "guestTrace")));
+                    path(file, vm, "symbols"), path(file, vm, "guestTrace")));
         }
         int all = hash;
         for (Vm vm : vms) {

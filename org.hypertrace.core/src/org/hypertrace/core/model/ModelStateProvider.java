@@ -9,9 +9,11 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.statesystem.AbstractTmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.boot.BootTracker;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.machine.HostEventSource;
@@ -28,7 +30,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 6;
+    private static final int TRACKERS = 7;
 
     /** Batches of events that may wait for being handled. */
     private static final int BATCHES = 16;
@@ -46,6 +48,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private VcpuTracker fVcpus;
     private ResourceTracker fResources;
     private TaskTracker fTasks;
+    private BootTracker fBoots;
 
     ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects) {
         super(trace, ModelAnalysis.ID, BATCHES, 1);
@@ -83,6 +86,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
+        fBoots = new BootTracker(new BootWriter(states, fWriter, fGuests));
         super.assignTargetStateSystem(states);
     }
 
@@ -145,6 +149,12 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         fGuests.said(guest, vcpu, event);
         fTasks.handle(guest, vcpu, event);
+        fBoots.handle(guest, vcpu, event);
+    }
+
+    @Override
+    public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+        fBoots.handle(time, guest, sign);
     }
 
     @Override

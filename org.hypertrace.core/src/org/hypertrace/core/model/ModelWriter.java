@@ -136,6 +136,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
         return of(vcpu).fQuark;
     }
 
+    /** Where the values of the vCPU with this running number are kept. */
+    int quark(int vcpu) {
+        return fVcpus.get(vcpu).fQuark;
+    }
+
     /** A value of a vCPU that another tracker found. */
     void set(long time, Object value, VirtualCpu vcpu, String name) {
         set(time, value, of(vcpu).fQuark, name);

@@ -27,7 +27,6 @@ final class TaskWriter implements TaskSink {
     private final GuestWriter fGuests;
     /** By guest, then by the thread's number. */
     private final Map<Guest, List<Thread>> fThreads = new HashMap<>();
-    private final Map<Guest, Counter> fBoots = new HashMap<>();
     private final Map<Guest, Counter> fOthers = new HashMap<>();
     private final List<Integer> fCurrent = new ArrayList<>();
     private final List<Integer> fMode = new ArrayList<>();
@@ -78,11 +77,6 @@ final class TaskWriter implements TaskSink {
     @Override
     public void others(long time, Guest guest) {
         count(time, guest, fOthers, TaskAttributes.OTHERS);
-    }
-
-    @Override
-    public void boots(long time, Guest guest) {
-        count(time, guest, fBoots, TaskAttributes.BOOTS);
     }
 
     private void count(long time, Guest guest, Map<Guest, Counter> counters, String name) {

@@ -16,24 +16,51 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
  * The intervals of many attributes together, piece after piece of a stretch of time, so that memory does not grow with the
  * trace: pieces are as long as about {@value #AIM} intervals lie in them.
  */
-final class Chunks {
+public final class Chunks {
 
     private static final int AIM = 1 << 16;
 
-    /** What is done with a piece, {@code end} exclusive: the intervals that intersect it by quark, in time order. */
-    interface Piece {
+    /** What is done with the pieces. */
+    @FunctionalInterface
+    public interface Piece {
+        /**
+         * @param begin
+         *            of the piece, ns since the epoch
+         * @param end
+         *            of it (exclusive)
+         * @param intervals
+         *            those that intersect it by their attributes, in time order
+         * @throws StateSystemDisposedException
+         *             if the trace was closed meanwhile
+         */
         void take(long begin, long end, Map<Integer, List<ITmfStateInterval>> intervals) throws StateSystemDisposedException;
     }
 
     private final ITmfStateSystem fStates;
     private final Collection<Integer> fQuarks;
 
-    Chunks(ITmfStateSystem states, Collection<Integer> quarks) {
+    /**
+     * @param states
+     *            the model
+     * @param quarks
+     *            the attributes
+     */
+    public Chunks(ITmfStateSystem states, Collection<Integer> quarks) {
         fStates = states;
         fQuarks = quarks;
     }
 
-    void forEach(long begin, long end, Piece piece) throws StateSystemDisposedException {
+    /**
+     * @param begin
+     *            of the stretch, ns since the epoch, within the time of the model
+     * @param end
+     *            of it (exclusive)
+     * @param piece
+     *            gets the pieces, in their order
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public void forEach(long begin, long end, Piece piece) throws StateSystemDisposedException {
         long length = Math.max(1, (end - begin) / 16);
         for (long from = begin; from < end;) {
             long to = end - from <= length ? end : from + length;

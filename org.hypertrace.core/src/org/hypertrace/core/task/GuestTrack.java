@@ -220,7 +220,6 @@ final class GuestTrack {
             on.forget();
             on.show(time, fSink);
         }
-        fSink.boots(time, fGuest);
     }
 
     void lost(long time) {

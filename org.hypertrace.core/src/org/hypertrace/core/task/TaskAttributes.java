@@ -4,8 +4,6 @@ package org.hypertrace.core.task;
 /** Names in the state tree of what {@link TaskTracker} finds; the tree is shown there. */
 public final class TaskAttributes {
 
-    /** Integer, of a guest: how often it booted so far. */
-    public static final String BOOTS = "Boots";
     /** Integer, of a guest: how many switches so far to threads beyond those that are followed. */
     public static final String OTHERS = "Others";
     /** The threads of a guest, by number from 0 in the order in which they were first heard of. */

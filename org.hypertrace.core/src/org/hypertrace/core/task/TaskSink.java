@@ -25,9 +25,6 @@ public interface TaskSink {
     /** A switch to a thread that is not followed: there are too many. */
     void others(long time, Guest guest);
 
-    /** The guest boots. */
-    void boots(long time, Guest guest);
-
     /** From {@code time} on {@code task} has the vCPU; null: that is not known. */
     void current(long time, VirtualCpu vcpu, GuestTask task);
 

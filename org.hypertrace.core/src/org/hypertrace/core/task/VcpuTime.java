@@ -13,10 +13,10 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** What a vCPU did in a piece of time, to split the time of threads that ran on it: its states, the tracer's exits, its mode. */
-final class VcpuTime {
+public final class VcpuTime {
 
     /** The class of the tracer's time, beside the codes of states. */
-    static final int TRACER = VcpuState.values().length;
+    public static final int TRACER = VcpuState.values().length;
 
     /** Successive parts of time, each of a class; the last one ends with the piece. */
     private static final class Parts {
@@ -54,22 +54,33 @@ final class VcpuTime {
     private Parts fStateParts = new Parts();
     private Parts fModeParts = new Parts();
 
-    VcpuTime(ITmfStateSystem states, int vcpu) {
+    /**
+     * @param states
+     *            the model
+     * @param vcpu
+     *            the vCPU's place in it
+     */
+    public VcpuTime(ITmfStateSystem states, int vcpu) {
         fStates = states;
         fState = states.optQuarkRelative(vcpu, VcpuAttributes.STATE);
         fTracer = states.optQuarkRelative(vcpu, VcpuAttributes.TRACER);
         fMode = states.optQuarkRelative(vcpu, TaskAttributes.GUEST_MODE);
     }
 
-    /** The attributes that {@link #take} needs. */
-    List<Integer> quarks() {
+    /** @return the attributes that {@link #take} needs */
+    public List<Integer> quarks() {
         List<Integer> quarks = new ArrayList<>(List.of(fState, fTracer, fMode));
         quarks.removeIf(quark -> quark < 0);
         return quarks;
     }
 
-    /** The next piece of time. */
-    void take(Map<Integer, List<ITmfStateInterval>> intervals) throws StateSystemDisposedException {
+    /**
+     * @param intervals
+     *            of the next piece of time, by attribute, in time order
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public void take(Map<Integer, List<ITmfStateInterval>> intervals) throws StateSystemDisposedException {
         fModeParts = new Parts();
         for (ITmfStateInterval interval : intervals.getOrDefault(fMode, List.of())) {
             fModeParts.add(interval.getStartTime(), GuestMode.of(interval.getValue()).ordinal());
@@ -117,8 +128,15 @@ final class VcpuTime {
                 : fStates.querySingleState(interval.getEndTime() + 1, interval.getAttribute()).getValue();
     }
 
-    /** Adds the time from {@code begin} to {@code end}, both in the piece, to its classes. */
-    void split(long begin, long end, long[] states, long[] modes) {
+    /**
+     * Adds the time from {@code begin} to {@code end}, both in the piece.
+     *
+     * @param states
+     *            gets ns by code of state, and by {@link #TRACER} what is the tracer's instead
+     * @param modes
+     *            gets ns by code of mode
+     */
+    public void split(long begin, long end, long[] states, long[] modes) {
         fStateParts.split(begin, end, VcpuState.UNKNOWN.ordinal(), states);
         fModeParts.split(begin, end, GuestMode.UNKNOWN.ordinal(), modes);
     }

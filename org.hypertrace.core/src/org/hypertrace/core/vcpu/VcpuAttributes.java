@@ -56,7 +56,7 @@ public final class VcpuAttributes {
      *            a name made by {@link #exit(int, long)}
      * @return the exit reason for people
      */
-    static String exitLabel(String name) {
+    public static String exitLabel(String name) {
         return ExitReason.label(isa(name), reason(name));
     }
 

@@ -67,7 +67,8 @@ public final class VcpuTracker {
                 fSink.exited(e.time(), track.vcpu(), e.isa(), e.reason());
                 show(e.time(), track);
             }
-        } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmHypercall) {
+        } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmTscOffset
+                || event instanceof HostEvent.KvmHypercall) {
             VcpuTrack track = running(cpu, event);
             if (track != null) {
                 track.hypervisor();

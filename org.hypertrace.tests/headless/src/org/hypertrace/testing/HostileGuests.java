@@ -139,11 +139,6 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     }
 
     @Override
-    public void boots(long time, Guest guest) {
-        inOrder(time);
-    }
-
-    @Override
     public void current(long time, VirtualCpu vcpu, GuestTask task) {
         inOrder(time);
     }

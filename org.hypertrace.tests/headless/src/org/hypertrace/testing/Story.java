@@ -26,7 +26,8 @@ import org.hypertrace.core.kvm.ExitReason;
 public final class Story {
 
     private static final Map<String, Long> STATES = Map.of("R", 0L, "R+", 0x100L, "S", 1L, "D", 2L, "X", 16L, "Z", 32L);
-    private static final Map<String, Long> REASONS = Map.of("HLT", 120L, "INTR", 96L, "VMMCALL", 129L, "IOIO", 123L);
+    private static final Map<String, Long> REASONS = Map.of("HLT", 120L, "INTR", 96L, "VMMCALL", 129L, "IOIO", 123L, "MSR", 124L,
+            "SHUTDOWN", 127L);
 
     private Story() {
     }
@@ -57,6 +58,7 @@ public final class Story {
         case "kvm_hypercall" -> new HostEvent.KvmHypercall(time, host, cpu, word(w[4]), word(w[5]), word(w[6]), word(w[7]),
                 word(w[8]));
         case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, host, cpu);
+        case "kvm_tsc_offset" -> new HostEvent.KvmTscOffset(time, host, cpu, word(w[4]), word(w[5]));
         case "kvm_other" -> new HostEvent.KvmOther(time, host, cpu);
         case "sched_switch" -> new HostEvent.SchedSwitch(time, host, cpu, tid(w[4]), comm(w[4]),
                 state(w[5]), tid(w[6]), comm(w[6]));

@@ -69,11 +69,6 @@ public final class TaskTelling implements TimelineSink, TaskSink {
         return lines("mode ");
     }
 
-    /** @return when the guest boots */
-    public String boots() {
-        return lines("boots");
-    }
-
     /** @return how many switches to threads that are not followed */
     public int others() {
         return fOthers;
@@ -144,11 +139,6 @@ public final class TaskTelling implements TimelineSink, TaskSink {
     @Override
     public void others(long time, Guest guest) {
         fOthers++;
-    }
-
-    @Override
-    public void boots(long time, Guest guest) {
-        add(time, "boots", "boots");
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.machine.LookAhead;
@@ -39,6 +40,11 @@ class BootTrackerTest {
         }
 
         @Override
+        public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+            fTracker.handle(time, guest, sign);
+        }
+
+        @Override
         public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
             fTracker.handle(guest, vcpu, event);
         }
@@ -58,7 +64,22 @@ class BootTrackerTest {
         }
 
         @Override
-        public void level(long time, Boot boot, String name, int vcpu, int tid) {
+        public void ends(long time, Boot boot, Ending how) {
+            add(time, boot, "ends: " + how.label());
+        }
+
+        @Override
+        public void tripleFault(long time, Boot boot) {
+            add(time, boot, "triple fault");
+        }
+
+        @Override
+        public void based(long time, Boot boot, long text) {
+            add(time, boot, "_text at " + Long.toHexString(text));
+        }
+
+        @Override
+        public void level(long time, Boot boot, String name, int vcpu) {
             add(time, boot, "level " + name);
         }
 
@@ -70,7 +91,7 @@ class BootTrackerTest {
         @Override
         public void initcallBegins(long time, Boot boot, Initcall i) {
             add(time, boot, "initcall " + i.number() + " at " + i.address() + " depth " + i.depth() + " of thread " + i.tid()
-                    + " in " + i.level());
+                    + " in level " + i.level());
         }
 
         @Override
@@ -79,13 +100,14 @@ class BootTrackerTest {
         }
 
         @Override
-        public void panics(long time, Boot boot, boolean oops, int tid, Initcall i, long address, String text) {
-            add(time, boot, (oops ? "oops at " + address : "panic '" + text + "'") + " in thread " + tid
-                    + (i == null ? "" : " in initcall " + i.number()));
+        public void crashes(long time, Boot boot, Crash c) {
+            add(time, boot, (c.oops() ? "oops at " + c.address() : "panic '" + c.text() + "'") + " in thread " + c.tid()
+                    + (c.initcall() == null ? "" : " in initcall " + c.initcall().number()) + " stack " + c.stack() + " after "
+                    + c.before().stream().map(event -> event.kind().label() + "@" + event.time()).toList());
         }
 
         @Override
-        public void reason(long time, Boot boot, boolean oops, String text) {
+        public void reason(long time, Boot boot, Crash crash, String text) {
             add(time, boot, "because '" + text + "'");
         }
 
@@ -93,14 +115,26 @@ class BootTrackerTest {
         public void unmatched(long time, Boot boot) {
             add(time, boot, "unmatched");
         }
+
+        @Override
+        public void others(long time, Boot boot) {
+            add(time, boot, "not kept");
+        }
     }
 
     /** Times and hypercalls of the kernel, as {@code 110 0x7c 5 1 0 0}. */
     private static String told(String words) {
-        String story = BEGIN + words.lines().map(line -> {
+        return story(BEGIN + hypercalls(words));
+    }
+
+    private static String hypercalls(String words) {
+        return words.lines().map(line -> {
             String[] w = line.strip().split(" ", 2);
             return w[0] + " host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000\n" + w[0] + " host cpu0 kvm_hypercall " + w[1] + '\n';
         }).collect(Collectors.joining());
+    }
+
+    private static String story(String story) {
         Told told = new Told();
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, told)) {
             Story.events(story).forEach(timeline::accept);
@@ -112,12 +146,13 @@ class BootTrackerTest {
     @Test
     void aBootFromItsFirstCodeToItsLast() {
         assertEquals("""
-                110 boot 1: begins
+                102 boot 1: begins
+                102 boot 1: launched
                 110 boot 1: kernel
                 130 boot 1: initcall levels
                 130 boot 1: level start_kernel
                 140 boot 1: level device
-                150 boot 1: initcall 0 at 5 depth 0 of thread 1 in device
+                150 boot 1: initcall 0 at 5 depth 0 of thread 1 in level 1
                 160 boot 1: initcall 0 returns -19 after 7
                 170 boot 1: levels end
                 170 boot 1: userspace
@@ -154,12 +189,13 @@ class BootTrackerTest {
     @Test
     void withoutItsWordUserSpaceBeginsWithTheFirstProgramOfPid1() {
         assertEquals("""
-                110 boot 1: begins
+                102 boot 1: begins
+                102 boot 1: launched
                 110 boot 1: initcall levels
                 110 boot 1: level late
                 130 boot 1: levels end
                 130 boot 1: userspace
-                140 boot 1: initcall 0 at 5 depth 0 of thread 70 in null
+                140 boot 1: initcall 0 at 5 depth 0 of thread 70 in level -1
                 """, told("""
                 110 0x7b 0 0 'late' 0
                 120 0x6a 0x500000005 5 'sh' 0
@@ -171,9 +207,9 @@ class BootTrackerTest {
     @Test
     void initcallsOfSeveralThreadsAndWithinEachOther() {
         assertEquals("""
-                120 boot 1: initcall 0 at 5 depth 0 of thread 1 in device
-                130 boot 1: initcall 1 at 6 depth 0 of thread 40 in device
-                140 boot 1: initcall 2 at 7 depth 1 of thread 1 in device
+                120 boot 1: initcall 0 at 5 depth 0 of thread 1 in level 0
+                130 boot 1: initcall 1 at 6 depth 0 of thread 40 in level 0
+                140 boot 1: initcall 2 at 7 depth 1 of thread 1 in level 0
                 150 boot 1: initcall 2 returns 0 after 9
                 160 boot 1: initcall 0 returns 0 after 8
                 170 boot 1: level late
@@ -188,30 +224,38 @@ class BootTrackerTest {
                 160 0x7d 5 0 8 1
                 170 0x7b 1 0 'late' 0
                 180 0x7d 6 0 7 40
-                190 0x7d 6 0 7 40""").lines().skip(3).map(line -> line + '\n').collect(Collectors.joining()));
+                190 0x7d 6 0 7 40""").lines().skip(4).map(line -> line + '\n').collect(Collectors.joining()));
     }
 
     @Test
     void aPanicHappensInAnInitcall() {
         assertEquals("""
-                120 boot 1: initcall 0 at 5 depth 0 of thread 1 in device
-                130 boot 1: oops at 77 in thread 1 in initcall 0
-                140 boot 1: panic 'Fatal_ex' in thread 1 in initcall 0
+                120 boot 1: initcall 0 at 5 depth 0 of thread 1 in level 0
+                125 boot 1: _text at ffffffff81000000
+                130 boot 1: oops at 77 in thread 1 in initcall 0 stack [5, 9] after \
+                [boot_level_begin@110, initcall_start@120, base@125, func_entry@126, func_entry@127]
+                140 boot 1: panic 'Fatal_ex' in thread 1 in initcall 0 stack [5] after \
+                [boot_level_begin@110, initcall_start@120, base@125, func_entry@126, func_entry@127, die@130, func_exit@135]
                 140 boot 1: panicked
                 150 boot 1: because 'Fatal_exception'
                 """, told("""
                 110 0x7b 0 0 'device' 0
                 120 0x7c 5 1 0 0
+                125 0x82 0xffffffff81000000 0 0 1
+                126 0x64 5 0 0 1
+                127 0x64 9 1 0 1
                 130 0x7f 77 0 0 1
+                135 0x65 9 8 1 1
                 140 0x7e 1 0 'Fatal_ex' 0
-                150 0x80 0x10000000f 'Fatal_ex' 'ception' 0""").lines().skip(3).map(line -> line + '\n')
+                150 0x80 0x10000000f 'Fatal_ex' 'ception' 0""").lines().skip(4).map(line -> line + '\n')
                 .collect(Collectors.joining()));
     }
 
     @Test
     void aNestedGuestBootsForItself() {
         assertEquals("""
-                110 boot 1: begins
+                102 boot 1: begins
+                102 boot 1: launched
                 110 boot 1: initcall levels
                 110 boot 1: level device
                 120 of 1.3 boot 1: begins
@@ -220,6 +264,67 @@ class BootTrackerTest {
                 """, told("""
                 110 0x7b 0 0 'device' 0
                 120 0x31007b 0 0 'early' 0"""));
+    }
+
+    @Test
+    void aTracerThatIsLoadedLaterSaysThatTheKernelRuns() {
+        assertEquals("""
+                102 boot 1: begins
+                102 boot 1: launched
+                120 boot 1: running
+                130 boot 1: ends: booted again
+                130 boot 2: begins
+                130 boot 2: kernel
+                """, told("""
+                110 0x81 0x4754524300000100 1 0 0
+                120 0x66 0x500000006 0 'sh' 0
+                130 0x85 2 0 0 0"""));
+    }
+
+    @Test
+    void whatTheHostAloneTells() {
+        assertEquals("""
+                110 boot 1: begins
+                110 boot 1: launched
+                125 boot 1: triple fault
+                125 boot 1: stopped
+                130 boot 1: ends: reset
+                130 boot 2: begins
+                130 boot 2: launched
+                150 boot 2: kernel
+                160 boot 2: ends: QEMU ended
+                """, story("""
+                100 host cpu0 fork CPU_0/KVM:11 10
+                101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                110 host cpu0 kvm_tsc_offset 0 7
+                111 host cpu0 kvm_tsc_offset 7 7
+                120 host cpu0 kvm_entry
+                121 host cpu0 kvm_exit MSR 0 0xffffffff81000000
+                122 host cpu0 kvm_tsc_offset 7 7
+                123 host cpu0 kvm_entry
+                125 host cpu0 kvm_exit SHUTDOWN 0 0xffffffff81000000
+                130 host cpu0 kvm_tsc_offset 7 7
+                131 host cpu0 kvm_tsc_offset 7 7
+                140 host cpu0 kvm_entry
+                150 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
+                150 host cpu0 kvm_hypercall 0x85 2 0 0 0
+                160 host cpu0 thread_exit CPU_0/KVM:11
+                """));
+    }
+
+    @Test
+    void aVmThatWasThereIsNotLaunched() {
+        assertEquals("", story("""
+                100 host cpu0 statedump CPU_0/KVM:11 10
+                101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                120 host cpu0 kvm_entry
+                121 host cpu0 kvm_exit HLT 0
+                """));
+        assertEquals("", story("""
+                121 host cpu0 kvm_exit HLT 0
+                122 host cpu0 kvm_entry
+                123 host cpu0 sched_switch CPU_0/KVM:11 R bash:9
+                """));
     }
 
     @Test

@@ -201,7 +201,6 @@ class TaskTrackerTest {
                 210 vcpu0 switch swapper:0 R init:1
                 300 vcpu0 level start_kernel
                 """);
-        assertEquals(": 90 boots, 200 boots, 300 boots\n", told.boots());
         assertEquals("""
                 0 0: 110 sleeping, last 110
                 1 1: 110 running on 0, last 110

@@ -26,7 +26,7 @@ final class HostEventRecorder implements Recorder {
         case "kvm_x86_hypercall" -> new HostEvent.KvmHypercall(time, fHost, cpu, number(v[0]), number(v[1]), number(v[2]),
                 number(v[3]), number(v[4]));
         case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, fHost, cpu);
-        case "kvm_x86_write_tsc_offset" -> new HostEvent.KvmOther(time, fHost, cpu);
+        case "kvm_x86_write_tsc_offset" -> new HostEvent.KvmTscOffset(time, fHost, cpu, number(v[1]), number(v[2]));
         case "sched_switch" -> new HostEvent.SchedSwitch(time, fHost, cpu, integer(v[1]), v[0].toString(), number(v[3]),
                 integer(v[5]), v[4].toString());
         case "sched_waking", "sched_wakeup", "sched_wakeup_new" -> new HostEvent.SchedWakeup(time, fHost, cpu, integer(v[1]),

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+/** Names in the state tree of what {@link BootTracker} finds; the tree is shown there. Times are ns since the epoch. */
+public final class BootAttributes {
+
+    /** The boots of a guest, from 1. */
+    public static final String BOOTS = "Boots";
+    /** Integer, over time: code of the {@link Lifecycle}. */
+    public static final String LIFECYCLE = "Lifecycle";
+    /** Long: when a boot, a level or an initcall begins, or a crash happens. */
+    public static final String BEGIN = "Begin";
+    /** Long: when it ends; of a boot that runs to the trace's end absent, of a level only where something said so. */
+    public static final String END = "End";
+    /** Integer: code of the {@link Ending}. */
+    public static final String ENDING = "Ending";
+    /** Long: when the processor gave up. */
+    public static final String TRIPLE_FAULT = "Triple fault";
+    /** Long: where {@code _text} lies. Of a crash, String: the reason. */
+    public static final String TEXT = "Text";
+    /** Integer: how many initcalls returned that did not begin. */
+    public static final String UNMATCHED = "Unmatched";
+    /** Integer: how many boots, levels, initcalls and crashes are not kept, for there are too many. */
+    public static final String OTHERS = "Others";
+    /** The levels of a boot, from 0. */
+    public static final String LEVELS = "Levels";
+    /** String. */
+    public static final String NAME = "Name";
+    /** Integer: the place in the state system of the vCPU on which it was told. */
+    public static final String VCPU = "vCPU";
+    /** The initcalls of a boot, from 0. */
+    public static final String INITCALLS = "Initcalls";
+    /** Of an initcall or crash: the address (Long) or the name (String) of the function. */
+    public static final String FUNCTION = "Function";
+    /** Long: what an initcall returned. */
+    public static final String RESULT = "Result";
+    /** Long: how long it took by the guest's own measure, ns. */
+    public static final String DURATION = "Duration";
+    /** Integer: number of the level in which an initcall began; absent if in none. */
+    public static final String LEVEL = "Level";
+    /** Integer: the guest thread. */
+    public static final String TID = "Tid";
+    /** Integer: how many other initcalls of its thread an initcall runs in. */
+    public static final String DEPTH = "Depth";
+    /** The panics and oopses of a boot, from 0. */
+    public static final String CRASHES = "Crashes";
+    /** Integer 1: the crash is an oops. */
+    public static final String OOPS = "Oops";
+    /** Long: the address that could not be accessed. */
+    public static final String FAULT = "Fault";
+    /** Integer: number of the initcall in which it crashed. */
+    public static final String INITCALL = "Initcall";
+    /** Longs by running number: addresses of the functions it crashed in, the outermost first. */
+    public static final String STACK = "Stack";
+    /** By running number: the guest's events before the crash, as Begin, Name (of the kind) and Text. */
+    public static final String BEFORE = "Before";
+
+    private BootAttributes() {
+    }
+}

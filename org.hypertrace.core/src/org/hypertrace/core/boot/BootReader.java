@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.task.TaskAttributes;
+
+/** Reads one boot, and completes what only the whole of it tells: where levels and initcalls end that nothing ended. */
+final class BootReader {
+
+    private final ITmfStateSystem fStates;
+    private final LastValues fNow;
+    private final int fBoot;
+    private final int fGuest;
+    private final long fEnd;
+    private long fPanic = Long.MAX_VALUE;
+
+    BootReader(ITmfStateSystem states, LastValues now, int boot, int guest) {
+        fStates = states;
+        fNow = now;
+        fBoot = boot;
+        fGuest = guest;
+        fEnd = now.number(boot, BootAttributes.END, now.end());
+    }
+
+    GuestBoot read(Machines.Host host, Machines.Vm vm, String guest, String nested) throws StateSystemDisposedException {
+        List<GuestBoot.Stage> stages = stages();
+        stages.stream().filter(stage -> stage.part() == Lifecycle.PANICKED).findFirst().ifPresent(stage -> fPanic = stage.begin());
+        List<InitcallRun> initcalls = initcalls();
+        List<GuestBoot.Level> levels = levels(initcalls);
+        if (!levels.isEmpty()) {
+            long end = levels.get(levels.size() - 1).end();
+            boolean open = levels.get(levels.size() - 1).open();
+            // which level was the last one is known only now: what begins after it is a module's
+            initcalls.replaceAll(i -> i.level() == levels.size() - 1 && i.begin() >= end && !open ? withoutLevel(i) : i);
+        }
+        return new GuestBoot(host, vm, guest, fStates.optQuarkRelative(fGuest, TaskAttributes.THREADS), nested,
+                Integer.parseInt(fStates.getAttributeName(fBoot)), fNow.number(fBoot, BootAttributes.BEGIN, fEnd), fEnd,
+                Ending.of(fNow.value(fBoot, BootAttributes.ENDING)), fNow.number(fBoot, BootAttributes.TRIPLE_FAULT, -1),
+                fNow.number(fBoot, BootAttributes.TEXT, 0), fNow.integer(fBoot, BootAttributes.UNMATCHED, 0),
+                fNow.integer(fBoot, BootAttributes.OTHERS, 0), stages, List.copyOf(levels), List.copyOf(initcalls),
+                crashes(initcalls));
+    }
+
+    private List<GuestBoot.Stage> stages() throws StateSystemDisposedException {
+        List<ITmfStateInterval> intervals = new ArrayList<>();
+        int quark = fStates.optQuarkRelative(fBoot, BootAttributes.LIFECYCLE);
+        if (quark >= 0) {
+            fStates.query2D(Set.of(quark), fStates.getStartTime(), fNow.end()).forEach(intervals::add);
+        }
+        intervals.sort(Comparator.comparingLong(ITmfStateInterval::getStartTime));
+        List<GuestBoot.Stage> stages = new ArrayList<>();
+        for (ITmfStateInterval interval : intervals) {
+            Lifecycle part = Lifecycle.of(interval.getValue());
+            if (part != null) {
+                stages.add(new GuestBoot.Stage(part, interval.getStartTime(), Math.min(interval.getEndTime() + 1, fEnd)));
+            }
+        }
+        if (stages.size() > 1 && stages.get(0).part() == Lifecycle.LAUNCHED && isKernel(stages.get(1).part())) {
+            stages.set(0, new GuestBoot.Stage(Lifecycle.FIRMWARE, stages.get(0).begin(), stages.get(0).end()));
+        }
+        return List.copyOf(stages);
+    }
+
+    private static boolean isKernel(Lifecycle part) {
+        return part == Lifecycle.KERNEL || part == Lifecycle.LEVELS;
+    }
+
+    private List<InitcallRun> initcalls() {
+        List<InitcallRun> initcalls = new ArrayList<>();
+        for (int quark : fNow.children(fBoot, BootAttributes.INITCALLS)) {
+            Object function = fNow.value(quark, BootAttributes.FUNCTION);
+            if (fNow.value(quark, BootAttributes.BEGIN) instanceof Long begin && function != null) {
+                boolean open = !(fNow.value(quark, BootAttributes.END) instanceof Long);
+                long end = fNow.number(quark, BootAttributes.END, Math.max(begin, Math.min(fPanic, fEnd)));
+                initcalls.add(new InitcallRun(Integer.parseInt(fStates.getAttributeName(quark)),
+                        function instanceof Long address ? address : 0, function instanceof String name ? name : null, begin, end,
+                        open, fNow.number(quark, BootAttributes.RESULT, 0), fNow.number(quark, BootAttributes.DURATION, -1),
+                        fNow.integer(quark, BootAttributes.LEVEL, -1), fNow.integer(quark, BootAttributes.TID, -1),
+                        fNow.integer(quark, BootAttributes.DEPTH, 0), fNow.integer(quark, BootAttributes.VCPU, -1)));
+            }
+        }
+        initcalls.sort(Comparator.comparingInt(InitcallRun::number));
+        return initcalls;
+    }
+
+    private static InitcallRun withoutLevel(InitcallRun i) {
+        return new InitcallRun(i.number(), i.address(), i.name(), i.begin(), i.end(), i.open(), i.result(), i.guestDuration(), -1,
+                i.tid(), i.depth(), i.vcpu());
+    }
+
+    private List<GuestBoot.Level> levels(List<InitcallRun> initcalls) {
+        List<Integer> quarks = new ArrayList<>(fNow.children(fBoot, BootAttributes.LEVELS));
+        quarks.removeIf(quark -> !(fNow.value(quark, BootAttributes.BEGIN) instanceof Long));
+        quarks.sort(Comparator.comparingInt(quark -> Integer.parseInt(fStates.getAttributeName(quark))));
+        // the thread that runs the levels is that of the first initcall in one
+        int tid = initcalls.stream().filter(i -> i.level() >= 0 && i.depth() == 0).mapToInt(InitcallRun::tid).findFirst().orElse(-1);
+        List<GuestBoot.Level> levels = new ArrayList<>();
+        for (int i = 0; i < quarks.size(); i++) {
+            int quark = quarks.get(i);
+            long begin = fNow.number(quark, BootAttributes.BEGIN, fEnd);
+            long end = fNow.number(quark, BootAttributes.END, -1);
+            if (end < 0 && i + 1 < quarks.size()) {
+                end = fNow.number(quarks.get(i + 1), BootAttributes.BEGIN, fEnd);
+            } else if (end < 0) {
+                end = lastFinish(initcalls, tid, begin);
+            }
+            levels.add(new GuestBoot.Level(i, fNow.text(quark, BootAttributes.NAME), begin,
+                    end < 0 ? Math.max(begin, Math.min(fPanic, fEnd)) : end, end < 0, tid,
+                    fNow.integer(quark, BootAttributes.VCPU, -1)));
+        }
+        return levels;
+    }
+
+    /** When the last initcall of the thread that runs the levels returned; -1 if it is still in one, or there is none. */
+    private static long lastFinish(List<InitcallRun> initcalls, int tid, long begin) {
+        List<InitcallRun> own = initcalls.stream().filter(i -> i.tid() == tid && i.begin() >= begin).toList();
+        return own.stream().anyMatch(InitcallRun::open) ? -1 : own.stream().mapToLong(InitcallRun::end).max().orElse(-1);
+    }
+
+    private List<CrashReport> crashes(List<InitcallRun> initcalls) {
+        List<CrashReport> crashes = new ArrayList<>();
+        for (int quark : fNow.children(fBoot, BootAttributes.CRASHES)) {
+            int initcall = fNow.integer(quark, BootAttributes.INITCALL, -1);
+            int tid = fNow.integer(quark, BootAttributes.TID, -1);
+            List<Long> stack = new ArrayList<>();
+            for (int frame : fNow.children(quark, BootAttributes.STACK)) {
+                stack.add(fNow.valueOf(frame) instanceof Long address ? address : 0L);
+            }
+            List<CrashReport.Before> before = new ArrayList<>();
+            for (int event : fNow.children(quark, BootAttributes.BEFORE)) {
+                before.add(new CrashReport.Before(fNow.number(event, BootAttributes.BEGIN, 0),
+                        fNow.text(event, BootAttributes.NAME), fNow.text(event, BootAttributes.TEXT)));
+            }
+            crashes.add(new CrashReport(fNow.number(quark, BootAttributes.BEGIN, 0),
+                    fNow.integer(quark, BootAttributes.OOPS, 0) == 1, fNow.text(quark, BootAttributes.TEXT),
+                    fNow.number(quark, BootAttributes.FUNCTION, 0), fNow.number(quark, BootAttributes.FAULT, 0), tid, task(tid),
+                    initcalls.stream().filter(i -> i.number() == initcall).findFirst().orElse(null),
+                    fNow.integer(quark, BootAttributes.VCPU, -1), stack, before));
+        }
+        return List.copyOf(crashes);
+    }
+
+    private String task(int tid) {
+        String name = null;
+        for (int thread : tid < 0 ? List.<Integer>of() : fNow.children(fGuest, TaskAttributes.THREADS)) {
+            name = fNow.integer(thread, TaskAttributes.TID, -1) == tid ? fNow.text(thread, TaskAttributes.NAME) : name;
+        }
+        return name;
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.symbol.Symbol;
+import org.hypertrace.core.symbol.Symbols;
+
+/**
+ * The names of what a boot's kernel runs. Symbols of another kernel would name everything wrongly: they are used only if most
+ * of the addresses that the guest calls functions are the begins of functions.
+ */
+public final class BootSymbols {
+
+    /** Addresses of a boot without a file of symbols. */
+    public static final BootSymbols NONE = new BootSymbols(null, null);
+
+    private final Symbols fSymbols;
+    private final String fRemark;
+
+    private BootSymbols(Symbols symbols, String remark) {
+        fSymbols = symbols;
+        fRemark = remark;
+    }
+
+    /**
+     * @param boot
+     *            a boot
+     * @param symbols
+     *            those of the trace's VMs
+     * @return the names
+     */
+    public static BootSymbols of(GuestBoot boot, GuestSymbols symbols) {
+        long[] addresses = LongStream.concat(boot.initcalls().stream().mapToLong(InitcallRun::address),
+                boot.crashes().stream().flatMap(crash -> crash.stack().stream()).mapToLong(Long::longValue))
+                .filter(address -> address != 0).distinct().toArray();
+        Path file = symbols.file(boot.host(), boot.vm());
+        if (file == null) {
+            return addresses.length == 0 ? NONE : new BootSymbols(null, "no symbols are known: functions are shown by their "
+                    + "addresses; give the guest's kallsyms or System.map");
+        }
+        Symbols plain = symbols.of(boot.host(), boot.vm());
+        if (plain == null) {
+            return new BootSymbols(null, "the symbols in " + file + " cannot be read");
+        }
+        Symbols here = plain.at(boot.text());
+        long fit = LongStream.of(addresses).filter(here::isFunction).count();
+        if (addresses.length > 0 && 2 * fit < addresses.length) {
+            return new BootSymbols(null, "the symbols in " + file + " are of another kernel" + (boot.text() == 0
+                    ? ", or this one lies elsewhere and does not say where" : "") + ": only " + fit + " of "
+                    + addresses.length + " functions begin where it has one; they are not used");
+        }
+        return new BootSymbols(here, null);
+    }
+
+    /** @return what is wrong or missing, for people; null if nothing is */
+    public String remark() {
+        return fRemark;
+    }
+
+    /**
+     * @param address
+     *            in the guest's kernel
+     * @return the function's name, else null
+     */
+    public String name(long address) {
+        Symbol symbol = fSymbols == null || address == 0 ? null : fSymbols.of(address);
+        return symbol == null ? null : symbol.label();
+    }
+
+    /**
+     * @param address
+     *            in the guest's kernel
+     * @return the function's name, else the address in hexadecimal
+     */
+    public String label(long address) {
+        String name = name(address);
+        return name == null ? "0x" + Long.toHexString(address) : name;
+    }
+
+    /**
+     * @param initcall
+     *            of the boot
+     * @return its function's name, else its address in hexadecimal
+     */
+    public String label(InitcallRun initcall) {
+        return initcall.name() != null ? initcall.name() : label(initcall.address());
+    }
+}

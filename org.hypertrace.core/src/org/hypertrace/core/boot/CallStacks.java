@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.stream.GuestEvent;
+
+/** The functions that a guest's threads are in, to be told when one of them crashes. */
+final class CallStacks {
+
+    private static final int MAX_THREADS = 1 << 10;
+    private static final int MAX_DEPTH = 1 << 7;
+
+    private record Frame(long address, int depth) { }
+
+    private final Map<Integer, List<Frame>> fFrames = new HashMap<>();
+
+    void entry(GuestEvent.FunctionEntry e) {
+        List<Frame> frames = fFrames.size() < MAX_THREADS ? fFrames.computeIfAbsent(e.tid(), tid -> new ArrayList<>())
+                : fFrames.get(e.tid());
+        if (frames != null && !e.userSpace()) {
+            // an interrupt may begin at the depth of a function that is just being left
+            frames.removeIf(frame -> frame.depth > e.depth());
+            if (frames.size() < MAX_DEPTH) {
+                frames.add(new Frame(e.address(), e.depth()));
+            }
+        }
+    }
+
+    void exit(GuestEvent.FunctionExit e) {
+        List<Frame> frames = fFrames.get(e.tid());
+        for (int i = frames == null ? -1 : frames.size() - 1; i >= 0; i--) {
+            if (frames.get(i).address == e.address()) {
+                frames.subList(i, frames.size()).clear();
+                return;
+            }
+        }
+    }
+
+    List<Long> of(int tid) {
+        return fFrames.getOrDefault(tid, List.of()).stream().map(Frame::address).toList();
+    }
+
+    void clear() {
+        fFrames.clear();
+    }
+}

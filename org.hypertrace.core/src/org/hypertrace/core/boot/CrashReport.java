@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.List;
+
+/**
+ * A panic or an oops of a boot, as the model has it.
+ *
+ * @param time
+ *            ns since the epoch
+ * @param oops
+ *            whether it is an oops, which a kernel may survive
+ * @param reason
+ *            its text, null if not told
+ * @param address
+ *            where in the code, 0 if not told
+ * @param fault
+ *            the address that could not be accessed, 0 if not told
+ * @param tid
+ *            the guest thread, -1 if not told
+ * @param task
+ *            the thread's name, null if not told
+ * @param initcall
+ *            the initcall that the thread was in, null if none
+ * @param vcpu
+ *            the place in the state system of the vCPU on which it was told, -1 if not known
+ * @param stack
+ *            addresses of the functions that the thread was in, the outermost first; empty if functions are not told
+ * @param before
+ *            the last events of the guest before it, the oldest first
+ */
+public record CrashReport(long time, boolean oops, String reason, long address, long fault, int tid, String task,
+        InitcallRun initcall, int vcpu, List<Long> stack, List<Before> before) {
+
+    /** An event before a crash: its kind and what it says. */
+    public record Before(long time, String kind, String text) { }
+}

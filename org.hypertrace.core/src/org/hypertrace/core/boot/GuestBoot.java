@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.List;
+
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * A boot of a guest, as the model has it. Times are ns since the epoch, ends exclusive.
+ *
+ * @param host
+ *            the host of the VM
+ * @param vm
+ *            the VM that boots, or in which a nested guest does; null if its host saw none run a guest, as when a guest's own
+ *            trace tells alone
+ * @param guest
+ *            the guest's name for people: the VM's, of a nested guest with its level and number
+ * @param threads
+ *            the place of the guest's threads in the state system, -1 if it has none
+ * @param nested
+ *            level and number of the nested guest, null for the VM's own
+ * @param number
+ *            from 1: which boot of this guest in the trace
+ * @param end
+ *            of the boot; if it still ran at the end of the trace, that
+ * @param ending
+ *            how it ended, null if it did not
+ * @param tripleFault
+ *            when the processor gave up, -1 if it did not
+ * @param text
+ *            where {@code _text} lies, 0 if not told
+ * @param unmatched
+ *            how many initcalls returned that did not begin
+ * @param others
+ *            how many levels, initcalls, crashes and later boots are not kept
+ * @param stages
+ *            the parts of its life, one after another
+ * @param levels
+ *            in their order
+ * @param initcalls
+ *            in the order of their begins
+ * @param crashes
+ *            panics and oopses in their order
+ */
+public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
+        long end, Ending ending, long tripleFault, long text, int unmatched, int others, List<Stage> stages, List<Level> levels,
+        List<InitcallRun> initcalls, List<CrashReport> crashes) {
+
+    /** A part of the guest's life. */
+    public record Stage(Lifecycle part, long begin, long end) { }
+
+    /**
+     * An initcall level.
+     *
+     * @param number
+     *            from 0
+     * @param end
+     *            the begin of the next; of the last one what the guest says, else the last finish of an initcall of the
+     *            thread that ran the levels
+     * @param open
+     *            whether nothing ended it: the kernel crashed in it, or the trace ends; then {@code end} is that
+     * @param tid
+     *            the guest thread that runs its initcalls, -1 if not known
+     * @param vcpu
+     *            the place in the state system of the vCPU on which it was told, -1 if not known
+     */
+    public record Level(int number, String name, long begin, long end, boolean open, int tid, int vcpu) { }
+
+    /** @return the boot's name for people: {@code web-1}, and which boot if it is not the first */
+    public String label() {
+        return number == 1 ? guest : guest + ", boot " + number;
+    }
+
+    /**
+     * @param part
+     *            a part of a guest's life
+     * @return when it begins, -1 if the guest did not come to it
+     */
+    public long begin(Lifecycle part) {
+        return stages.stream().filter(stage -> stage.part() == part).mapToLong(Stage::begin).findFirst().orElse(-1);
+    }
+
+    /** @return whether PID 1 ran, as far as is told */
+    public boolean finished() {
+        return begin(Lifecycle.USERSPACE) >= 0 || begin(Lifecycle.READY) >= 0;
+    }
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+/**
+ * An initcall of a boot, as the model has it. Times are ns since the epoch.
+ *
+ * @param number
+ *            from 0, in the order in which the boot's initcalls begin
+ * @param address
+ *            of the function, 0 if its name is told instead
+ * @param name
+ *            of the function if the guest tells it, with its module in brackets; else null
+ * @param end
+ *            when it returned; of one that did not: when the kernel panicked or the boot ended
+ * @param open
+ *            whether it never returned
+ * @param result
+ *            what it returned, 0 if it did not
+ * @param guestDuration
+ *            how long it took by the guest's own measure, ns; -1 if not told
+ * @param level
+ *            the number of the level in which it began, -1 before the first and after the last: a module's
+ * @param tid
+ *            the guest thread, -1 if not told
+ * @param depth
+ *            how many other initcalls of its thread it runs in
+ * @param vcpu
+ *            the place in the state system of the vCPU on which it began, -1 if not known
+ */
+public record InitcallRun(int number, long address, String name, long begin, long end, boolean open, long result,
+        long guestDuration, int level, int tid, int depth, int vcpu) {
+
+    /** @return ns by the host's clock */
+    public long duration() {
+        return end - begin;
+    }
+}
