@@ -42,6 +42,16 @@ public final class BootAttributes {
     public static final String TID = "Tid";
     /** Integer: how many other initcalls of its thread an initcall runs in. */
     public static final String DEPTH = "Depth";
+    /** The functions that the boot called, by address in hexadecimal. */
+    public static final String FUNCTIONS = "Functions";
+    /** Long: how often. */
+    public static final String CALLS = "Calls";
+    /** Long: how long it was in them by its own clock, ns. */
+    public static final String TOTAL = "Total";
+    /** Long: the same without the calls from there, ns. */
+    public static final String SELF = "Self";
+    /** Long, below the functions: how many events are of functions that are not kept, there are too many. */
+    public static final String OTHER_FUNCTIONS = "Other functions";
     /** The panics and oopses of a boot, from 0. */
     public static final String CRASHES = "Crashes";
     /** Integer 1: the crash is an oops. */

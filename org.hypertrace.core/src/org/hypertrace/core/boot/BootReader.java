@@ -46,7 +46,17 @@ final class BootReader {
                 Ending.of(fNow.value(fBoot, BootAttributes.ENDING)), fNow.number(fBoot, BootAttributes.TRIPLE_FAULT, -1),
                 fNow.number(fBoot, BootAttributes.TEXT, 0), fNow.integer(fBoot, BootAttributes.UNMATCHED, 0),
                 fNow.integer(fBoot, BootAttributes.OTHERS, 0), stages, List.copyOf(levels), List.copyOf(initcalls),
-                crashes(initcalls));
+                crashes(initcalls), functions());
+    }
+
+    private List<GuestBoot.Function> functions() {
+        List<GuestBoot.Function> functions = new ArrayList<>();
+        for (int quark : fNow.children(fBoot, BootAttributes.FUNCTIONS)) {
+            functions.add(new GuestBoot.Function(Long.parseUnsignedLong(fStates.getAttributeName(quark), 16),
+                    fNow.number(quark, BootAttributes.CALLS, 0), fNow.number(quark, BootAttributes.TOTAL, 0),
+                    fNow.number(quark, BootAttributes.SELF, 0)));
+        }
+        return List.copyOf(functions);
     }
 
     private List<GuestBoot.Stage> stages() throws StateSystemDisposedException {

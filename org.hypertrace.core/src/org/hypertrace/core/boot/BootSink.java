@@ -37,6 +37,9 @@ public interface BootSink {
     /** The whole reason of a crash, of which the begin was told before. */
     void reason(long time, Boot boot, Crash crash, String text);
 
+    /** The boot is over, or the trace: which functions it called. */
+    void functions(long time, Boot boot, FunctionCounts functions);
+
     /** An initcall returned that did not begin in this boot, as when tracing began inside: it is not shown. */
     void unmatched(long time, Boot boot);
 

@@ -32,6 +32,7 @@ final class BootTrack {
     private final BooleanSupplier fKeeps;
     private final RunningInitcalls fInitcalls;
     private final CallStacks fStacks = new CallStacks();
+    private FunctionCounts fFunctions;
     private final GuestEvent[] fLast = new GuestEvent[BEFORE_CRASH];
     private int fNext;
     private Boot fBoot;
@@ -51,6 +52,7 @@ final class BootTrack {
         fSink = sink;
         fKeeps = keeps;
         fInitcalls = new RunningInitcalls(sink, keeps);
+        fFunctions = new FunctionCounts(keeps);
     }
 
     void sign(long time, LifeSign sign) {
@@ -106,8 +108,14 @@ final class BootTrack {
         }
         case TEXT -> text((GuestEvent.Text) event);
         case BASE -> based((GuestEvent.Base) event);
-        case FUNC_ENTRY -> fStacks.entry((GuestEvent.FunctionEntry) event);
-        case FUNC_EXIT -> fStacks.exit((GuestEvent.FunctionExit) event);
+        case FUNC_ENTRY -> {
+            fStacks.entry((GuestEvent.FunctionEntry) event);
+            fFunctions.entry((GuestEvent.FunctionEntry) event, vcpu);
+        }
+        case FUNC_EXIT -> {
+            fStacks.exit((GuestEvent.FunctionExit) event);
+            fFunctions.exit((GuestEvent.FunctionExit) event, vcpu);
+        }
         default -> {
             // tells nothing of the boot but that the kernel runs
         }
@@ -245,6 +253,8 @@ final class BootTrack {
             fSink.others(time, fBoot);
             return;
         }
+        finish(time);
+        fFunctions = new FunctionCounts(fKeeps);
         fBoot = new Boot(fGuest, fNested, fBoot == null ? 1 : fBoot.number() + 1);
         fPart = null;
         fMarker = 0;
@@ -257,6 +267,13 @@ final class BootTrack {
         fInitcalls.clear();
         fStacks.clear();
         fSink.begins(time, fBoot);
+    }
+
+    /** Tells what is counted over the whole of a boot. */
+    void finish(long time) {
+        if (fBoot != null && !fFunctions.functions().isEmpty()) {
+            fSink.functions(time, fBoot, fFunctions);
+        }
     }
 
     private void require(long time) {

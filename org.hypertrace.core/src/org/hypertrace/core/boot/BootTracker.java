@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
@@ -26,6 +27,7 @@ import org.hypertrace.core.stream.GuestEvent;
  *    Boots/&lt;k&gt;/                    Lifecycle · Begin · End · Ending · Triple fault · Text · Unmatched · Others
  *       Levels/&lt;n&gt;/                Name · Begin · End · vCPU
  *       Initcalls/&lt;n&gt;/             Function · Begin · End · Result · Duration · Level · Tid · Depth · vCPU
+ *       Functions/&lt;address&gt;/      Calls · Total · Self
  *       Crashes/&lt;n&gt;/               Begin · Oops · Function · Fault · Text · Tid · vCPU · Initcall · Stack/&lt;i&gt; · Before/&lt;i&gt;
  * </pre>
  */
@@ -78,6 +80,17 @@ public final class BootTracker {
         if (track != null) {
             track.handle(event, vcpu == null ? GuestEvent.NOT_TOLD : vcpu.index());
         }
+    }
+
+    /**
+     * Nothing more comes.
+     *
+     * @param time
+     *            of the last event, ns since the epoch
+     */
+    public void finish(long time) {
+        fTracks.stream().filter(Objects::nonNull).forEach(track -> track.finish(time));
+        fNested.values().forEach(track -> track.finish(time));
     }
 
     /** @return whether one more level, initcall or crash is kept */

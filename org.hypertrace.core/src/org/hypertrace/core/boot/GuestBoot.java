@@ -41,10 +41,12 @@ import org.hypertrace.core.machine.Machines;
  *            in the order of their begins
  * @param crashes
  *            panics and oopses in their order
+ * @param functions
+ *            those that it called, as far as they were recorded; told when the boot or the trace is over
  */
 public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
         long end, Ending ending, long tripleFault, long text, int unmatched, int others, List<Stage> stages, List<Level> levels,
-        List<InitcallRun> initcalls, List<CrashReport> crashes) {
+        List<InitcallRun> initcalls, List<CrashReport> crashes, List<Function> functions) {
 
     /** A part of the guest's life. */
     public record Stage(Lifecycle part, long begin, long end) { }
@@ -65,6 +67,9 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
      *            the place in the state system of the vCPU on which it was told, -1 if not known
      */
     public record Level(int number, String name, long begin, long end, boolean open, int tid, int vcpu) { }
+
+    /** A function, how often it was called, and how long it took with and without the calls from there, ns by the guest's clock. */
+    public record Function(long address, long calls, long total, long self) { }
 
     /** @return the boot's name for people: {@code web-1}, and which boot if it is not the first */
     public String label() {

@@ -10,6 +10,7 @@ import org.hypertrace.core.boot.BootAttributes;
 import org.hypertrace.core.boot.BootSink;
 import org.hypertrace.core.boot.Crash;
 import org.hypertrace.core.boot.Ending;
+import org.hypertrace.core.boot.FunctionCounts;
 import org.hypertrace.core.boot.Initcall;
 import org.hypertrace.core.boot.Lifecycle;
 import org.hypertrace.core.guest.GuestAttributes;
@@ -190,6 +191,20 @@ final class BootWriter implements BootSink {
     @Override
     public void reason(long time, Boot boot, Crash crash, String text) {
         fModel.set(time, text, crash(boot, crash), BootAttributes.TEXT);
+    }
+
+    @Override
+    public void functions(long time, Boot boot, FunctionCounts functions) {
+        int parent = fStates.getQuarkRelativeAndAdd(of(boot).fQuark, BootAttributes.FUNCTIONS);
+        functions.functions().forEach((address, count) -> {
+            int quark = fStates.getQuarkRelativeAndAdd(parent, Long.toHexString(address));
+            fModel.set(time, count.calls(), quark, BootAttributes.CALLS);
+            fModel.set(time, count.total(), quark, BootAttributes.TOTAL);
+            fModel.set(time, count.self(), quark, BootAttributes.SELF);
+        });
+        if (functions.others() > 0) {
+            fModel.set(time, functions.others(), of(boot).fQuark, BootAttributes.OTHER_FUNCTIONS);
+        }
     }
 
     @Override

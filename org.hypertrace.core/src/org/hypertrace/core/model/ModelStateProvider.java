@@ -192,6 +192,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         }
         if (end > 0) {
             fTasks.finish(end);
+            fBoots.finish(end);
             fWriter.end(end, fLast);
         }
     }

@@ -117,6 +117,12 @@ class BootTrackerTest {
         }
 
         @Override
+        public void functions(long time, Boot boot, FunctionCounts functions) {
+            functions.functions().forEach((address, count) -> add(time, boot, "function " + address + " called " + count.calls()
+                    + " took " + count.total() + " self " + count.self()));
+        }
+
+        @Override
         public void others(long time, Boot boot) {
             add(time, boot, "not kept");
         }
@@ -140,6 +146,7 @@ class BootTrackerTest {
             Story.events(story).forEach(timeline::accept);
             timeline.finish();
         }
+        told.fTracker.finish(999);
         return told.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
     }
 
@@ -238,6 +245,8 @@ class BootTrackerTest {
                 [boot_level_begin@110, initcall_start@120, base@125, func_entry@126, func_entry@127, die@130, func_exit@135]
                 140 boot 1: panicked
                 150 boot 1: because 'Fatal_exception'
+                999 boot 1: function 5 called 1 took 0 self 0
+                999 boot 1: function 9 called 1 took 8 self 8
                 """, told("""
                 110 0x7b 0 0 'device' 0
                 120 0x7c 5 1 0 0
@@ -279,6 +288,43 @@ class BootTrackerTest {
                 110 0x81 0x4754524300000100 1 0 0
                 120 0x66 0x500000006 0 'sh' 0
                 130 0x85 2 0 0 0"""));
+    }
+
+    @Test
+    void functionsAreCountedWithTheTimeOfTheirOwn() {
+        String counted = """
+                999 boot 1: function 5 called 2 took 130 self 90
+                999 boot 1: function 6 called 2 took 40 self 31
+                999 boot 1: function 7 called 1 took 9 self 9
+                """;
+        String told = told("""
+                110 0x64 5 0 0 1
+                111 0x64 6 1 0 1
+                112 0x64 7 2 0 1
+                113 0x64 9 0 0 2
+                114 0x65 7 9 2 1
+                115 0x65 6 30 1 1
+                116 0x64 6 1 0 1
+                117 0x65 6 10 1 1
+                118 0x65 5 100 0 1
+                119 0x64 5 0 0 1
+                120 0x65 5 30 0 1""");
+        assertTrue(told.endsWith(counted + "999 boot 1: function 9 called 1 took 0 self 0\n"), told);
+    }
+
+    @Test
+    void aBatchOfExitsIsEnoughToCount() {
+        // 0x90: low 31 bits of the address, depth, no shift, duration: 7 in 6 in 5, in the order of their returns
+        String told = told("""
+                105 0x81 0x4754524303e80100 1 0 0
+                110 0x90 0x0000000200000001 %s %s %s""".formatted(exit(7, 2, 9), exit(6, 1, 30), exit(5, 0, 100)));
+        assertTrue(told.contains("function %d called 1 took 100 self 70".formatted(0xffffffff80000005L)), told);
+        assertTrue(told.contains("function %d called 1 took 30 self 21".formatted(0xffffffff80000006L)), told);
+        assertTrue(told.contains("function %d called 1 took 9 self 9".formatted(0xffffffff80000007L)), told);
+    }
+
+    private static String exit(long address, long depth, long duration) {
+        return "0x" + Long.toHexString(address << 33 | depth << 28 | duration);
     }
 
     @Test
