@@ -144,6 +144,7 @@ public final class RecordedStory {
         case "kvm_entry" -> List.of(either("kvm_x86_entry", "kvm_entry"), GARBAGE);
         case "kvm_exit" -> exit(w);
         case "kvm_userspace_exit" -> List.of("kvm_userspace_exit", 2, 0);
+        case "kvm_tsc_offset" -> List.of("kvm_x86_write_tsc_offset", 0, Story.word(w[4]), Story.word(w[5]));
         case "kvm_other" -> List.of("kvm_x86_inj_virq", 1);
         case "hypercall" -> List.of("kvm_x86_hypercall", number(w[4]), 0, 0, 0, 0);
         case "kvm_hypercall" -> List.of("kvm_x86_hypercall", Story.word(w[4]), Story.word(w[5]), Story.word(w[6]),

@@ -45,6 +45,7 @@ class HostEventReaderTest {
             150 alpha cpu0 kvm_hypercall 0x88 0 0x8000000000000004 'web-1' 0xffffffffffffffff
             160 alpha cpu0 kvm_userspace_exit
             165 alpha cpu0 syscall_exit
+            166 alpha cpu0 kvm_tsc_offset 5 0xfffffffffffffff7
             170 alpha cpu0 kvm_other
             180 alpha cpu0 syscall_entry
             190 alpha cpu1 context 7 8
@@ -74,6 +75,7 @@ class HostEventReaderTest {
         assertEquals(read(trace, new LttngKernelTrace()), events);
         assertTrue(events.contains(new HostEvent.ThreadOnCpu(200, 0, 1, 7, 8)), events.toString());
         assertTrue(events.contains(new HostEvent.KvmExit(140, 0, 0, 2, 129, 3, 0xffffffff81000000L)), events.toString());
+        assertTrue(events.contains(new HostEvent.KvmTscOffset(166, 0, 0, 5, -9)), events.toString());
         assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
                 events.toString());
         assertEquals(HostEvent.class.getPermittedSubclasses().length, events.stream().map(HostEvent::getClass)
