@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -35,11 +36,11 @@ final class BootReader {
         stages.stream().filter(stage -> stage.part() == Lifecycle.PANICKED).findFirst().ifPresent(stage -> fPanic = stage.begin());
         List<InitcallRun> initcalls = initcalls();
         List<GuestBoot.Level> levels = levels(initcalls);
-        if (!levels.isEmpty()) {
-            long end = levels.get(levels.size() - 1).end();
-            boolean open = levels.get(levels.size() - 1).open();
+        GuestBoot.Level last = levels.isEmpty() ? null : levels.get(levels.size() - 1);
+        if (last != null && !last.open()) {
             // which level was the last one is known only now: what begins after it is a module's
-            initcalls.replaceAll(i -> i.level() == levels.size() - 1 && i.begin() >= end && !open ? withoutLevel(i) : i);
+            initcalls.replaceAll(i -> i.level() == last.number() && i.begin() >= last.end() ? withoutLevel(i) : i);
+            stages = stages.stream().flatMap(stage -> split(stage, last.end())).toList();
         }
         return new GuestBoot(host, vm, guest, fStates.optQuarkRelative(fGuest, TaskAttributes.THREADS), nested,
                 Integer.parseInt(fStates.getAttributeName(fBoot)), fNow.number(fBoot, BootAttributes.BEGIN, fEnd), fEnd,
@@ -79,6 +80,13 @@ final class BootReader {
         return List.copyOf(stages);
     }
 
+    /** Where nothing said that the levels are over, the kernel does something else from then on. */
+    private static Stream<GuestBoot.Stage> split(GuestBoot.Stage stage, long levelsEnd) {
+        return stage.part() != Lifecycle.LEVELS || stage.begin() > levelsEnd || stage.end() <= levelsEnd ? Stream.of(stage)
+                : Stream.of(new GuestBoot.Stage(Lifecycle.LEVELS, stage.begin(), levelsEnd),
+                        new GuestBoot.Stage(Lifecycle.RUNNING, levelsEnd, stage.end()));
+    }
+
     private static boolean isKernel(Lifecycle part) {
         return part == Lifecycle.KERNEL || part == Lifecycle.LEVELS;
     }
@@ -110,11 +118,13 @@ final class BootReader {
         List<Integer> quarks = new ArrayList<>(fNow.children(fBoot, BootAttributes.LEVELS));
         quarks.removeIf(quark -> !(fNow.value(quark, BootAttributes.BEGIN) instanceof Long));
         quarks.sort(Comparator.comparingInt(quark -> Integer.parseInt(fStates.getAttributeName(quark))));
-        // the thread that runs the levels is that of the first initcall in one
-        int tid = initcalls.stream().filter(i -> i.level() >= 0 && i.depth() == 0).mapToInt(InitcallRun::tid).findFirst().orElse(-1);
         List<GuestBoot.Level> levels = new ArrayList<>();
+        int tid = -1;
         for (int i = 0; i < quarks.size(); i++) {
             int quark = quarks.get(i);
+            int number = i;
+            // the thread that runs a level is that of its first initcall: the first levels are the idle thread's, others PID 1's
+            tid = initcalls.stream().filter(call -> call.level() == number).mapToInt(InitcallRun::tid).findFirst().orElse(tid);
             long begin = fNow.number(quark, BootAttributes.BEGIN, fEnd);
             long end = fNow.number(quark, BootAttributes.END, -1);
             if (end < 0 && i + 1 < quarks.size()) {

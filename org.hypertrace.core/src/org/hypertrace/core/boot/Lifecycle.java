@@ -11,7 +11,7 @@ public enum Lifecycle {
     KERNEL("kernel"),
     /** The kernel calls the initcalls, level by level. */
     LEVELS("initcall levels"),
-    /** The kernel says something, but did not say how it booted: tracing began later. */
+    /** The kernel runs and does not say what it is about: tracing began later, or user space was not told to begin. */
     RUNNING("running"),
     /** PID 1 runs. */
     USERSPACE("userspace"),
