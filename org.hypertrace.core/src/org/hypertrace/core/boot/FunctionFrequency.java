@@ -24,6 +24,8 @@ public record FunctionFrequency(List<Line> functions, long calls, long self) {
 
     /** A suggestion leaves out functions until at least this part of the calls is saved, in percent. */
     public static final int AIM = 80;
+    /** What floods recordings of boots, as the hypertracing thesis found, and is seldom of interest. */
+    public static final String USUAL = "*acpi*,_raw_spin_*,*kmem_cache*,*cond_resched*,note_page,*slab*,*console*,*fb*,*mutex*";
     /** A suggestion has no more functions than people want to read. */
     private static final int MAX_SUGGESTED = 40;
 

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
@@ -46,6 +47,17 @@ public final class GuestSymbols {
     public GuestSymbols(List<HostTraces.Host> hosts, List<Chosen> chosen) {
         fHosts = hosts;
         fChosen = chosen;
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment
+     * @return the symbols of its VMs
+     * @throws IOException
+     *             if a manifest is wrong; the message is one sentence for the user
+     */
+    public static GuestSymbols of(ITmfTrace trace) throws IOException {
+        return new GuestSymbols(HostTraces.of(trace).hosts(), List.of());
     }
 
     /**
