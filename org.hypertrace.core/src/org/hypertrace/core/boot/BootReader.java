@@ -100,7 +100,7 @@ final class BootReader {
                 long end = fNow.number(quark, BootAttributes.END, Math.max(begin, Math.min(fPanic, fEnd)));
                 initcalls.add(new InitcallRun(Integer.parseInt(fStates.getAttributeName(quark)),
                         function instanceof Long address ? address : 0, function instanceof String name ? name : null, begin, end,
-                        open, fNow.number(quark, BootAttributes.RESULT, 0), fNow.number(quark, BootAttributes.DURATION, -1),
+                        open, fNow.value(quark, BootAttributes.RESULT) instanceof Long result ? result : null, fNow.number(quark, BootAttributes.DURATION, -1),
                         fNow.integer(quark, BootAttributes.LEVEL, -1), fNow.integer(quark, BootAttributes.TID, -1),
                         fNow.integer(quark, BootAttributes.DEPTH, 0), fNow.integer(quark, BootAttributes.VCPU, -1)));
             }

@@ -28,8 +28,8 @@ public interface BootSink {
     /** An initcall begins. */
     void initcallBegins(long time, Boot boot, Initcall initcall);
 
-    /** An initcall returned; {@code duration} is the guest's own measure, ns. */
-    void initcallEnds(long time, Boot boot, Initcall initcall, long result, long duration);
+    /** An initcall returned {@code result}, null if not told; {@code duration} is the guest's own measure, ns. */
+    void initcallEnds(long time, Boot boot, Initcall initcall, Long result, long duration);
 
     /** The kernel panics or oopses. */
     void crashes(long time, Boot boot, Crash crash);

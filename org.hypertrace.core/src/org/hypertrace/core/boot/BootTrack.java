@@ -4,12 +4,14 @@ package org.hypertrace.core.boot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.TextType;
+import org.hypertrace.core.symbol.Symbols;
 
 /** A guest's boots up to this moment of the trace. */
 final class BootTrack {
@@ -32,7 +34,11 @@ final class BootTrack {
     private final BooleanSupplier fKeeps;
     private final RunningInitcalls fInitcalls;
     private final CallStacks fStacks = new CallStacks();
+    private final Function<Guest, Symbols> fSymbols;
     private FunctionCounts fFunctions;
+    private CalledInitcalls fCalled;
+    private long fText;
+    private boolean fTellsInitcalls;
     private final GuestEvent[] fLast = new GuestEvent[BEFORE_CRASH];
     private int fNext;
     private Boot fBoot;
@@ -45,8 +51,14 @@ final class BootTrack {
     private Crash fOops;
     private int fCrashes;
 
-    /** @param keeps asked before a level, an initcall or a crash is kept */
-    BootTrack(Guest guest, String nested, BootSink sink, BooleanSupplier keeps) {
+    /**
+     * @param symbols
+     *            those of a guest's kernel, null if they are not known
+     * @param keeps
+     *            asked before a level, an initcall, a function or a crash is kept
+     */
+    BootTrack(Guest guest, String nested, BootSink sink, Function<Guest, Symbols> symbols, BooleanSupplier keeps) {
+        fSymbols = symbols;
         fGuest = guest;
         fNested = nested;
         fSink = sink;
@@ -91,6 +103,7 @@ final class BootTrack {
         case BOOT_LEVEL_BEGIN, BOOT_LEVEL_END -> level((GuestEvent.BootLevel) event, vcpu);
         case INITCALL_START -> {
             require(event.time());
+            fTellsInitcalls = true;
             fInitcalls.begins((GuestEvent.InitcallStart) event, fBoot, fLevelsEnded ? -1 : fLevels - 1, vcpu);
         }
         case INITCALL_FINISH -> {
@@ -108,14 +121,8 @@ final class BootTrack {
         }
         case TEXT -> text((GuestEvent.Text) event);
         case BASE -> based((GuestEvent.Base) event);
-        case FUNC_ENTRY -> {
-            fStacks.entry((GuestEvent.FunctionEntry) event);
-            fFunctions.entry((GuestEvent.FunctionEntry) event, vcpu);
-        }
-        case FUNC_EXIT -> {
-            fStacks.exit((GuestEvent.FunctionExit) event);
-            fFunctions.exit((GuestEvent.FunctionExit) event, vcpu);
-        }
+        case FUNC_ENTRY -> enters((GuestEvent.FunctionEntry) event, vcpu);
+        case FUNC_EXIT -> leaves((GuestEvent.FunctionExit) event, vcpu);
         default -> {
             // tells nothing of the boot but that the kernel runs
         }
@@ -141,6 +148,33 @@ final class BootTrack {
         if (fBoot == null || fPart == null || fPart == Lifecycle.LAUNCHED) {
             enter(time, Lifecycle.RUNNING);
         }
+    }
+
+    private void enters(GuestEvent.FunctionEntry e, int vcpu) {
+        fStacks.entry(e);
+        fFunctions.entry(e, vcpu);
+        if (!fTellsInitcalls && !e.userSpace() && called().begins(e)) {
+            require(e.time());
+            fInitcalls.begins(new GuestEvent.InitcallStart(e.time(), e.from(), e.tid(), e.address(), null), fBoot,
+                    fLevelsEnded ? -1 : fLevels - 1, vcpu);
+        }
+    }
+
+    private void leaves(GuestEvent.FunctionExit e, int vcpu) {
+        fStacks.exit(e);
+        fFunctions.exit(e, vcpu);
+        if (!fTellsInitcalls && !e.userSpace() && !e.exitOnly() && called().ends(e)) {
+            require(e.time());
+            fInitcalls.leaves(e, fBoot);
+        }
+    }
+
+    private CalledInitcalls called() {
+        if (fCalled == null) {
+            Symbols symbols = fSymbols.apply(fGuest);
+            fCalled = new CalledInitcalls(fNested != null || symbols == null ? null : symbols.at(fText));
+        }
+        return fCalled;
     }
 
     private void stage(GuestEvent.Stage e) {
@@ -230,6 +264,8 @@ final class BootTrack {
                 again(e.time());
             }
             require(e.time());
+            fText = e.text();
+            fCalled = null;
             fSink.based(e.time(), fBoot, e.text());
         }
     }
@@ -264,6 +300,9 @@ final class BootTrack {
         fPanic = null;
         fOops = null;
         fCrashes = 0;
+        fText = 0;
+        fCalled = null;
+        fTellsInitcalls = false;
         fInitcalls.clear();
         fStacks.clear();
         fSink.begins(time, fBoot);

@@ -6,11 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.symbol.Symbols;
 
 /**
  * How guests boot: the parts of their life, the initcall levels, the initcalls, panics.
@@ -36,17 +38,25 @@ public final class BootTracker {
     /** More nested guests that boot are not followed. */
     private static final int MAX_GUESTS = 1 << 12;
 
-    /** Levels, initcalls and crashes of all guests together that are kept; a guest could tell them without end. */
+    /** Levels, initcalls, functions and crashes of all guests together that are kept; a guest could tell them without end. */
     static final int MAX_KEPT = 1 << 19;
 
     private final BootSink fSink;
+    private final Function<Guest, Symbols> fSymbols;
     private final List<BootTrack> fTracks = new ArrayList<>();
     private final Map<String, BootTrack> fNested = new HashMap<>();
     private int fKept;
 
-    /** @param sink gets what is found */
-    public BootTracker(BootSink sink) {
+    /**
+     * @param sink
+     *            gets what is found
+     * @param symbols
+     *            the symbols of a guest's kernel as their file has them, null if they are not known: with them initcalls are
+     *            found among functions where the guest does not tell them
+     */
+    public BootTracker(BootSink sink, Function<Guest, Symbols> symbols) {
         fSink = sink;
+        fSymbols = symbols;
     }
 
     /**
@@ -93,7 +103,7 @@ public final class BootTracker {
         fNested.values().forEach(track -> track.finish(time));
     }
 
-    /** @return whether one more level, initcall or crash is kept */
+    /** @return whether one more level, initcall, function or crash is kept */
     boolean keeps() {
         return fKept < MAX_KEPT && fKept++ >= 0;
     }
@@ -103,7 +113,7 @@ public final class BootTracker {
             String key = guest.number() + " " + nested;
             BootTrack track = fNested.get(key);
             if (track == null && fNested.size() < MAX_GUESTS) {
-                track = new BootTrack(guest, nested, fSink, this::keeps);
+                track = new BootTrack(guest, nested, fSink, fSymbols, this::keeps);
                 fNested.put(key, track);
             }
             return track;
@@ -114,7 +124,7 @@ public final class BootTracker {
         }
         BootTrack track = fTracks.get(guest.number());
         if (track == null) {
-            track = new BootTrack(guest, null, fSink, this::keeps);
+            track = new BootTrack(guest, null, fSink, fSymbols, this::keeps);
             fTracks.set(guest.number(), track);
         }
         return track;

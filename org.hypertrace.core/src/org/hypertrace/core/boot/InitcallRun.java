@@ -15,7 +15,7 @@ package org.hypertrace.core.boot;
  * @param open
  *            whether it never returned
  * @param result
- *            what it returned, 0 if it did not
+ *            what it returned, null if it did not or that is not told
  * @param guestDuration
  *            how long it took by the guest's own measure, ns; -1 if not told
  * @param level
@@ -27,7 +27,7 @@ package org.hypertrace.core.boot;
  * @param vcpu
  *            the place in the state system of the vCPU on which it began, -1 if not known
  */
-public record InitcallRun(int number, long address, String name, long begin, long end, boolean open, long result,
+public record InitcallRun(int number, long address, String name, long begin, long end, boolean open, Long result,
         long guestDuration, int level, int tid, int depth, int vcpu) {
 
     /** @return ns by the host's clock */

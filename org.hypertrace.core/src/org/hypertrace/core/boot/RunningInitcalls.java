@@ -58,6 +58,14 @@ final class RunningInitcalls {
         }
     }
 
+    /** One that was found among the functions returned, if it is one. */
+    void leaves(GuestEvent.FunctionExit e, Boot boot) {
+        Deque<Initcall> running = fRunning.get(e.tid());
+        if (running != null && !running.isEmpty() && running.peek().address() == e.address()) {
+            fSink.initcallEnds(e.time(), boot, running.pop(), null, e.duration());
+        }
+    }
+
     private static boolean same(Initcall initcall, GuestEvent.InitcallFinish e) {
         return e.address() != 0 ? initcall.address() == e.address() : e.name() != null && e.name().equals(initcall.name());
     }

@@ -68,27 +68,28 @@ public final class GuestSymbols {
      * @return the file with its symbols, null if there is none
      */
     public Path file(Machines.Host host, Machines.Vm vm) {
+        return vm == null ? file(null, null, null, null) : file(manifest(host.id()), vm.key(), vm.name(), vm.label());
+    }
+
+    private Manifest manifest(String host) {
+        return fHosts.stream().filter(one -> one.id().equals(host)).map(HostTraces.Host::manifest).findFirst().orElse(null);
+    }
+
+    private Path file(Manifest manifest, String key, String name, String label) {
         for (Chosen chosen : fChosen) {
             String who = chosen.vm();
-            if (who == null || vm != null && (who.equals(vm.name()) || who.equals(vm.label()) || who.equals(vm.key())
-                    || who.equals(Integer.toString(vm.pid())))) {
+            if (who == null || key != null && (who.equals(key) || who.equals(name) || who.equals(label)
+                    || who.equals(key.replaceFirst("#.*", "")))) {
                 return chosen.file();
             }
         }
-        for (HostTraces.Host one : vm == null ? List.<HostTraces.Host>of() : fHosts) {
-            Manifest manifest = one.id().equals(host.id()) ? one.manifest() : null;
-            for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
-                if (told.symbols() != null && isSame(manifest, told, vm)) {
-                    return told.symbols();
-                }
+        for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+            String itsKey = manifest.keyOf(told);
+            if (told.symbols() != null && (itsKey == null ? Objects.equals(told.name(), name) : itsKey.equals(key))) {
+                return told.symbols();
             }
         }
         return null;
-    }
-
-    private static boolean isSame(Manifest manifest, Manifest.Vm told, Machines.Vm vm) {
-        String key = manifest.keyOf(told);
-        return key == null ? Objects.equals(told.name(), vm.name()) : key.equals(vm.key());
     }
 
     /**
@@ -98,8 +99,25 @@ public final class GuestSymbols {
      *            a VM of it; null: a guest that no host knows
      * @return its symbols as the file has them, null if there is none or it cannot be read, see {@link #problems()}
      */
-    public synchronized Symbols of(Machines.Host host, Machines.Vm vm) {
-        Path file = file(host, vm);
+    public Symbols of(Machines.Host host, Machines.Vm vm) {
+        return read(file(host, vm));
+    }
+
+    /**
+     * @param guest
+     *            a guest, while the trace is being analysed
+     * @return its symbols as the file has them, null if there is none or it cannot be read, see {@link #problems()}
+     */
+    public Symbols of(Guest guest) {
+        Manifest manifest = fHosts.get(guest.host()).manifest();
+        String name = null;
+        for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+            name = guest.vm().equals(manifest.keyOf(vm)) ? vm.name() : name;
+        }
+        return read(file(manifest, guest.vm(), name, null));
+    }
+
+    private synchronized Symbols read(Path file) {
         if (file != null && !fByFile.containsKey(file)) {
             try {
                 fByFile.put(file, SymbolReader.read(file));
@@ -109,6 +127,19 @@ public final class GuestSymbols {
             }
         }
         return file == null ? null : fByFile.get(file);
+    }
+
+    /** @return changes when the files do, or which VM has which: by their names and sizes, they are not read */
+    public int hash() {
+        int hash = fChosen.hashCode();
+        List<Path> files = new ArrayList<>(fChosen.stream().map(Chosen::file).toList());
+        fHosts.stream().filter(host -> host.manifest() != null).flatMap(host -> host.manifest().vms().stream())
+                .map(Manifest.Vm::symbols).filter(Objects::nonNull).forEach(files::add);
+        for (Path file : files) {
+            // of one that is not there it is 0
+            hash = 31 * (31 * hash + file.getFileName().hashCode()) + Long.hashCode(file.toFile().length());
+        }
+        return hash;
     }
 
     /** @return why files could not be read so far, a sentence each */

@@ -144,10 +144,12 @@ final class BootWriter implements BootSink {
     }
 
     @Override
-    public void initcallEnds(long time, Boot boot, Initcall initcall, long result, long duration) {
+    public void initcallEnds(long time, Boot boot, Initcall initcall, Long result, long duration) {
         int quark = initcall(boot, initcall);
         fModel.set(time, time, quark, BootAttributes.END);
-        fModel.set(time, result, quark, BootAttributes.RESULT);
+        if (result != null) {
+            fModel.set(time, result, quark, BootAttributes.RESULT);
+        }
         if (duration != GuestEvent.NOT_TOLD) {
             fModel.set(time, duration, quark, BootAttributes.DURATION);
         }

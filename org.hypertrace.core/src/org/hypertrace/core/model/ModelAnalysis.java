@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.provider.ModelStates;
 
@@ -30,6 +31,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
     private HostTraces fTraces;
     private List<Dialects.Chosen> fDialects;
     private List<Dialects.Chosen> fChosen;
+    private GuestSymbols fSymbols;
+    private GuestSymbols fKnown;
 
     /** Made by Trace Compass or by the report. */
     public ModelAnalysis() {
@@ -44,6 +47,15 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
      */
     public void setDialects(List<Dialects.Chosen> dialects) {
         fDialects = List.copyOf(dialects);
+    }
+
+    /**
+     * @param symbols
+     *            of the guests' kernels by the user's word; to be said before the analysis is scheduled, else what the user
+     *            chose for the trace counts
+     */
+    public void setSymbols(GuestSymbols symbols) {
+        fSymbols = symbols;
     }
 
     @Override
@@ -64,6 +76,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
         try {
             ITmfTrace trace = Objects.requireNonNull(getTrace());
             fTraces = HostTraces.of(trace);
+            fKnown = fSymbols != null ? fSymbols : GuestSymbols.of(trace);
             fChosen = fDialects != null ? fDialects : DialectChoices.of(trace);
         } catch (IOException e) {
             fail(e);
@@ -74,7 +87,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen);
+        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen, fKnown);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.hypertrace.core.boot.BootTracker;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
@@ -39,6 +40,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private final HostEventSource fSource;
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
+    private final GuestSymbols fSymbols;
     private final Consumer<HostEvent> fToBatch = this::collect;
     private EventBatch fBatch = new EventBatch();
     private Timeline fTimeline;
@@ -50,17 +52,18 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private TaskTracker fTasks;
     private BootTracker fBoots;
 
-    ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects) {
+    ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols) {
         super(trace, ModelAnalysis.ID, BATCHES, 1);
         fTraces = traces;
         fSource = new HostEventSource(traces);
         fDialects = dialects;
+        fSymbols = symbols;
         fLast = new long[traces.hosts().size()];
     }
 
     @Override
     public int getVersion() {
-        int hash = 31 * TRACKERS + fTraces.manifestHash();
+        int hash = 31 * (31 * TRACKERS + fTraces.manifestHash()) + fSymbols.hash();
         for (Dialects.Chosen chosen : fDialects) {
             hash = 31 * (31 * hash + Objects.hashCode(chosen.vm())) + chosen.dialect().hash();
         }
@@ -74,7 +77,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public ModelStateProvider getNewInstance() {
-        return new ModelStateProvider(getTrace(), fTraces, fDialects);
+        return new ModelStateProvider(getTrace(), fTraces, fDialects, fSymbols);
     }
 
     @Override
@@ -86,7 +89,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
-        fBoots = new BootTracker(new BootWriter(states, fWriter, fGuests));
+        fBoots = new BootTracker(new BootWriter(states, fWriter, fGuests), fSymbols::of);
         super.assignTargetStateSystem(states);
     }
 

@@ -34,6 +34,8 @@ public final class SymbolReader {
     private final List<Line> fLines = new ArrayList<>();
     private final Map<String, String> fModules = new HashMap<>();
     private long fText;
+    private long fInitBegin;
+    private long fInitEnd;
     private boolean fAllZero = true;
 
     private SymbolReader(Path file) {
@@ -100,8 +102,13 @@ public final class SymbolReader {
             long address = Long.parseUnsignedLong(words[0], 16);
             fAllZero = fAllZero && address == 0;
             char type = words[1].charAt(0);
-            if (words[2].equals("_text")) {
-                fText = address;
+            switch (words[2]) {
+            case "_text" -> fText = address;
+            case "_sinittext" -> fInitBegin = address;
+            case "_einittext" -> fInitEnd = address;
+            default -> {
+                // an ordinary one
+            }
             }
             boolean text = TEXT_TYPES.indexOf(type) >= 0 && !isMark(words[2]);
             String module = words.length == 4 ? words[3].replaceAll("^\\[|]$", "") : null;
@@ -140,7 +147,8 @@ public final class SymbolReader {
         }
         long[] addresses = kept.stream().mapToLong(Line::address).toArray();
         return new Symbols(addresses, kept.stream().map(Line::name).toArray(String[]::new),
-                kept.stream().map(Line::module).toArray(String[]::new), fText);
+                kept.stream().map(Line::module).toArray(String[]::new),
+                new Symbols.Marks(fText, fInitBegin, fInitEnd));
     }
 
     private static int rank(Line line) {

@@ -12,22 +12,25 @@ public final class Symbols {
     /** No function is longer; an address further behind the last one below it belongs to none. */
     static final long MAX_SIZE = 1 << 20;
 
+    /** Where the kernel and its part that only boots lie; 0 if the file does not tell. */
+    record Marks(long text, long initBegin, long initEnd) { }
+
     private final long[] fAddresses;
     private final String[] fNames;
     private final String[] fModules;
-    private final long fText;
+    private final Marks fMarks;
     private final long fShift;
 
     /** @param addresses sorted as unsigned numbers, each once */
-    Symbols(long[] addresses, String[] names, String[] modules, long text) {
-        this(addresses, names, modules, text, 0);
+    Symbols(long[] addresses, String[] names, String[] modules, Marks marks) {
+        this(addresses, names, modules, marks, 0);
     }
 
-    private Symbols(long[] addresses, String[] names, String[] modules, long text, long shift) {
+    private Symbols(long[] addresses, String[] names, String[] modules, Marks marks, long shift) {
         fAddresses = addresses;
         fNames = names;
         fModules = modules;
-        fText = text;
+        fMarks = marks;
         fShift = shift;
     }
 
@@ -37,8 +40,8 @@ public final class Symbols {
      * @return the symbols of that boot. Modules stay where the file has them: a file that has modules was read in that boot
      */
     public Symbols at(long text) {
-        return text == 0 || fText == 0 || text == fText + fShift ? this
-                : new Symbols(fAddresses, fNames, fModules, fText, text - fText);
+        return text == 0 || fMarks.text == 0 || text == fMarks.text + fShift ? this
+                : new Symbols(fAddresses, fNames, fModules, fMarks, text - fMarks.text);
     }
 
     /** @return how many functions there are */
@@ -67,6 +70,40 @@ public final class Symbols {
     }
 
     /**
+     * @param name
+     *            of a function of the kernel itself
+     * @return its address, the lowest if there are several; 0 if there is none
+     */
+    public long address(String name) {
+        for (int i = 0; i < fNames.length; i++) {
+            if (name.equals(fNames[i]) && fModules[i] == null) {
+                return fAddresses[i] + fShift;
+            }
+        }
+        return 0;
+    }
+
+    /**
+     * @param address
+     *            a guest's address
+     * @return whether it lies in a module: behind all that the kernel itself has
+     */
+    public boolean isModule(long address) {
+        Symbol symbol = of(address);
+        return symbol != null ? symbol.module() != null : Long.compareUnsigned(address - fShift, last()) > 0;
+    }
+
+    /**
+     * @param address
+     *            a guest's address
+     * @return whether it lies in the part of the kernel that only boots: all of its own initcalls do
+     */
+    public boolean isInit(long address) {
+        return Long.compareUnsigned(address - fShift, fMarks.initBegin) >= 0
+                && Long.compareUnsigned(address - fShift, fMarks.initEnd) < 0;
+    }
+
+    /**
      * @param address
      *            a guest's address
      * @return the function's name, else the address in hexadecimal
@@ -74,6 +111,15 @@ public final class Symbols {
     public String label(long address) {
         Symbol symbol = of(address);
         return symbol == null ? "0x" + Long.toHexString(address) : symbol.label();
+    }
+
+    /** The kernel's own last symbol. */
+    private long last() {
+        int i = fAddresses.length - 1;
+        while (i > 0 && fModules[i] != null) {
+            i--;
+        }
+        return fAddresses[i];
     }
 
     private Symbol find(long address, boolean inModules) {

@@ -4,6 +4,9 @@ package org.hypertrace.core.boot;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,8 +20,11 @@ import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.symbol.SymbolReader;
+import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.testing.Story;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How a guest boots: parts of its life, levels, initcalls, panics. */
 class BootTrackerTest {
@@ -29,10 +35,17 @@ class BootTrackerTest {
             102 host cpu0 kvm_entry
             """;
 
+    @TempDir
+    private Path fFolder;
+
     /** What the tracker tells, a line each. */
     private static final class Told implements TimelineSink, BootSink {
         private final List<String> fLines = new ArrayList<>();
-        private final BootTracker fTracker = new BootTracker(this);
+        private final BootTracker fTracker;
+
+        Told(Symbols symbols) {
+            fTracker = new BootTracker(this, guest -> symbols);
+        }
 
         @Override
         public void host(HostEvent event) {
@@ -95,7 +108,7 @@ class BootTrackerTest {
         }
 
         @Override
-        public void initcallEnds(long time, Boot boot, Initcall i, long result, long duration) {
+        public void initcallEnds(long time, Boot boot, Initcall i, Long result, long duration) {
             add(time, boot, "initcall " + i.number() + " returns " + result + " after " + duration);
         }
 
@@ -141,7 +154,11 @@ class BootTrackerTest {
     }
 
     private static String story(String story) {
-        Told told = new Told();
+        return story(story, null);
+    }
+
+    private static String story(String story, Symbols symbols) {
+        Told told = new Told(symbols);
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, told)) {
             Story.events(story).forEach(timeline::accept);
             timeline.finish();
@@ -325,6 +342,50 @@ class BootTrackerTest {
 
     private static String exit(long address, long depth, long duration) {
         return "0x" + Long.toHexString(address << 33 | depth << 28 | duration);
+    }
+
+    /** Initcalls are functions that boot only, or of modules, which do_one_initcall calls. */
+    @Test
+    void initcallsAreFoundAmongTheFunctionsThatTheirCallerCalls() throws IOException {
+        Path map = Files.writeString(fFolder.resolve("map"), """
+                ffffffff81000000 T _text
+                ffffffff81000e60 T do_one_initcall
+                ffffffff81001000 T initcall_blacklisted
+                ffffffff81d00000 T _sinittext
+                ffffffff81d00010 t acpi_init
+                ffffffff81d10000 T _einittext
+                """);
+        String functions = """
+                105 0x82 0xffffffff82000000 0 0 1
+                110 0x64 0xffffffff82000e60 0 0 1
+                111 0x64 0xffffffff82001000 1 0 1
+                112 0x65 0xffffffff82001000 1 1 1
+                113 0x64 0xffffffff82d00010 1 0 1
+                114 0x64 0xffffffff82d00020 2 0 1
+                115 0x65 0xffffffff82d00020 2 2 1
+                116 0x65 0xffffffff82d00010 4 1 1
+                117 0x65 0xffffffff82000e60 7 0 1
+                118 0x64 0xffffffff82d00010 1 0 1
+                120 0x64 0xffffffff82000e60 4 0 7
+                121 0x64 0xffffffffc0000010 5 0 7
+                122 0x65 0xffffffffc0000010 3 5 7
+                """;
+        String expected = """
+                113 boot 1: initcall 0 at -2100297712 depth 0 of thread 1 in level -1
+                116 boot 1: initcall 0 returns null after 4
+                121 boot 1: initcall 1 at -1073741808 depth 0 of thread 7 in level -1
+                122 boot 1: initcall 1 returns null after 3
+                """;
+        assertEquals(expected, initcalls(story(BEGIN + hypercalls(functions), SymbolReader.read(map))));
+        assertEquals("", initcalls(told(functions)), "without symbols nobody knows");
+        assertEquals("""
+                106 boot 1: initcall 0 at 5 depth 0 of thread 1 in level -1
+                """, initcalls(story(BEGIN + hypercalls(functions.replaceFirst("\n", "\n106 0x7c 5 1 0 0\n")),
+                SymbolReader.read(map))), "a guest that tells them itself is believed");
+    }
+
+    private static String initcalls(String told) {
+        return told.lines().filter(line -> line.contains(": initcall ")).map(line -> line + '\n').collect(Collectors.joining());
     }
 
     @Test
