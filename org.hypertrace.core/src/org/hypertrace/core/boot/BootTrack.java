@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
+import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.stream.EventKind;
@@ -23,10 +24,6 @@ final class BootTrack {
 
     /** Events that are told with a crash. */
     static final int BEFORE_CRASH = 50;
-
-    private static final int FIRST_CODE = 1;
-    private static final int START_KERNEL = 2;
-    private static final int LEVEL_START_KERNEL = 3;
 
     private final Guest fGuest;
     private final String fNested;
@@ -179,7 +176,7 @@ final class BootTrack {
 
     private void stage(GuestEvent.Stage e) {
         switch (e.stage()) {
-        case FIRST_CODE, START_KERNEL -> marker(e.time(), e.stage());
+        case BootMark.FIRST_CODE, BootMark.START_KERNEL -> marker(e.time(), e.stage());
         case 3 -> {
             endLevels(e.time());
             enter(e.time(), Lifecycle.USERSPACE);
@@ -202,8 +199,8 @@ final class BootTrack {
             }
             return;
         }
-        if (name.equals("start_kernel")) {
-            marker(e.time(), LEVEL_START_KERNEL);
+        if (BootMark.of(e) != BootMark.NONE) {
+            marker(e.time(), BootMark.LEVEL_START_KERNEL);
         }
         require(e.time());
         if (fLevels < MAX_LEVELS && fKeeps.getAsBoolean()) {
@@ -293,7 +290,7 @@ final class BootTrack {
         fFunctions = new FunctionCounts(fKeeps);
         fBoot = new Boot(fGuest, fNested, fBoot == null ? 1 : fBoot.number() + 1);
         fPart = null;
-        fMarker = 0;
+        fMarker = BootMark.NONE;
         fLevels = 0;
         fLevel = null;
         fLevelsEnded = false;

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 
 /** The threads of one guest: see {@link TaskTracker}. */
@@ -15,11 +15,6 @@ final class GuestTrack {
 
     /** Threads of a guest that are followed, over all its boots. */
     static final int MAX = 1 << 15;
-
-    /** The first things of a boot, in their order. */
-    private static final int FIRST_CODE = 1;
-    private static final int START_KERNEL = 2;
-    private static final int START_KERNEL_LEVEL = 3;
 
     private static final int DEAD = 0x10 | 0x20 | 0x80;
 
@@ -204,12 +199,9 @@ final class GuestTrack {
 
     /** A boot begins with the first of its marks that comes; one that comes after a later one is of the next boot. */
     private boolean isBoot(GuestEvent event) {
-        int marker = event instanceof GuestEvent.Stage e && e.stage() == 1 ? FIRST_CODE
-                : event instanceof GuestEvent.Stage e && e.stage() == 2 ? START_KERNEL
-                : event instanceof GuestEvent.BootLevel e && e.kind() == EventKind.BOOT_LEVEL_BEGIN
-                        && "start_kernel".equals(e.name()) ? START_KERNEL_LEVEL : 0;
-        boolean boots = marker != 0 && (fMarker == 0 || marker <= fMarker);
-        fMarker = marker == 0 ? fMarker : marker;
+        int marker = BootMark.of(event);
+        boolean boots = marker != BootMark.NONE && (fMarker == BootMark.NONE || marker <= fMarker);
+        fMarker = marker == BootMark.NONE ? fMarker : marker;
         return boots;
     }
 
