@@ -30,7 +30,7 @@ final class BootTrack {
     private final BootSink fSink;
     private final BooleanSupplier fKeeps;
     private final RunningInitcalls fInitcalls;
-    private final CallStacks fStacks = new CallStacks();
+    private final CallStacks fStacks;
     private final Function<Guest, Symbols> fSymbols;
     private FunctionCounts fFunctions;
     private CalledInitcalls fCalled;
@@ -62,6 +62,7 @@ final class BootTrack {
         fKeeps = keeps;
         fInitcalls = new RunningInitcalls(sink, keeps);
         fFunctions = new FunctionCounts(keeps);
+        fStacks = new CallStacks(keeps);
     }
 
     void sign(long time, LifeSign sign) {

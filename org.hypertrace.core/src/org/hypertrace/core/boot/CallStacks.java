@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 import org.hypertrace.core.stream.GuestEvent;
 
@@ -16,11 +17,20 @@ final class CallStacks {
 
     private record Frame(long address, int depth) { }
 
+    private final BooleanSupplier fKeeps;
     private final Map<Integer, List<Frame>> fFrames = new HashMap<>();
 
+    /** @param keeps asked before one more thread is kept */
+    CallStacks(BooleanSupplier keeps) {
+        fKeeps = keeps;
+    }
+
     void entry(GuestEvent.FunctionEntry e) {
-        List<Frame> frames = fFrames.size() < MAX_THREADS ? fFrames.computeIfAbsent(e.tid(), tid -> new ArrayList<>())
-                : fFrames.get(e.tid());
+        List<Frame> frames = fFrames.get(e.tid());
+        if (frames == null && !e.userSpace() && fFrames.size() < MAX_THREADS && fKeeps.getAsBoolean()) {
+            frames = new ArrayList<>();
+            fFrames.put(e.tid(), frames);
+        }
         if (frames != null && !e.userSpace()) {
             // an interrupt may begin at the depth of a function that is just being left
             frames.removeIf(frame -> frame.depth > e.depth());

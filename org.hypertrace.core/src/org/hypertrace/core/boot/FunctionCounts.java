@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,7 +51,7 @@ public final class FunctionCounts {
     private final Map<Integer, long[]> fInside = new HashMap<>();
     private long fOthers;
 
-    /** @param keeps asked before one more function is kept */
+    /** @param keeps asked before one more function or thread is kept */
     FunctionCounts(BooleanSupplier keeps) {
         fKeeps = keeps;
     }
@@ -63,8 +64,8 @@ public final class FunctionCounts {
         if (count != null) {
             count.fCalls++;
         }
-        long[] inside = inside(e.tid(), vcpu);
-        if (inside != null && e.depth() + 1 < MAX_DEPTH) {
+        long[] inside = inside(e.tid(), vcpu, e.depth());
+        if (inside != null) {
             // what is left of a call that never returned is not in this one
             inside[e.depth() + 1] = 0;
         }
@@ -76,12 +77,10 @@ public final class FunctionCounts {
         }
         long duration = Math.max(0, e.duration());
         long within = 0;
-        long[] inside = inside(e.tid(), vcpu);
-        if (inside != null && e.depth() < MAX_DEPTH) {
-            if (e.depth() + 1 < MAX_DEPTH) {
-                within = Math.min(duration, inside[e.depth() + 1]);
-                inside[e.depth() + 1] = 0;
-            }
+        long[] inside = inside(e.tid(), vcpu, e.depth());
+        if (inside != null) {
+            within = Math.min(duration, inside[e.depth() + 1]);
+            inside[e.depth() + 1] = 0;
             inside[e.depth()] += duration;
         }
         Count count = of(e.address());
@@ -102,12 +101,16 @@ public final class FunctionCounts {
         return count;
     }
 
-    private long[] inside(int tid, int vcpu) {
+    /** Of a thread, with room for what is called at this depth; null if it is not followed. */
+    private long[] inside(int tid, int vcpu, int depth) {
         // where the dialect does not tell the thread, it is the one of the vCPU
         int thread = tid >= 0 ? tid : -2 - vcpu;
         long[] inside = fInside.get(thread);
-        if (inside == null && fInside.size() < MAX_THREADS) {
-            inside = new long[MAX_DEPTH];
+        if (depth + 1 >= MAX_DEPTH || inside == null && (fInside.size() >= MAX_THREADS || !fKeeps.getAsBoolean())) {
+            return null;
+        }
+        if (inside == null || inside.length < depth + 2) {
+            inside = inside == null ? new long[depth + 2] : Arrays.copyOf(inside, depth + 2);
             fInside.put(thread, inside);
         }
         return inside;

@@ -4,8 +4,10 @@ package org.hypertrace.testing;
 import java.util.List;
 import java.util.Random;
 
+import org.hypertrace.core.boot.BootTracker;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.kvm.ExitReason;
@@ -33,6 +35,8 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     private long fThreads;
     private long fOthers;
     private final TaskTracker fTasks = new TaskTracker(this);
+    private final CountedBoots fToldBoots = new CountedBoots();
+    private final BootTracker fBoots = new BootTracker(fToldBoots, guest -> null);
     private Losses fLosses = Losses.NONE;
 
     private HostileGuests() {
@@ -61,8 +65,9 @@ public final class HostileGuests implements TimelineSink, TaskSink {
             timeline.finish();
         }
         sink.fTasks.finish(sink.fLast);
+        sink.fBoots.finish(sink.fLast);
         System.out.println(sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "
-                + sink.fThreads + " threads, " + sink.fOthers + " switches to others");
+                + sink.fThreads + " threads, " + sink.fOthers + " switches to others, " + sink.fToldBoots);
     }
 
     private static long number(Random random) {
@@ -99,6 +104,13 @@ public final class HostileGuests implements TimelineSink, TaskSink {
         inOrder(event.time());
         fEvents++;
         fTasks.handle(guest, vcpu, event);
+        fBoots.handle(guest, vcpu, event);
+    }
+
+    @Override
+    public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+        inOrder(time);
+        fBoots.handle(time, guest, sign);
     }
 
     @Override

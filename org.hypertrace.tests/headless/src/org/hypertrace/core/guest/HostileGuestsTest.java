@@ -25,8 +25,9 @@ class HostileGuestsTest {
         String said = Tool.run(System.getProperty("java.home") + "/bin/java", "-Xmx256m", "-cp", classes,
                 HostileGuests.class.getName(), 5_000_000);
         // 8 events of the beginning and an exit with every 16th hypercall
-        assertTrue(said.matches("53\\d{5} host events, 1\\d{6} guest events, Losses\\[.*forged=[1-9]\\d{5}, malformed=[1-9]\\d{5},.*\\s+"),
-                said);
+        assertTrue(said.matches("53\\d{5} host events, 1\\d{6} guest events, Losses\\[.*forged=[1-9]\\d{5}, malformed=[1-9]\\d{5},.*"
+                + " [1-9]\\d{2,} boots, [1-9]\\d{2,} levels, [1-9]\\d{3,} initcalls, [1-9]\\d{2,} crashes, [1-9]\\d{3,} functions, "
+                + "[1-9]\\d+ others of boots\\s+"), said);
     }
 
     /** Where a class was loaded from. */
