@@ -33,6 +33,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
     private List<Dialects.Chosen> fChosen;
     private GuestSymbols fSymbols;
     private GuestSymbols fKnown;
+    private boolean fBoots = true;
 
     /** Made by Trace Compass or by the report. */
     public ModelAnalysis() {
@@ -56,6 +57,11 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
      */
     public void setSymbols(GuestSymbols symbols) {
         fSymbols = symbols;
+    }
+
+    /** Does not follow boots: for who measures what that costs. To be said before the analysis is scheduled. */
+    public void leaveBootsOut() {
+        fBoots = false;
     }
 
     @Override
@@ -87,7 +93,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen, fKnown);
+        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen, fBoots ? fKnown : null);
     }
 
     @Override

@@ -52,6 +52,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private TaskTracker fTasks;
     private BootTracker fBoots;
 
+    /** @param symbols of the guests' kernels; null: boots are not followed */
     ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols) {
         super(trace, ModelAnalysis.ID, BATCHES, 1);
         fTraces = traces;
@@ -63,7 +64,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public int getVersion() {
-        int hash = 31 * (31 * TRACKERS + fTraces.manifestHash()) + fSymbols.hash();
+        int hash = 31 * (31 * TRACKERS + fTraces.manifestHash()) + (fSymbols == null ? 1 : fSymbols.hash());
         for (Dialects.Chosen chosen : fDialects) {
             hash = 31 * (31 * hash + Objects.hashCode(chosen.vm())) + chosen.dialect().hash();
         }
@@ -89,7 +90,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
-        fBoots = new BootTracker(new BootWriter(states, fWriter, fGuests), fSymbols::of);
+        fBoots = fSymbols == null ? null : new BootTracker(new BootWriter(states, fWriter, fGuests), fSymbols::of);
         super.assignTargetStateSystem(states);
     }
 
@@ -152,12 +153,16 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         fGuests.said(guest, vcpu, event);
         fTasks.handle(guest, vcpu, event);
-        fBoots.handle(guest, vcpu, event);
+        if (fBoots != null) {
+            fBoots.handle(guest, vcpu, event);
+        }
     }
 
     @Override
     public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
-        fBoots.handle(time, guest, sign);
+        if (fBoots != null) {
+            fBoots.handle(time, guest, sign);
+        }
     }
 
     @Override
@@ -195,7 +200,9 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         }
         if (end > 0) {
             fTasks.finish(end);
-            fBoots.finish(end);
+            if (fBoots != null) {
+                fBoots.finish(end);
+            }
             fWriter.end(end, fLast);
         }
     }

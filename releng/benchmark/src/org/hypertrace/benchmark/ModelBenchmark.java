@@ -74,10 +74,14 @@ public final class ModelBenchmark implements IApplication {
     }
 
     private double measure(Path folder, String name, int runs) throws Exception {
-        List<String> names = List.of("wait", "bare request", "decoding", "kernel analysis", "model");
+        List<String> names = List.of("wait", "bare request", "decoding", "kernel analysis", "model", "without boots");
         List<Work> works = List.of(trace -> read(trace, 1, event -> { }),
                 trace -> read(trace, ITmfEventRequest.ALL_DATA, event -> { }), ModelBenchmark::decode,
-                trace -> analyse(new KernelAnalysisModule(), trace), trace -> analyse(new ModelAnalysis(), trace));
+                trace -> analyse(new KernelAnalysisModule(), trace), trace -> analyse(new ModelAnalysis(), trace), trace -> {
+                    ModelAnalysis model = new ModelAnalysis();
+                    model.leaveBootsOut();
+                    return analyse(model, trace);
+                });
         double[][] seconds = new double[works.size()][runs];
         long[] found = new long[works.size()];
         for (int run = -1; run < runs; run++) { // the first is the warm-up
@@ -107,7 +111,9 @@ public final class ModelBenchmark implements IApplication {
             print("  %-16s %8.3f s (%.3f - %.3f)  %5.3f x kernel analysis  %5.2f x bare  found %d", names.get(i), median,
                     seconds[i][0] - wait, seconds[i][runs - 1] - wait, median / kernel, median / bare, found[i]);
         }
-        return median(seconds[4]) - wait;
+        double model = median(seconds[4]) - wait;
+        print("  following boots takes %.1f %% of the model", 100 * (1 - (median(seconds[5]) - wait) / model));
+        return model;
     }
 
     /** Reads all events and decodes the hypercalls among them; finds as many guest events. */
