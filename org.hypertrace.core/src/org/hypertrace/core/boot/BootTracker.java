@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.function.Function;
 
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
+import org.hypertrace.core.guest.PerGuest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.Symbols;
@@ -35,16 +31,10 @@ import org.hypertrace.core.symbol.Symbols;
  */
 public final class BootTracker {
 
-    /** More nested guests that boot are not followed. */
-    private static final int MAX_GUESTS = 1 << 12;
-
     /** Levels, initcalls, functions and crashes of all guests together that are kept; a guest could tell them without end. */
     static final int MAX_KEPT = 1 << 19;
 
-    private final BootSink fSink;
-    private final Function<Guest, Symbols> fSymbols;
-    private final List<BootTrack> fTracks = new ArrayList<>();
-    private final Map<String, BootTrack> fNested = new HashMap<>();
+    private final PerGuest<BootTrack> fTracks;
     private int fKept;
 
     /**
@@ -55,8 +45,7 @@ public final class BootTracker {
      *            found among functions where the guest does not tell them
      */
     public BootTracker(BootSink sink, Function<Guest, Symbols> symbols) {
-        fSink = sink;
-        fSymbols = symbols;
+        fTracks = new PerGuest<>((guest, nested) -> new BootTrack(guest, nested, sink, symbols, this::keeps));
     }
 
     /**
@@ -70,10 +59,7 @@ public final class BootTracker {
      *            what
      */
     public void handle(long time, Guest guest, LifeSign sign) {
-        BootTrack track = track(guest, null);
-        if (track != null) {
-            track.sign(time, sign);
-        }
+        fTracks.of(guest).sign(time, sign);
     }
 
     /**
@@ -85,8 +71,7 @@ public final class BootTracker {
      *            the next event in time order
      */
     public void handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-        String nested = event.from().level() == 0 ? null : event.from().level() + "." + event.from().nested();
-        BootTrack track = track(guest, nested);
+        BootTrack track = fTracks.of(guest, event.from());
         if (track != null) {
             track.handle(event, vcpu == null ? GuestEvent.NOT_TOLD : vcpu.index());
         }
@@ -99,34 +84,11 @@ public final class BootTracker {
      *            of the last event, ns since the epoch
      */
     public void finish(long time) {
-        fTracks.stream().filter(Objects::nonNull).forEach(track -> track.finish(time));
-        fNested.values().forEach(track -> track.finish(time));
+        fTracks.forEach(track -> track.finish(time));
     }
 
     /** @return whether one more level, initcall, function or crash is kept */
     boolean keeps() {
         return fKept < MAX_KEPT && fKept++ >= 0;
-    }
-
-    private BootTrack track(Guest guest, String nested) {
-        if (nested != null) {
-            String key = guest.number() + " " + nested;
-            BootTrack track = fNested.get(key);
-            if (track == null && fNested.size() < MAX_GUESTS) {
-                track = new BootTrack(guest, nested, fSink, fSymbols, this::keeps);
-                fNested.put(key, track);
-            }
-            return track;
-        }
-        // as many as there are guests, and those are bounded
-        while (fTracks.size() <= guest.number()) {
-            fTracks.add(null);
-        }
-        BootTrack track = fTracks.get(guest.number());
-        if (track == null) {
-            track = new BootTrack(guest, null, fSink, fSymbols, this::keeps);
-            fTracks.set(guest.number(), track);
-        }
-        return track;
     }
 }

@@ -43,8 +43,11 @@ final class CallStacks {
     void exit(GuestEvent.FunctionExit e) {
         List<Frame> frames = fFrames.get(e.tid());
         for (int i = frames == null ? -1 : frames.size() - 1; i >= 0; i--) {
-            if (frames.get(i).address == e.address()) {
-                frames.subList(i, frames.size()).clear();
+            Frame left = frames.get(i);
+            if (left.address == e.address()) {
+                // what is deeper never returned; at the same depth is an interrupt that came while this one was being left
+                frames.subList(i + 1, frames.size()).removeIf(above -> above.depth > left.depth);
+                frames.remove(i);
                 return;
             }
         }

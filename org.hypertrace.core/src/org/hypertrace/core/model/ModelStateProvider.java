@@ -22,6 +22,7 @@ import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.resource.ResourceTracker;
+import org.hypertrace.core.shutdown.ShutdownTracker;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.task.TaskTracker;
@@ -51,6 +52,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private ResourceTracker fResources;
     private TaskTracker fTasks;
     private BootTracker fBoots;
+    private ShutdownTracker fShutdowns;
 
     /** @param symbols of the guests' kernels; null: boots are not followed */
     ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols) {
@@ -91,6 +93,8 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
         fBoots = fSymbols == null ? null : new BootTracker(new BootWriter(states, fWriter, fGuests), fSymbols::of);
+        fShutdowns = new ShutdownTracker(new ShutdownWriter(states, fWriter, fGuests),
+                guest -> fSymbols == null ? null : fSymbols.of(guest));
         super.assignTargetStateSystem(states);
     }
 
@@ -153,6 +157,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         fGuests.said(guest, vcpu, event);
         fTasks.handle(guest, vcpu, event);
+        fShutdowns.handle(guest, vcpu, event);
         if (fBoots != null) {
             fBoots.handle(guest, vcpu, event);
         }
@@ -160,6 +165,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+        fShutdowns.handle(time, guest, sign);
         if (fBoots != null) {
             fBoots.handle(time, guest, sign);
         }

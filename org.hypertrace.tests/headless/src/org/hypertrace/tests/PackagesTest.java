@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
 
     private static final List<String> ORDER = List.of("event", "kvm", "stream", "symbol", "machine", "guest", "provider",
-            "oddity", "words", "vcpu", "task", "resource", "boot", "model", "trace", "guesttrace", "report");
+            "oddity", "words", "vcpu", "task", "resource", "boot", "shutdown", "model", "trace", "guesttrace", "report");
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.(\\w+)\\.");
 
     @Test

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+/** Names in the state tree of what {@link ShutdownTracker} finds; the tree is shown there. Times are ns since the epoch. */
+public final class ShutdownAttributes {
+
+    /** The shutdowns of a guest, from 1. */
+    public static final String SHUTDOWNS = "Shutdowns";
+    /** Long: when a shutdown or a part of it begins. */
+    public static final String BEGIN = "Begin";
+    /** Long: when it is over; of a part that never returned absent. */
+    public static final String END = "End";
+    /** Integer: code of the {@link ShutdownEnd}. */
+    public static final String ENDING = "Ending";
+    /** Long: when user space was asked to end. */
+    public static final String REQUESTED = "Requested";
+    /** Long: when the kernel began with it. */
+    public static final String KERNEL = "Kernel";
+    /** Long: when the kernel did its last. */
+    public static final String LAST = "Last";
+    /** Integer: of a shutdown code of the {@link ShutdownKind}, of a part code of the {@link StepKind}. */
+    public static final String KIND = "Kind";
+    /** The parts of a shutdown, from 0. */
+    public static final String STEPS = "Steps";
+    /** Long: the guest's number for a part. */
+    public static final String ID = "Id";
+    /** Long: the address of its function. */
+    public static final String FUNCTION = "Function";
+    /** String: its name, as the guest tells it. */
+    public static final String NAME = "Name";
+    /** Integer: how many other parts it is in. */
+    public static final String DEPTH = "Depth";
+    /** Integer: the guest thread. */
+    public static final String TID = "Tid";
+    /** Integer: the place in the state system of the vCPU on which it began. */
+    public static final String VCPU = "vCPU";
+    /** Integer: how many parts and later shutdowns are not kept, for there are too many. */
+    public static final String OTHERS = "Others";
+
+    private ShutdownAttributes() {
+    }
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+import java.util.function.Function;
+
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
+import org.hypertrace.core.guest.PerGuest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.symbol.Symbols;
+
+/**
+ * How guests shut down or restart: what the kernel does after another, and what each device and notifier takes.
+ * <p>
+ * A shutdown begins when the guest says that one was requested, tells the first part of one, or calls the kernel's function for
+ * it (its address must be known by symbols): then the functions that this one calls are the parts. It ends when QEMU resets the
+ * machine or is gone, or the guest boots again.
+ * <p>
+ * Part of the state tree that is fed from here, see {@link ShutdownAttributes}:
+ *
+ * <pre>
+ * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/[Nested/&lt;level&gt;.&lt;number&gt;/]
+ *    Shutdowns/&lt;k&gt;/                Begin · Requested · Kernel · Kind · Tid · vCPU · Last · End · Ending · Others
+ *       Steps/&lt;n&gt;/                 Begin · End · Kind · Id · Function · Name · Depth · Tid · vCPU
+ * </pre>
+ */
+public final class ShutdownTracker {
+
+    /** Parts of all guests together that are kept; a guest could tell them without end. */
+    private static final int MAX_KEPT = 1 << 18;
+
+    private final PerGuest<ShutdownTrack> fTracks;
+    private int fKept;
+
+    /**
+     * @param sink
+     *            gets what is found
+     * @param symbols
+     *            the symbols of a guest's kernel as their file has them, null if they are not known
+     */
+    public ShutdownTracker(ShutdownSink sink, Function<Guest, Symbols> symbols) {
+        fTracks = new PerGuest<>((guest, nested) -> new ShutdownTrack(guest, nested, sink,
+                nested == null ? symbols : other -> null, () -> fKept < MAX_KEPT && fKept++ >= 0));
+    }
+
+    /**
+     * A VM's host tells something of its life.
+     *
+     * @param time
+     *            ns since the epoch
+     * @param guest
+     *            the VM
+     * @param sign
+     *            what
+     */
+    public void handle(long time, Guest guest, LifeSign sign) {
+        fTracks.of(guest).sign(time, sign);
+    }
+
+    /**
+     * @param guest
+     *            who says it
+     * @param vcpu
+     *            where, null if not known
+     * @param event
+     *            the next event in time order
+     */
+    public void handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        switch (event.kind()) {
+        case STAGE, BOOT_LEVEL_BEGIN, BASE, FUNC_ENTRY, FUNC_EXIT, SHUTDOWN_STEP_BEGIN, SHUTDOWN_STEP_END, DEVICE_SHUTDOWN_BEGIN,
+                DEVICE_SHUTDOWN_END, REBOOT_NOTIFIER_BEGIN, REBOOT_NOTIFIER_END -> {
+            ShutdownTrack track = fTracks.of(guest, event.from());
+            if (track != null) {
+                track.handle(event, vcpu == null ? GuestEvent.NOT_TOLD : vcpu.index());
+            }
+        }
+        default -> {
+            // tells nothing of a shutdown
+        }
+        }
+    }
+}

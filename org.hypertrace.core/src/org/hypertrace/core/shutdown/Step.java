@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+/**
+ * A part of a shutdown.
+ *
+ * @param number
+ *            from 0, in the order in which the shutdown's parts begin
+ * @param depth
+ *            how many others it is in
+ * @param id
+ *            the guest's number for it; -1 of a function
+ * @param address
+ *            of the function, 0 if not told
+ * @param name
+ *            as the guest tells it, null if it does not
+ * @param tid
+ *            the guest thread, -1 if not told
+ * @param vcpu
+ *            the running number of the vCPU on which it began, -1 if not known
+ */
+public record Step(int number, int depth, StepKind kind, long id, long address, String name, int tid, int vcpu) { }

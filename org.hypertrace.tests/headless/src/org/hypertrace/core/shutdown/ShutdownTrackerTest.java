@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.symbol.SymbolReader;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.testing.Story;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a guest shuts down: steps, devices, notifiers, or the functions that are these. */
+class ShutdownTrackerTest {
+
+    private static final String BEGIN = """
+            100 host cpu0 fork CPU_0/KVM:11 10
+            101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            102 host cpu0 kvm_entry
+            """;
+
+    private static final String MAP = """
+            ffffffff81000000 T _text
+            ffffffff81000100 T kernel_restart
+            ffffffff81000200 T kernel_power_off
+            ffffffff81000300 T blocking_notifier_call_chain
+            ffffffff81000400 T notifier_call_chain
+            ffffffff81000500 t md_notify_reboot
+            ffffffff81000600 T device_shutdown
+            ffffffff81000700 T irq_enter_rcu
+            """;
+
+    @TempDir
+    private Path fFolder;
+
+    /** What the tracker tells, a line each. */
+    private static final class Told implements TimelineSink, ShutdownSink {
+        private final List<String> fLines = new ArrayList<>();
+        private final ShutdownTracker fTracker;
+
+        Told(Symbols symbols) {
+            fTracker = new ShutdownTracker(this, guest -> symbols);
+        }
+
+        @Override
+        public void host(HostEvent event) {
+            // hosts do not shut down
+        }
+
+        @Override
+        public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+            fTracker.handle(time, guest, sign);
+        }
+
+        @Override
+        public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+            fTracker.handle(guest, vcpu, event);
+        }
+
+        private void add(long time, Shutdown s, String what) {
+            fLines.add(time + (s.nested() == null ? "" : " of " + s.nested()) + " shutdown " + s.number() + ": " + what);
+        }
+
+        private static String name(Step step) {
+            return step.number() + " at depth " + step.depth() + ' ' + step.kind() + ' '
+                    + (step.name() != null ? step.name() : step.address() != 0 ? Long.toHexString(step.address()) : step.id());
+        }
+
+        @Override
+        public void begins(long time, Shutdown s) {
+            add(time, s, "begins");
+        }
+
+        @Override
+        public void requested(long time, Shutdown s) {
+            add(time, s, "requested");
+        }
+
+        @Override
+        public void kernel(long time, Shutdown s, ShutdownKind kind, int tid, int vcpu) {
+            add(time, s, "kernel " + kind + " by thread " + tid);
+        }
+
+        @Override
+        public void stepBegins(long time, Shutdown s, Step step) {
+            add(time, s, "begin " + name(step));
+        }
+
+        @Override
+        public void stepEnds(long time, Shutdown s, Step step) {
+            add(time, s, "end " + name(step));
+        }
+
+        @Override
+        public void last(long time, Shutdown s) {
+            add(time, s, "last");
+        }
+
+        @Override
+        public void ends(long time, Shutdown s, ShutdownEnd how) {
+            add(time, s, "ends: " + how.label());
+        }
+
+        @Override
+        public void others(long time, Shutdown s) {
+            add(time, s, "not kept");
+        }
+    }
+
+    /** Times and hypercalls of the kernel, as {@code 110 0x86 5 1 0 0}; lines with {@code host} are the host's. */
+    private String told(String words, String map) throws IOException {
+        Symbols symbols = map == null ? null : SymbolReader.read(Files.writeString(fFolder.resolve("map"), map));
+        String story = BEGIN + words.lines().map(line -> {
+            String[] w = line.strip().split(" ", 2);
+            return w[1].startsWith("host ") ? line + '\n' : w[0] + " host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000\n" + w[0]
+                    + " host cpu0 kvm_hypercall " + w[1] + '\n' + w[0] + " host cpu0 kvm_entry\n";
+        }).collect(Collectors.joining());
+        Told told = new Told(symbols);
+        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, told)) {
+            Story.events(story).forEach(timeline::accept);
+            timeline.finish();
+        }
+        return told.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
+    }
+
+    @Test
+    void stepsAsTheGuestTellsThem() throws IOException {
+        assertEquals("""
+                110 shutdown 1: begins
+                110 shutdown 1: requested
+                120 shutdown 1: kernel null by thread -1
+                120 shutdown 1: begin 0 at depth 0 STEP notifiers
+                130 shutdown 1: begin 1 at depth 1 STEP md_notif
+                140 shutdown 1: end 1 at depth 1 STEP md_notif
+                150 shutdown 1: end 0 at depth 0 STEP notifiers
+                160 shutdown 1: last
+                165 shutdown 1: last
+                170 shutdown 1: ends: QEMU ended
+                """, told("""
+                110 0x85 5 0 0 0
+                120 0x86 1 5 'notifier' 's'
+                130 0x86 2 6 'md_notif' 0
+                140 0x87 2 6 'md_notif' 0
+                150 0x87 1 5 'notifier' 's'
+                160 0x85 6 0 0 0
+                165 host cpu0 kvm_exit SHUTDOWN 0 0xffffffff81000000
+                170 host cpu0 thread_exit CPU_0/KVM:11
+                """, null));
+    }
+
+    @Test
+    void stepsWithoutAnEndFollowEachOther() throws IOException {
+        assertEquals("""
+                110 shutdown 1: begins
+                110 shutdown 1: kernel null by thread -1
+                110 shutdown 1: begin 0 at depth 0 STEP a
+                120 shutdown 1: end 0 at depth 0 STEP a
+                120 shutdown 1: begin 1 at depth 0 STEP b
+                130 shutdown 1: ends: booted again
+                140 shutdown 2: begins
+                140 shutdown 2: kernel null by thread -1
+                140 shutdown 2: begin 0 at depth 0 STEP a
+                """, told("""
+                110 0x86 104 0 'a' 0
+                120 0x86 105 0 'b' 0
+                130 0x85 2 0 0 0
+                140 0x86 104 0 'a' 0
+                """, null));
+    }
+
+    @Test
+    void functionsBelowTheKernelsFunctionForIt() throws IOException {
+        String functions = """
+                105 0x82 0xffffffff82000000 0 0 1
+                110 0x64 0xffffffff82000600 0 0 66
+                115 0x64 0xffffffff82000100 2 0 66
+                120 0x64 0xffffffff82000300 3 0 66
+                121 0x64 0xffffffff82000300 3 0 70
+                125 0x64 0xffffffff82000400 4 0 66
+                130 0x64 0xffffffff82000500 5 0 66
+                131 0x64 0xffffffff82000700 6 0 66
+                140 0x65 0xffffffff82000500 10 5 66
+                141 0x65 0xffffffff82000300 20 3 66
+                150 0x64 0xffffffff82000600 3 0 66
+                155 0x64 0xffffffff82000700 3 0 66
+                156 0x65 0xffffffff82000600 6 3 66
+                157 0x65 0xffffffff82000700 2 3 66
+                """;
+        assertEquals("""
+                115 shutdown 1: begins
+                115 shutdown 1: kernel REBOOT by thread 66
+                120 shutdown 1: begin 0 at depth 0 FUNCTION ffffffff82000300
+                125 shutdown 1: begin 1 at depth 1 FUNCTION ffffffff82000400
+                130 shutdown 1: begin 2 at depth 2 FUNCTION ffffffff82000500
+                140 shutdown 1: end 2 at depth 2 FUNCTION ffffffff82000500
+                141 shutdown 1: end 0 at depth 0 FUNCTION ffffffff82000300
+                150 shutdown 1: begin 3 at depth 0 FUNCTION ffffffff82000600
+                155 shutdown 1: begin 4 at depth 0 FUNCTION ffffffff82000700
+                156 shutdown 1: end 3 at depth 0 FUNCTION ffffffff82000600
+                157 shutdown 1: end 4 at depth 0 FUNCTION ffffffff82000700
+                """, told(functions, MAP));
+        assertEquals("", told(functions, null), "without symbols nobody knows");
+    }
+
+    @Test
+    void aNestedGuestShutsDownForItself() throws IOException {
+        assertEquals("""
+                110 of 1.3 shutdown 1: begins
+                110 of 1.3 shutdown 1: requested
+                """, told("""
+                110 0x310085 5 0 0 0
+                120 host cpu0 kvm_exit SHUTDOWN 0 0xffffffff81000000
+                """, null));
+    }
+
+    @Test
+    void aGuestThatShutsDownWithoutEndIsBounded() throws IOException {
+        String told = told(IntStream.range(0, 10_000).mapToObj(i -> 200 + i + " 0x86 " + i + " 5 'a' 0\n")
+                .collect(Collectors.joining()), null);
+        assertTrue(told.contains("begin 8191 at") && !told.contains("begin 8192 at") && told.endsWith("not kept\n"));
+    }
+}
