@@ -114,7 +114,7 @@ final class BootComparer {
         List<BootRow> rows = new ArrayList<>();
         for (InitcallKeys.Key key : inOrder(ofA.keySet(), ofB.keySet())) {
             Call one = ofA.getOrDefault(key, ofB.get(key));
-            Call named = !one.isNamed() && ofB.containsKey(key) ? ofB.get(key) : one;
+            Call named = !one.isNamed() && ofB.containsKey(key) && ofB.get(key).isNamed() ? ofB.get(key) : one;
             boolean counts = (ofA.get(key) == null || counts(a, ofA.get(key)))
                     && (ofB.get(key) == null || counts(b, ofB.get(key)));
             rows.add(new BootRow(Kind.INITCALL, named.label(), one.level(), key.how(), timing(ofA.get(key)),

@@ -99,9 +99,8 @@ final class ComparisonWords {
     }
 
     private String ofGuest() {
-        double pace = pace();
-        List<BootRow> reasons = fComparison.initcalls().stream().filter(row -> row.counts() && 10 * beyond(row, pace) >= fDifference)
-                .sorted(Comparator.comparingDouble((BootRow row) -> -beyond(row, pace))).limit(REASONS).toList();
+        List<BootRow> reasons = fComparison.initcalls().stream().filter(row -> row.counts() && 10 * beyond(row) >= fDifference)
+                .sorted(Comparator.comparingDouble((BootRow row) -> -beyond(row))).limit(REASONS).toList();
         if (!reasons.isEmpty()) {
             return reasons.stream().map(row -> initcall(row, fSign)).collect(Collectors.joining(", ")) + rest(reasons);
         }
@@ -109,27 +108,6 @@ final class ComparisonWords {
                 .map(row -> "mostly " + (row.kind() == BootRow.Kind.LEVEL ? "at level " : "in ") + row.name() + " +"
                         + ms(fSign * row.difference()) + (fComparison.initcalls().isEmpty() ? "" : "; no initcall stands out"))
                 .orElse("");
-    }
-
-    /**
-     * How much more time everything in the slower boot takes, as it does on a slower machine: the median of the initcalls'
-     * quotients, each with the weight of its time.
-     */
-    private double pace() {
-        List<BootRow> both = fComparison.initcalls().stream().filter(row -> row.counts() && slow(row) > 0 && fast(row) > 0)
-                .sorted(Comparator.comparingDouble(row -> (double) slow(row) / fast(row))).toList();
-        long half = both.stream().mapToLong(ComparisonWords::fastest).sum() / 2;
-        for (BootRow row : both) {
-            half -= fastest(row);
-            if (half <= 0) {
-                return (double) slow(row) / fast(row);
-            }
-        }
-        return 1;
-    }
-
-    private static long fastest(BootRow row) {
-        return Math.min(row.a().duration(), row.b().duration());
     }
 
     private long slow(BootRow row) {
@@ -142,8 +120,18 @@ final class ComparisonWords {
         return fast == null ? 0 : fast.duration();
     }
 
-    /** How much longer it took than at the pace of all. */
-    private double beyond(BootRow row, double pace) {
+    /**
+     * How much longer an initcall took than it would have at the pace of the rest of the levels: on a slower machine everything
+     * takes longer.
+     */
+    private double beyond(BootRow row) {
+        long slow = -slow(row);
+        long fast = -fast(row);
+        for (BootRow part : fComparison.parts()) {
+            slow += part.kind() == BootRow.Kind.LEVEL ? slow(part) : 0;
+            fast += part.kind() == BootRow.Kind.LEVEL ? fast(part) : 0;
+        }
+        double pace = fast > 0 ? Math.max(1, (double) slow / fast) : 1;
         return slow(row) - pace * fast(row);
     }
 
