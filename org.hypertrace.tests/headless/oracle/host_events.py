@@ -48,7 +48,7 @@ def read(folder):
         context, _, payload = rest.partition(PAYLOAD)
         c = fields(context)
         # The payloads of the many other events matter to no rule; parsing them would take half the time.
-        wanted = (name.startswith(("sched_", "lttng_statedump_process")) or name in EXIT | HYPERCALL
+        wanted = (name.startswith(("sched_", "lttng_statedump_process")) or name in EXIT | HYPERCALL | {"kvm_x86_write_tsc_offset"}
                   or INTERRUPT.match(name))
         events.append(Event(int(seconds) * 10**9 + int(nanoseconds), int(c["cpu_id"]), name,
                             fields(payload) if wanted else {}, int(c["tid"]) if "tid" in c else None,

@@ -118,13 +118,11 @@ final class BootReader {
         List<Integer> quarks = new ArrayList<>(fNow.children(fBoot, BootAttributes.LEVELS));
         quarks.removeIf(quark -> !(fNow.value(quark, BootAttributes.BEGIN) instanceof Long));
         quarks.sort(Comparator.comparingInt(quark -> Integer.parseInt(fStates.getAttributeName(quark))));
+        int[] tids = tids(initcalls, quarks.size());
         List<GuestBoot.Level> levels = new ArrayList<>();
-        int tid = -1;
         for (int i = 0; i < quarks.size(); i++) {
             int quark = quarks.get(i);
-            int number = i;
-            // the thread that runs a level is that of its first initcall: the first levels are the idle thread's, others PID 1's
-            tid = initcalls.stream().filter(call -> call.level() == number).mapToInt(InitcallRun::tid).findFirst().orElse(tid);
+            int tid = tids[i];
             long begin = fNow.number(quark, BootAttributes.BEGIN, fEnd);
             long end = fNow.number(quark, BootAttributes.END, -1);
             if (end < 0 && i + 1 < quarks.size()) {
@@ -137,6 +135,23 @@ final class BootReader {
                     fNow.integer(quark, BootAttributes.VCPU, -1)));
         }
         return levels;
+    }
+
+    /**
+     * The threads that run the levels: of each the thread of its first initcall, for the idle thread begins to boot and PID 1
+     * goes on; of one without initcalls that of the one before, of the first ones that of the next.
+     */
+    private static int[] tids(List<InitcallRun> initcalls, int levels) {
+        int[] tids = new int[levels];
+        int last = initcalls.stream().filter(i -> i.level() >= 0 && i.depth() == 0).mapToInt(InitcallRun::tid).findFirst().orElse(-1);
+        for (int level = 0, i = 0; level < levels; level++) {
+            while (i < initcalls.size() && (initcalls.get(i).level() < level || initcalls.get(i).depth() > 0)) {
+                i++;
+            }
+            last = i < initcalls.size() && initcalls.get(i).level() == level ? initcalls.get(i).tid() : last;
+            tids[level] = last;
+        }
+        return tids;
     }
 
     /** When the last initcall of the thread that runs the levels returned; -1 if it is still in one, or there is none. */

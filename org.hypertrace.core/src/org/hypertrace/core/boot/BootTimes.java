@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.task.Chunks;
+import org.hypertrace.core.vcpu.VcpuNames;
 
 /**
  * Where the time of a boot's levels and initcalls went. The vCPUs' states are read once, in time order: time grows with their
@@ -25,8 +26,11 @@ public final class BootTimes {
 
     private final Map<Integer, SpentTime> fLevels = new HashMap<>();
     private final Map<Integer, SpentTime> fInitcalls = new HashMap<>();
+    private final Map<Integer, SpentTime> fParts = new HashMap<>();
+    private final VcpuNames fNames;
 
-    private BootTimes() {
+    private BootTimes(VcpuNames names) {
+        fNames = names;
     }
 
     /**
@@ -39,7 +43,7 @@ public final class BootTimes {
      *             if the trace was closed meanwhile
      */
     public static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
-        BootTimes times = new BootTimes();
+        BootTimes times = new BootTimes(new VcpuNames(states, boot.host()));
         ThreadPlaces places = new ThreadPlaces(states, boot.threads());
         List<SpentTime> all = new ArrayList<>();
         for (GuestBoot.Level level : boot.levels()) {
@@ -48,8 +52,41 @@ public final class BootTimes {
         for (InitcallRun i : boot.initcalls()) {
             add(times.fInitcalls, i.number(), places.of(i.tid(), i.vcpu(), i.begin(), i.end()), all);
         }
-        read(states, all);
+        times.addParts(boot, places, all);
+        times.read(states, all);
         return times;
+    }
+
+    private void addParts(GuestBoot boot, ThreadPlaces places, List<SpentTime> all) throws StateSystemDisposedException {
+        List<BootPart> parts = BootPart.of(boot);
+        int tid = boot.levels().isEmpty() ? -1 : boot.levels().get(0).tid();
+        int vcpu = firstVcpu(boot);
+        for (int i = 0; i < parts.size(); i++) {
+            BootPart part = parts.get(i);
+            if (part.level() >= 0) {
+                SpentTime level = fLevels.get(part.level());
+                vcpu = level == null ? vcpu : level.places().get(level.places().size() - 1).vcpu();
+                if (level != null) {
+                    fParts.put(i, level);
+                }
+            } else {
+                // what is before the levels runs on the processor that boots
+                boolean before = boot.levels().isEmpty() || part.begin() < boot.levels().get(0).begin();
+                add(fParts, i, places.of(before ? -1 : tid, vcpu, part.begin(), part.end()), all);
+            }
+        }
+    }
+
+    /** On which vCPU the guest boots, -1 if not known. */
+    private static int firstVcpu(GuestBoot boot) {
+        int vcpu = boot.levels().isEmpty() ? -1 : boot.levels().get(0).vcpu();
+        if (vcpu < 0 && !boot.initcalls().isEmpty()) {
+            vcpu = boot.initcalls().get(0).vcpu();
+        }
+        if (vcpu < 0 && boot.vm() != null && boot.nested() == null && !boot.vm().vcpus().isEmpty()) {
+            vcpu = boot.vm().vcpus().get(0).quark();
+        }
+        return vcpu;
     }
 
     private static void add(Map<Integer, SpentTime> to, int number, List<ThreadPlaces.Place> places, List<SpentTime> all) {
@@ -61,13 +98,13 @@ public final class BootTimes {
         }
     }
 
-    private static void read(ITmfStateSystem states, List<SpentTime> all) throws StateSystemDisposedException {
+    private void read(ITmfStateSystem states, List<SpentTime> all) throws StateSystemDisposedException {
         Map<Integer, VcpuUse> vcpus = new HashMap<>();
         Set<Integer> quarks = new HashSet<>();
         for (SpentTime spent : all) {
             for (ThreadPlaces.Place place : spent.places()) {
                 if (!vcpus.containsKey(place.vcpu())) {
-                    VcpuUse use = new VcpuUse(states, place.vcpu());
+                    VcpuUse use = new VcpuUse(states, place.vcpu(), fNames);
                     vcpus.put(place.vcpu(), use);
                     quarks.addAll(use.quarks());
                 }
@@ -111,6 +148,16 @@ public final class BootTimes {
      */
     public Spent initcall(int number) {
         SpentTime spent = fInitcalls.get(number);
+        return spent == null ? null : spent.figures();
+    }
+
+    /**
+     * @param number
+     *            of a part of the boot, from 0, see {@link BootPart#of}
+     * @return where its time went, null if nobody knows on which vCPU it ran
+     */
+    public Spent part(int number) {
+        SpentTime spent = fParts.get(number);
         return spent == null ? null : spent.figures();
     }
 }

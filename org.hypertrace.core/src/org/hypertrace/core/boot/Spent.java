@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
+import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -14,8 +16,11 @@ import org.hypertrace.core.vcpu.VcpuState;
  *            how much of it the vCPU was out of the guest for hypercalls of the guest's tracer, whatever it did there, ns
  * @param exits
  *            how often the guest was left, by the name of the reason, the most frequent first
+ * @param takers
+ *            who had the vCPU's processor instead - threads while it was preempted or waking, interrupts while the host served
+ *            them on it - the longest first; a vCPU is named with its VM
  */
-public record Spent(Map<VcpuState, Long> states, long tracer, Map<String, Integer> exits) {
+public record Spent(Map<VcpuState, Long> states, long tracer, Map<String, Integer> exits, List<TakerTime> takers) {
 
     /**
      * @param state
@@ -39,6 +44,17 @@ public record Spent(Map<VcpuState, Long> states, long tracer, Map<String, Intege
     /** @return what the host took or needed, ns: all that is neither the guest's own nor unknown */
     public long host() {
         return whole() - own() - ns(VcpuState.UNKNOWN);
+    }
+
+    /**
+     * @param parts
+     *            that do not overlap
+     * @return all of them together
+     */
+    public static Spent sum(List<Spent> parts) {
+        SpentTime sum = new SpentTime();
+        parts.forEach(sum::add);
+        return sum.figures();
     }
 
     /** @return how often the guest was left */

@@ -4,12 +4,14 @@ package org.hypertrace.core.boot;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Sums where the time of one level or initcall went, piece after piece. */
@@ -18,6 +20,7 @@ final class SpentTime {
     private final List<ThreadPlaces.Place> fPlaces = new ArrayList<>();
     private final long[] fStates = new long[VcpuState.values().length];
     private final Map<String, Integer> fExits = new TreeMap<>();
+    private final Map<TakerTime, Long> fTakers = new HashMap<>();
     private long fTracer;
 
     void at(ThreadPlaces.Place place) {
@@ -41,9 +44,17 @@ final class SpentTime {
             long begin = Math.max(from, place.begin());
             long end = Math.min(to, place.end());
             if (begin < end) {
-                fTracer += vcpus.get(place.vcpu()).add(begin, end, fStates, fExits);
+                fTracer += vcpus.get(place.vcpu()).add(begin, end, fStates, fExits, fTakers);
             }
         }
+    }
+
+    void add(Spent part) {
+        part.states().forEach((state, ns) -> fStates[state.ordinal()] += ns);
+        part.exits().forEach((reason, count) -> fExits.merge(reason, count, Integer::sum));
+        part.takers().forEach(taker -> fTakers.merge(new TakerTime(taker.kind(), taker.tid(), taker.name(), 0), taker.ns(),
+                Long::sum));
+        fTracer += part.tracer();
     }
 
     Spent figures() {
@@ -54,6 +65,10 @@ final class SpentTime {
         Map<String, Integer> exits = new LinkedHashMap<>();
         fExits.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey())).forEach(e -> exits.put(e.getKey(), e.getValue()));
-        return new Spent(states, fTracer, exits);
+        List<TakerTime> takers = new ArrayList<>();
+        fTakers.forEach((who, ns) -> takers.add(new TakerTime(who.kind(), who.tid(), who.name(), ns)));
+        takers.sort(Comparator.comparingLong(TakerTime::ns).reversed().thenComparing(TakerTime::name)
+                .thenComparingInt(TakerTime::tid));
+        return new Spent(states, fTracer, exits, takers);
     }
 }

@@ -36,8 +36,8 @@ final class ThreadPlaces {
 
     /** Where a thread was; {@code first}: the vCPU on which it began, -1 if not known. Null if nobody knows. */
     List<Place> of(int tid, int first, long begin, long end) throws StateSystemDisposedException {
-        // every vCPU has a thread 0
-        TreeMap<Long, Integer> changes = tid <= 0 ? new TreeMap<>() : changes(tid);
+        // each vCPU has an idle thread 0 of its own, which never moves
+        TreeMap<Long, Integer> changes = tid == 0 ? new TreeMap<>() : changes(tid);
         Map.Entry<Long, Integer> before = changes.floorEntry(begin);
         int vcpu = first >= 0 ? first : before == null ? -1 : before.getValue();
         if (vcpu < 0) {

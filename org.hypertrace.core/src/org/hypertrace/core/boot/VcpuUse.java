@@ -11,22 +11,30 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.VcpuTime;
+import org.hypertrace.core.vcpu.Taker;
 import org.hypertrace.core.vcpu.VcpuAttributes;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+import org.hypertrace.core.vcpu.VcpuNames;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** What a vCPU did in a piece of time, its states without and with the tracer's time apart, and its exits. */
+/** What a vCPU did in a piece of time, its states without and with the tracer's time apart, its exits, and who took its time. */
 final class VcpuUse {
 
     private final VcpuTime fTime;
     private final ITmfStateSystem fStates;
     private final int fState;
+    private final int fTakenBy;
+    private final VcpuNames fNames;
     private final Map<Integer, String> fReasons = new LinkedHashMap<>();
     private Map<Integer, List<ITmfStateInterval>> fIntervals;
 
-    VcpuUse(ITmfStateSystem states, int vcpu) {
+    VcpuUse(ITmfStateSystem states, int vcpu, VcpuNames names) {
         fStates = states;
         fTime = new VcpuTime(states, vcpu);
+        fNames = names;
         fState = states.optQuarkRelative(vcpu, VcpuAttributes.STATE);
+        fTakenBy = states.optQuarkRelative(vcpu, VcpuAttributes.TAKEN_BY);
         int exits = states.optQuarkRelative(vcpu, VcpuAttributes.EXITS);
         for (int quark : exits < 0 ? List.<Integer>of() : states.getSubAttributes(exits, false)) {
             fReasons.put(quark, VcpuAttributes.exitLabel(states.getAttributeName(quark)));
@@ -36,6 +44,9 @@ final class VcpuUse {
     List<Integer> quarks() {
         List<Integer> quarks = new ArrayList<>(fTime.quarks());
         quarks.addAll(fReasons.keySet());
+        if (fTakenBy >= 0) {
+            quarks.add(fTakenBy);
+        }
         return quarks;
     }
 
@@ -45,10 +56,12 @@ final class VcpuUse {
     }
 
     /** Adds what it did from {@code begin} to {@code end}, both in the piece. Returns the tracer's part of it, ns. */
-    long add(long begin, long end, long[] states, Map<String, Integer> exits) throws StateSystemDisposedException {
+    long add(long begin, long end, long[] states, Map<String, Integer> exits, Map<TakerTime, Long> takers)
+            throws StateSystemDisposedException {
         long[] apart = new long[VcpuTime.TRACER + 1];
         fTime.split(begin, end, apart, new long[GuestMode.values().length]);
         states(begin, end, states);
+        takers(begin, end, takers);
         for (Map.Entry<Integer, String> reason : fReasons.entrySet()) {
             int count = count(reason.getKey(), end - 1) - count(reason.getKey(), begin - 1);
             if (count > 0) {
@@ -68,6 +81,26 @@ final class VcpuUse {
             known += part;
         }
         ns[VcpuState.UNKNOWN.ordinal()] += end - begin - known;
+    }
+
+    private void takers(long begin, long end, Map<TakerTime, Long> ns) throws StateSystemDisposedException {
+        List<ITmfStateInterval> intervals = fIntervals.getOrDefault(fTakenBy, List.of());
+        for (int i = at(intervals, begin); i < intervals.size() && intervals.get(i).getStartTime() < end; i++) {
+            ITmfStateInterval interval = intervals.get(i);
+            if (interval.getValue() instanceof Long code) {
+                ns.merge(who(Taker.of(code), interval.getStartTime()),
+                        Math.min(end, interval.getEndTime() + 1) - Math.max(begin, interval.getStartTime()), Long::sum);
+            }
+        }
+    }
+
+    private TakerTime who(Taker taker, long time) throws StateSystemDisposedException {
+        if (taker.interrupt() != null) {
+            return new TakerTime(TakerKind.INTERRUPT, -1, taker.interruptLabel(), 0);
+        }
+        VcpuNames.Member vcpu = fNames.vcpu(taker.number(), time);
+        return vcpu != null ? new TakerTime(TakerKind.VCPU, taker.number(), vcpu.label(), 0)
+                : new TakerTime(TakerKind.TASK, taker.number(), fNames.thread(taker.number(), time), 0);
     }
 
     private int count(int quark, long time) throws StateSystemDisposedException {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 
 /**
  * The commands without a display. The exit status is 0 if done, 1 if it cannot be (one sentence on standard error says
- * why), 2 if the command line is wrong.
+ * why), 2 if the command line is wrong, 3 if a threshold was exceeded.
  */
 public final class ReportApplication implements IApplication {
 
@@ -46,6 +46,7 @@ public final class ReportApplication implements IApplication {
     public static int run(String[] arguments, Path work, PrintWriter out, PrintWriter err) {
         CommandLine line = new CommandLine(new Commands());
         line.addSubcommand(new ReportCommand(work));
+        line.addSubcommand(new BootCommand(work));
         line.addSubcommand(new ExtractCommand(work));
         line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((exception, args) -> {

@@ -32,6 +32,11 @@ final class TraceOptions {
     @Option(names = { "-h", "--help" }, usageHelp = true, description = "these options")
     private boolean fHelp;
 
+    /** The traces that the user named. */
+    List<Path> traces() {
+        return fTraces;
+    }
+
     /** The traces as the user named them. */
     String named() {
         return fTraces.stream().map(Path::toString).collect(Collectors.joining(" "));
@@ -53,8 +58,23 @@ final class TraceOptions {
      * @return the traces, to be closed
      */
     OpenTraces open(Path work, Progress progress) throws CannotReport {
+        return open(fTraces, work, progress);
+    }
+
+    /**
+     * @param trace
+     *            one of the traces
+     * @param work
+     *            a folder for what is unpacked
+     * @return that one alone, to be closed
+     */
+    OpenTraces open(Path trace, Path work, Progress progress) throws CannotReport {
+        return open(List.of(trace), work, progress);
+    }
+
+    private OpenTraces open(List<Path> named, Path work, Progress progress) throws CannotReport {
         List<Path> folders = new ArrayList<>();
-        for (Path trace : fTraces) {
+        for (Path trace : named) {
             folders.addAll(TraceFiles.find(trace, work, progress));
         }
         List<Dialects.Chosen> dialects = fDialects.chosen();

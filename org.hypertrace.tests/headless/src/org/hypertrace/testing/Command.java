@@ -58,7 +58,22 @@ public record Command(int status, String out, String err, List<String> log) {
      * @return the JSON report of it, which must succeed and log nothing
      */
     public static JsonObject report(Object trace, Object... options) {
-        List<Object> arguments = new ArrayList<>(List.of("report", "--quiet", "--format", "json", trace));
+        return json("report", trace, options);
+    }
+
+    /**
+     * @param trace
+     *            the trace
+     * @param options
+     *            further arguments
+     * @return the JSON report of its boots, which must succeed and log nothing
+     */
+    public static JsonObject boots(Object trace, Object... options) {
+        return json("boot", trace, options);
+    }
+
+    private static JsonObject json(String of, Object trace, Object... options) {
+        List<Object> arguments = new ArrayList<>(List.of(of, "--quiet", "--format", "json", trace));
         arguments.addAll(List.of(options));
         Command command = run(arguments.toArray());
         if (command.status() != 0 || !command.err().isEmpty() || !command.log().isEmpty()) {

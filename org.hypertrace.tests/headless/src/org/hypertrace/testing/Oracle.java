@@ -84,6 +84,26 @@ public final class Oracle {
     }
 
     /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code boots.py} says of the boots of the guests of the sample's only host
+     */
+    public static JsonObject boots(String sample, String... options) {
+        return ask("boots", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return what {@code boots.py} says of the boots of the guests on the host
+     */
+    public static JsonObject bootsOf(Path trace) {
+        return answer("boots", "boots", List.of(trace));
+    }
+
+    /**
      * @param trace
      *            the folder of a host's trace
      * @return every event of every guest, as {@code guest_events.py} lists them, a line each

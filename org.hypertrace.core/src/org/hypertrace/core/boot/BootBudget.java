@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/**
+ * How long something of a boot may take.
+ *
+ * @param text
+ *            as the user wrote it
+ * @param kind
+ *            of what
+ * @param name
+ *            of the level or initcall, null for the whole boot
+ * @param limit
+ *            ns
+ */
+public record BootBudget(String text, Kind kind, String name, long limit) {
+
+    private static final String INITCALL_PREFIX = "initcall:";
+    private static final String WHOLE = "boot";
+
+    /** What a budget is for. */
+    public enum Kind { BOOT, LEVEL, INITCALL }
+
+    /**
+     * A budget held against a boot.
+     *
+     * @param took
+     *            ns; of what never ended as long as it was seen
+     * @param ended
+     *            whether it did
+     */
+    public record Outcome(BootBudget budget, BootProfile boot, long took, boolean ended) {
+
+        /** @return whether it took longer, or broke before it was done */
+        public boolean isExceeded() {
+            return took > budget.limit() || !ended && boot.hasFailed();
+        }
+
+        /** @return what happened, in a sentence */
+        public String sentence() {
+            String what = boot.boot().label() + ": " + budget.subject();
+            String time = String.format(Locale.ROOT, "%.3f ms", took / 1e6);
+            String limit = String.format(Locale.ROOT, "%.3f ms", budget.limit() / 1e6);
+            return what + (ended ? " took " : " did not end within ") + time + (isExceeded() ? ", more than its budget of "
+                    : ", within its budget of ") + limit + '.';
+        }
+    }
+
+    /**
+     * @param text
+     *            {@code LEVEL=MS}, {@code boot=MS} or {@code initcall:NAME=MS}
+     * @return the budget, null if it is none
+     */
+    public static BootBudget of(String text) {
+        int equals = text.lastIndexOf('=');
+        String what = equals < 0 ? "" : text.substring(0, equals).strip();
+        try {
+            double ms = Double.parseDouble(text.substring(equals + 1));
+            if (what.isEmpty() || !(ms >= 0 && ms < 1e12)) {
+                return null;
+            }
+            boolean initcall = what.startsWith(INITCALL_PREFIX);
+            return new BootBudget(text, initcall ? Kind.INITCALL : what.equals(WHOLE) ? Kind.BOOT : Kind.LEVEL,
+                    initcall ? what.substring(INITCALL_PREFIX.length()) : what.equals(WHOLE) ? null : what,
+                    Math.round(ms * 1e6));
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    /** @return what it is for, in words */
+    public String subject() {
+        return switch (kind) {
+        case BOOT -> "the boot";
+        case LEVEL -> "level " + name;
+        case INITCALL -> "initcall " + name;
+        };
+    }
+
+    /**
+     * @param boot
+     *            a boot
+     * @return how it fared, null if the boot has no such thing; of several with the name all of them together count
+     */
+    public Outcome of(BootProfile boot) {
+        List<BootProfile.Part> parts = kind == Kind.BOOT ? boot.parts()
+                : boot.levels().stream().filter(level -> level.part().name().equals(name)).toList();
+        if (kind == Kind.INITCALL) {
+            List<InitcallRun> calls = boot.initcalls().stream().filter(call -> call.label().equals(name)).map(BootProfile.Call::run)
+                    .toList();
+            return calls.isEmpty() ? null : new Outcome(this, boot, calls.stream().mapToLong(InitcallRun::duration).sum(),
+                    calls.stream().noneMatch(InitcallRun::open));
+        }
+        // a machine that only came to its firmware is no boot to be held against anything
+        return parts.isEmpty() || boot.levels().isEmpty() && !boot.isComplete() && boot.boot().crashes().isEmpty() ? null : new Outcome(this, boot,
+                parts.stream().mapToLong(part -> part.part().duration()).sum(), parts.stream().noneMatch(part -> part.part().open()));
+    }
+
+    /**
+     * @param boots
+     *            all boots
+     * @return the names of what there could be a budget of this kind for, in alphabetical order
+     */
+    public List<String> names(List<BootProfile> boots) {
+        TreeSet<String> names = new TreeSet<>();
+        for (BootProfile boot : boots) {
+            if (kind == Kind.INITCALL) {
+                boot.initcalls().forEach(call -> names.add(call.label()));
+            } else {
+                boot.levels().forEach(level -> names.add(level.part().name()));
+            }
+        }
+        return List.copyOf(names);
+    }
+}

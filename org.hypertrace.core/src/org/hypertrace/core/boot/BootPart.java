@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A piece of the time that a boot took. The parts of a boot follow each other without a gap, from its launch - if that is not
+ * told, its first marker - until user space begins, else until its levels end. So they sum to the whole exactly.
+ *
+ * @param name
+ *            the level's, else that of the part of the guest's life
+ * @param level
+ *            the level's number, -1 if it is none
+ * @param begin
+ *            ns since the epoch
+ * @param end
+ *            exclusive
+ * @param open
+ *            whether nothing ended it: the kernel crashed in it, it never went on, or the trace ends
+ */
+public record BootPart(String name, int level, long begin, long end, boolean open) {
+
+    /** Time between two levels of which the guest tells begin and end. */
+    public static final String BETWEEN = "between levels";
+    /** Time from the end of the last level to user space. */
+    public static final String AFTER = "after the levels";
+
+    /** @return ns */
+    public long duration() {
+        return end - begin;
+    }
+
+    /**
+     * @param boot
+     *            a boot
+     * @return its parts in their order; empty if it was not seen to boot
+     */
+    public static List<BootPart> of(GuestBoot boot) {
+        List<GuestBoot.Stage> before = boot.stages().stream().takeWhile(stage -> stage.part().compareTo(Lifecycle.RUNNING) <= 0)
+                .toList();
+        List<BootPart> parts = new ArrayList<>();
+        if (before.isEmpty() || before.get(0).part() == Lifecycle.RUNNING && boot.levels().isEmpty()) {
+            return parts;
+        }
+        GuestBoot.Stage last = before.get(before.size() - 1);
+        boolean goesOn = boot.finished();
+        long firstLevel = boot.levels().isEmpty() ? Long.MAX_VALUE : boot.levels().get(0).begin();
+        for (GuestBoot.Stage stage : before) {
+            if (stage.part() != Lifecycle.LEVELS && stage.begin() < Math.min(stage.end(), firstLevel)) {
+                parts.add(new BootPart(stage.part().label(), -1, stage.begin(), Math.min(stage.end(), firstLevel),
+                        stage == last && !goesOn));
+            }
+        }
+        long at = parts.isEmpty() ? -1 : parts.get(parts.size() - 1).end();
+        for (GuestBoot.Level level : boot.levels()) {
+            if (at >= 0 && at < level.begin()) {
+                parts.add(new BootPart(BETWEEN, -1, at, level.begin(), false));
+            }
+            parts.add(new BootPart(level.name(), level.number(), level.begin(), level.end(), level.open()));
+            at = level.end();
+        }
+        if (goesOn && !boot.levels().isEmpty() && at < last.end()) {
+            parts.add(new BootPart(AFTER, -1, at, last.end(), false));
+        }
+        return parts;
+    }
+}

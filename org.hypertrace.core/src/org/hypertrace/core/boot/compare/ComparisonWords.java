@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot.compare;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.boot.BootPart;
+import org.hypertrace.core.boot.BootProfile;
+import org.hypertrace.core.boot.CrashReport;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** Says in one sentence which of two boots was slower, by how much, and why. */
+final class ComparisonWords {
+
+    /** Without repetitions, differences of less than so much of the shorter boot are called noise. */
+    static final int NOISE_PERCENT = 2;
+
+    private static final Set<VcpuState> OF_HOST = EnumSet.complementOf(EnumSet.of(VcpuState.UNKNOWN, VcpuState.GUEST,
+            VcpuState.HALTED));
+    /** Named are at most so many reasons, each at least a tenth of the difference. */
+    private static final int REASONS = 3;
+    /** A fifth that the host caused is worth saying. */
+    private static final int HOST_SHARE = 5;
+
+    private final BootComparison fComparison;
+    private final BootRow fWhole;
+    /** 1 if B is the slower one, else -1. */
+    private final int fSign;
+    private final long fDifference;
+
+    ComparisonWords(BootComparison comparison) {
+        fComparison = comparison;
+        fWhole = comparison.whole();
+        fSign = fWhole.difference() < 0 ? -1 : 1;
+        fDifference = Math.abs(fWhole.difference());
+    }
+
+    String answer() {
+        if (fWhole.a().open() || fWhole.b().open()) {
+            return unfinished();
+        }
+        String slower = fSign > 0 ? fComparison.b().name() : fComparison.a().name();
+        String faster = fSign > 0 ? fComparison.a().name() : fComparison.b().name();
+        if (isNoise()) {
+            return "No difference above noise: " + fComparison.b().name() + " booted in " + ms(fWhole.b().duration()) + ", "
+                    + fComparison.a().name() + " in " + ms(fWhole.a().duration()) + standsOut() + '.';
+        }
+        boolean byHost = fWhole.states() != null && 2 * fSign * fWhole.host() >= fDifference;
+        String why = byHost ? ofHost() : ofGuest();
+        return slower + " booted " + ms(fDifference) + " slower than " + faster
+                + (!byHost && HOST_SHARE * fSign * fWhole.host() >= fDifference ? ", " + ms(fSign * fWhole.host())
+                        + " of it caused by the host" : "") + (why.isEmpty() ? "" : ": " + why) + '.';
+    }
+
+    private boolean isNoise() {
+        return Double.isNaN(fWhole.chance()) ? fDifference * 100 < NOISE_PERCENT * shorter() : fWhole.chance() >= RankTest.LEVEL;
+    }
+
+    private long shorter() {
+        return Math.min(fWhole.a().duration(), fWhole.b().duration());
+    }
+
+    /** The whole differs little, one initcall may differ much. */
+    private String standsOut() {
+        return fComparison.initcalls().stream().filter(BootRow::counts)
+                .filter(row -> Math.abs(row.difference()) * 100 >= NOISE_PERCENT * shorter()).findFirst()
+                .map(row -> "; but " + initcall(row, 1) + " in " + fComparison.b().name()).orElse("");
+    }
+
+    private String unfinished() {
+        boolean both = fWhole.a().open() && fWhole.b().open();
+        BootProfile first = fWhole.b().open() ? fComparison.fromB() : fComparison.fromA();
+        String name = fWhole.b().open() ? fComparison.b().name() : fComparison.a().name();
+        String other = fWhole.b().open() ? fComparison.a().name() : fComparison.b().name();
+        return both ? "Neither " + fComparison.a().name() + " nor " + fComparison.b().name() + " finished its boot: "
+                + where(fComparison.fromA()) + ", and " + where(fComparison.fromB()) + '.'
+                : name + " did not finish its boot: " + where(first) + "; " + other + " booted in "
+                        + ms(fWhole.b().open() ? fWhole.a().duration() : fWhole.b().duration()) + '.';
+    }
+
+    private static String where(BootProfile profile) {
+        BootPart last = profile.parts().get(profile.parts().size() - 1).part();
+        String where = last.level() >= 0 ? " at level " + last.name() : " in " + last.name();
+        CrashReport panic = profile.boot().crashes().stream().filter(crash -> !crash.oops()).findFirst().orElse(null);
+        if (panic == null) {
+            return "it ended" + where;
+        }
+        return "the kernel panicked" + profile.initcalls().stream().filter(call -> call.run().equals(panic.initcall())).findFirst()
+                .map(call -> " in `" + call.label() + '`').orElse("") + where;
+    }
+
+    private String ofGuest() {
+        List<BootRow> reasons = fComparison.initcalls().stream().filter(row -> row.counts() && 10 * beyond(row) >= fDifference)
+                .sorted(Comparator.comparingDouble((BootRow row) -> -beyond(row))).limit(REASONS).toList();
+        if (!reasons.isEmpty()) {
+            return reasons.stream().map(row -> initcall(row, fSign)).collect(Collectors.joining(", ")) + rest(reasons);
+        }
+        return fComparison.parts().stream().filter(this::matters).max(Comparator.comparingLong(row -> fSign * row.difference()))
+                .map(row -> "mostly " + (row.kind() == BootRow.Kind.LEVEL ? "at level " : "in ") + row.name() + " +"
+                        + ms(fSign * row.difference()) + (fComparison.initcalls().isEmpty() ? "" : "; no initcall stands out"))
+                .orElse("");
+    }
+
+    private long slow(BootRow row) {
+        BootRow.Timing slow = fSign > 0 ? row.b() : row.a();
+        return slow == null ? 0 : slow.duration();
+    }
+
+    private long fast(BootRow row) {
+        BootRow.Timing fast = fSign > 0 ? row.a() : row.b();
+        return fast == null ? 0 : fast.duration();
+    }
+
+    /**
+     * How much longer an initcall took than it would have at the pace of the rest of the levels: on a slower machine everything
+     * takes longer.
+     */
+    private double beyond(BootRow row) {
+        long slow = -slow(row);
+        long fast = -fast(row);
+        for (BootRow part : fComparison.parts()) {
+            slow += part.kind() == BootRow.Kind.LEVEL ? slow(part) : 0;
+            fast += part.kind() == BootRow.Kind.LEVEL ? fast(part) : 0;
+        }
+        double pace = fast > 0 ? Math.max(1, (double) slow / fast) : 1;
+        return slow(row) - pace * fast(row);
+    }
+
+    /** What is left when the named initcalls are set aside, if that is most of the difference. */
+    private String rest(List<BootRow> named) {
+        long slow = Math.max(fWhole.a().duration(), fWhole.b().duration()) - named.stream().mapToLong(this::slow).sum();
+        long fast = shorter() - named.stream().mapToLong(this::fast).sum();
+        return fast <= 0 || 2 * (slow - fast) < fDifference ? ""
+                : String.format(Locale.ROOT, "; the rest took %.2f times as long", (double) slow / fast);
+    }
+
+    private boolean matters(BootRow row) {
+        return 10 * fSign * row.difference() >= fDifference;
+    }
+
+    private static String initcall(BootRow row, int sign) {
+        long difference = sign * row.difference();
+        return '`' + row.name() + '`' + (row.level() == null ? "" : " at level " + row.level()) + (difference < 0 ? " -" : " +")
+                + ms(Math.abs(difference));
+    }
+
+    private String ofHost() {
+        Map<VcpuState, Long> states = fWhole.states();
+        List<VcpuState> causes = OF_HOST.stream().filter(state -> 10 * fSign * states.get(state) >= fDifference)
+                .sorted(Comparator.comparingLong((VcpuState state) -> -fSign * states.get(state))).limit(REASONS).toList();
+        List<String> reasons = new ArrayList<>();
+        for (VcpuState state : causes) {
+            reasons.add(ms(fSign * states.get(state)) + (reasons.isEmpty() ? " of it" : "") + " because " + because(state));
+        }
+        return reasons.isEmpty() ? ms(fSign * fWhole.host()) + " of it because of the host" : String.join(", ", reasons);
+    }
+
+    private String because(VcpuState state) {
+        return switch (state) {
+        case PREEMPTED -> "the host gave its CPU to " + takers(false) + " (preempted)";
+        case WAKING -> "the host woke it later (waking)";
+        case HOST_INTERRUPT -> "the host served interrupts on its CPU, mostly " + takers(true) + " (host interrupt)";
+        case VMM -> "QEMU worked longer for it (VMM)";
+        case HOST_KERNEL -> "the host's kernel worked longer for it (host kernel)";
+        default -> "its vCPU slept in the host (blocked)";
+        };
+    }
+
+    /** Who took more of the slower one's time: a VM whatever its vCPU, a thread, an interrupt. */
+    private String takers(boolean interrupts) {
+        Map<String, Long> more = new TreeMap<>();
+        for (BootRow.Timing timing : List.of(fWhole.a(), fWhole.b())) {
+            for (TakerTime taker : timing.spent().takers()) {
+                if (interrupts == (taker.kind() == TakerKind.INTERRUPT)) {
+                    String who = taker.kind() == TakerKind.VCPU ? taker.name().replaceFirst(" / vCPU \\d+$", "") : taker.name();
+                    more.merge(who, (timing == fWhole.b() ? fSign : -fSign) * taker.ns(), Long::sum);
+                }
+            }
+        }
+        List<String> most = more.entrySet().stream().filter(who -> who.getValue() > 0)
+                .sorted(Map.Entry.<String, Long> comparingByValue().reversed()).map(Map.Entry::getKey).toList();
+        return most.isEmpty() ? "others" : most.size() == 1 ? most.get(0)
+                : most.size() == 2 && !interrupts ? most.get(0) + " and " + most.get(1)
+                        : interrupts ? most.get(0) : most.get(0) + " and " + (most.size() - 1) + " others";
+    }
+
+    /** A duration as a person says it. */
+    static String ms(long ns) {
+        return ns < 1_000 ? ns + " ns" : ns < 1_000_000 ? String.format(Locale.ROOT, "%.1f µs", ns / 1e3)
+                : String.format(Locale.ROOT, ns < 10_000_000 ? "%.1f ms" : "%.0f ms", ns / 1e6);
+    }
+}

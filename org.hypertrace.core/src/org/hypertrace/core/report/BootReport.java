@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.BootBudget;
+import org.hypertrace.core.boot.BootProfile;
+import org.hypertrace.core.boot.Boots;
+import org.hypertrace.core.boot.GuestBoot;
+import org.hypertrace.core.boot.compare.BootComparison;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * How the guests in some traces booted: the one result that is written as text, JSON, CSV, HTML and TAP.
+ *
+ * @param named
+ *            what the user named
+ * @param traces
+ *            each analysed by itself
+ * @param comparisons
+ *            those asked for
+ * @param budgets
+ *            those asked for, held against every boot
+ */
+public record BootReport(String named, List<Trace> traces, List<BootComparison> comparisons, List<BootBudget.Outcome> budgets) {
+
+    /**
+     * What one of the traces named says.
+     *
+     * @param name
+     *            a short one for people
+     * @param begin
+     *            of the stretch reported, ns since the epoch
+     * @param problems
+     *            with files of symbols, a sentence each
+     */
+    public record Trace(String name, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
+            List<String> problems) { }
+
+    /** A host, and those guests on it that were asked for. */
+    public record Host(Machines.Host host, List<Guest> guests) { }
+
+    /**
+     * The boots of a VM's own guest, or of one nested in it.
+     *
+     * @param vm
+     *            null if its host saw none run a guest
+     * @param name
+     *            for people
+     * @param nested
+     *            level and number of the nested guest, null for the VM's own
+     */
+    public record Guest(Machines.Vm vm, String name, String nested, List<BootProfile> boots) {
+
+        /** @return the boots without their figures */
+        public List<GuestBoot> guestBoots() {
+            return boots.stream().map(BootProfile::boot).toList();
+        }
+    }
+
+    /**
+     * @param name
+     *            a short one for people
+     * @param states
+     *            the model, complete
+     * @param traces
+     *            the hosts' and the guests'
+     * @param symbols
+     *            what the user chose
+     * @param range
+     *            boots outside of this stretch are left out
+     * @param vms
+     *            tells which guests are asked for
+     * @return what the trace says
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    static Trace of(String name, ITmfStateSystem states, HostTraces traces, List<GuestSymbols.Chosen> symbols,
+            ModelReport.Range range, Predicate<GuestBoot> vms) throws StateSystemDisposedException {
+        GuestSymbols names = new GuestSymbols(traces.hosts(), symbols);
+        List<GuestBoot> boots = Boots.of(states);
+        List<Host> hosts = new ArrayList<>();
+        for (Machines.Host host : Machines.of(states)) {
+            List<Guest> guests = new ArrayList<>();
+            for (GuestBoot boot : boots) {
+                if (boot.host().quark() == host.quark() && vms.test(boot) && boot.begin() < range.to()
+                        && boot.end() > range.from()) {
+                    Guest last = guests.isEmpty() ? null : guests.get(guests.size() - 1);
+                    if (last == null || !last.name().equals(boot.guest()) || last.vm() == null && boot.vm() != null) {
+                        last = new Guest(boot.vm(), boot.guest(), boot.nested(), new ArrayList<>());
+                        guests.add(last);
+                    }
+                    last.boots().add(BootProfile.of(name, states, boot, names));
+                }
+            }
+            hosts.add(new Host(host, guests));
+        }
+        return new Trace(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()),
+                traces.missing(), hosts, names.problems());
+    }
+
+    /** @return all boots of all traces, in their order */
+    public List<BootProfile> boots() {
+        return boots(traces);
+    }
+
+    static List<BootProfile> boots(List<Trace> traces) {
+        return traces.stream().flatMap(trace -> trace.hosts().stream()).flatMap(host -> host.guests().stream())
+                .flatMap(guest -> guest.boots().stream()).toList();
+    }
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import static org.hypertrace.core.report.ModelReportText.duration;
+import static org.hypertrace.core.report.ModelReportText.percent;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.boot.BootBudget;
+import org.hypertrace.core.boot.BootFindings;
+import org.hypertrace.core.boot.BootProfile;
+import org.hypertrace.core.boot.CrashReport;
+import org.hypertrace.core.boot.Errno;
+import org.hypertrace.core.boot.GuestBoot;
+import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.boot.compare.BootComparison;
+import org.hypertrace.core.boot.compare.BootRow;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** A {@link BootReport} for people: times as Trace Compass shows them, durations in milliseconds. */
+final class BootReportText {
+
+    private static final int TOP = 10;
+    private static final int FAILED = 20;
+    private static final int BEFORE_CRASH = 8;
+    private static final String ROW = "      %-28s %18s %9s %9s  %s";
+    private static final String DIFFERENCE = "    %-44s %18s %18s %19s %19s %19s  %s";
+    /** What a kernel returns from a driver whose device is not there: that is no failure. */
+    private static final String NO_DEVICE = "ENODEV";
+
+    private final StringBuilder fOut = new StringBuilder();
+
+    private BootReportText() {
+    }
+
+    static String write(BootReport report) {
+        BootReportText text = new BootReportText();
+        report.comparisons().forEach(text::comparison);
+        text.budgets(report.budgets());
+        for (BootReport.Trace trace : report.traces()) {
+            text.line("%s  %s - %s", trace.name(), RangeOptions.format(trace.begin()), RangeOptions.format(trace.end()));
+            for (BootReport.Host host : trace.hosts()) {
+                for (BootReport.Guest guest : host.guests()) {
+                    text.line("");
+                    text.line("  %s on host %s", guest.name(), host.host().name());
+                    BootFindings.of(guest.guestBoots()).forEach(finding -> text.line("    %s", finding));
+                    guest.boots().forEach(text::boot);
+                }
+            }
+            trace.problems().forEach(problem -> text.line("  %s", problem));
+            if (!trace.missing().isEmpty()) {
+                text.line("");
+                text.line("  Not recorded:");
+                trace.missing().forEach(m -> text.line("    %s: %s.%n        %s", m.event(), m.consequence(), m.enable()));
+            }
+            text.line("");
+        }
+        return text.fOut.toString();
+    }
+
+    private void budgets(List<BootBudget.Outcome> budgets) {
+        budgets.forEach(outcome -> line("%s %s", outcome.isExceeded() ? "EXCEEDED" : "ok      ", outcome.sentence()));
+        if (!budgets.isEmpty()) {
+            line("");
+        }
+    }
+
+    private void comparison(BootComparison comparison) {
+        line("%s", comparison.answer());
+        line("");
+        line("  A is %s, B is %s; compared %s.", comparison.a().name(), comparison.b().name(), comparison.extent());
+        comparison.remarks().forEach(remark -> line("  %s", remark));
+        line("");
+        line(DIFFERENCE, "", "A", "B", "B - A", "own", "by the host", "");
+        difference(comparison.whole(), "all");
+        comparison.parts().forEach(row -> difference(row, (row.kind() == BootRow.Kind.LEVEL ? "level " : "") + row.name()));
+        List<BootRow> initcalls = comparison.initcalls().stream().filter(row -> row.difference() != 0).limit(TOP).toList();
+        if (!initcalls.isEmpty()) {
+            line("");
+            line("    Initcalls that differ most:");
+            initcalls.forEach(row -> difference(row, row.name() + (row.level() == null ? "" : " (" + row.level() + ')')));
+        }
+        line("");
+    }
+
+    private void difference(BootRow row, String name) {
+        boolean split = row.states() != null;
+        line(DIFFERENCE, name, time(row.a()), time(row.b()), signed(row.difference()), split ? signed(row.own()) : "",
+                split ? signed(row.host()) : "", row.a() == null ? "only in B" : row.b() == null ? "only in A"
+                        : Double.isNaN(row.chance()) ? "" : String.format(Locale.ROOT, "p = %.3f", row.chance()));
+    }
+
+    private static String time(BootRow.Timing timing) {
+        return timing == null ? "" : (timing.open() ? "> " : "") + duration(timing.duration());
+    }
+
+    static String signed(long ns) {
+        return ns < 0 ? '-' + duration(-ns) : ns == 0 ? duration(0) : '+' + duration(ns);
+    }
+
+    private void boot(BootProfile profile) {
+        GuestBoot boot = profile.boot();
+        line("");
+        line("    Boot %d  %s - %s%s%s", boot.number(), RangeOptions.format(boot.begin()), RangeOptions.format(boot.end()),
+                profile.isComplete() ? "  booted in " + duration(profile.duration()) + (profile.fromLaunch() ? " from its launch"
+                        : " from its first word") : "", boot.ending() == null ? "" : "  ended: " + boot.ending().label());
+        line("      %s", boot.stages().stream().map(stage -> stage.part().label() + ' ' + duration(stage.end() - stage.begin()))
+                .collect(Collectors.joining(", ")));
+        BootFindings.of(profile).forEach(finding -> line("      %s", finding));
+        boot.crashes().forEach(crash -> crash(profile, crash));
+        if (!profile.parts().isEmpty() && !profile.levels().isEmpty()) {
+            line("");
+            line(ROW, "", "took", "own", "host", "most of the host's part");
+            profile.parts().forEach(part -> row((part.part().level() < 0 ? "" : "level ") + part.part().name(),
+                    part.part().duration(), part.part().open(), part.spent(), ""));
+        }
+        initcalls(profile);
+    }
+
+    private void initcalls(BootProfile profile) {
+        if (profile.initcalls().isEmpty()) {
+            return;
+        }
+        line("");
+        line("      %d initcalls%s", profile.initcalls().size(), profile.initcalls().size() > TOP ? "; the longest:" : ":");
+        profile.initcalls().stream().sorted(Comparator.comparingLong((BootProfile.Call call) -> call.run().duration()).reversed())
+                .limit(TOP).forEach(call -> row(call.label(), call.run().duration(), call.run().open(), call.spent(),
+                        (call.level() == null ? "later" : "level " + call.level()) + (call.run().open() ? ", never returned"
+                                : call.run().result() == null || call.run().result() == 0 ? "" : ", returned " + result(call))));
+        List<BootProfile.Call> failed = profile.initcalls().stream().filter(BootProfile.Call::failed).toList();
+        List<BootProfile.Call> real = failed.stream().filter(call -> !NO_DEVICE.equals(Errno.name(call.run().result()))).toList();
+        if (!real.isEmpty()) {
+            line("      %d failed: %s%s", real.size(), real.stream().limit(FAILED).map(call -> call.label() + ' ' + result(call))
+                    .collect(Collectors.joining(", ")), real.size() > FAILED ? ", …" : "");
+        }
+        if (failed.size() > real.size()) {
+            line("      %d found no device (ENODEV): %s%s", failed.size() - real.size(), failed.stream()
+                    .filter(call -> !real.contains(call)).limit(FAILED).map(BootProfile.Call::label).collect(Collectors.joining(", ")),
+                    failed.size() - real.size() > FAILED ? ", …" : "");
+        }
+    }
+
+    private static String result(BootProfile.Call call) {
+        String name = Errno.name(call.run().result());
+        return name == null ? Long.toString(call.run().result()) : '-' + name;
+    }
+
+    private void row(String name, long took, boolean open, Spent spent, String more) {
+        line(ROW, name, (open ? "> " : "") + duration(took), spent == null ? "" : percent(spent.own(), took),
+                spent == null ? "" : percent(spent.host(), took), more.isEmpty() ? spent == null ? "" : most(spent) : more);
+    }
+
+    private static String most(Spent spent) {
+        Map<VcpuState, Long> states = new TreeMap<>(spent.states());
+        states.keySet().removeAll(List.of(VcpuState.UNKNOWN, VcpuState.GUEST, VcpuState.HALTED));
+        return states.entrySet().stream().filter(state -> state.getValue() > 0)
+                .sorted(Map.Entry.<VcpuState, Long> comparingByValue().reversed()).limit(2)
+                .map(state -> state.getKey().label() + ' ' + percent(state.getValue(), spent.whole()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private void crash(BootProfile profile, CrashReport crash) {
+        line("");
+        line("      %s at %s%s", crash.oops() ? "Oops" : "Panic", RangeOptions.format(crash.time()),
+                crash.reason() == null ? "" : ": " + crash.reason());
+        if (crash.address() != 0) {
+            line("        in %s%s", profile.symbols().label(crash.address()), crash.fault() == 0 ? ""
+                    : ", which accessed 0x" + Long.toHexString(crash.fault()));
+        }
+        line("        thread %s%s", crash.tid() < 0 ? "not told" : crash.tid() + (crash.task() == null ? "" : " " + crash.task()),
+                crash.initcall() == null ? "" : ", initcall " + profile.symbols().label(crash.initcall()));
+        if (!crash.stack().isEmpty()) {
+            line("        called by: %s", crash.stack().stream().map(profile.symbols()::label).collect(Collectors.joining(" > ")));
+        }
+        List<CrashReport.Before> before = crash.before();
+        for (CrashReport.Before event : before.subList(Math.max(0, before.size() - BEFORE_CRASH), before.size())) {
+            line("        %s  %s  %s", RangeOptions.format(event.time()), event.kind(), event.text() == null ? "" : event.text());
+        }
+    }
+
+    /** Guests' texts may hold anything: a line stays a line. */
+    private void line(String format, Object... arguments) {
+        fOut.append(String.format(Locale.ROOT, format, arguments).replaceAll("[\\p{Cntrl}&&[^\n]]", "?").stripTrailing()).append('\n');
+    }
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.testing.BootFixture;
+import org.junit.jupiter.api.Test;
+
+/** The parts of a boot, what is odd in it, and whether it kept its budgets. */
+class BootFindingsTest {
+
+    private static final String WHOLE = """
+            launched 1000
+            kernel 1500
+            level early 2000
+            level device 3000
+            initcall net_init 3300 3900
+            userspace 5000
+            end 9000 GONE
+            """;
+    private static final String PANIC = """
+            launched 1000
+            level device 3000
+            initcall net_init 3300 3400 never returns
+            panicked 3400
+            end 4000 RESET
+            """;
+
+    private static BootProfile boot(String text) {
+        return BootFixture.of("trace", "web", 1, text);
+    }
+
+    private static List<String> together(String... boots) {
+        List<GuestBoot> all = new ArrayList<>();
+        for (String boot : boots) {
+            all.add(BootFixture.of("trace", "web", all.size() + 1, boot).boot());
+        }
+        return BootFindings.of(all);
+    }
+
+    @Test
+    void theNamesOfErrors() {
+        assertEquals("EPERM", Errno.name(-1));
+        assertEquals("ENODEV", Errno.name(-19));
+        assertEquals("EHWPOISON", Errno.name(-133));
+        assertEquals("EPROBE_DEFER", Errno.name(-517));
+        assertEquals("ENOTSUPP", Errno.name(-524));
+        for (long no : new long[] { 0, 1, 19, -41, -134, -511, -520, -532, -4096, Long.MIN_VALUE, Long.MAX_VALUE }) {
+            assertNull(Errno.name(no), Long.toString(no));
+        }
+    }
+
+    @Test
+    void partsFollowEachOtherWithoutAGap() {
+        BootProfile boot = boot(WHOLE);
+        assertEquals("[launched 500, kernel 500, early 1000, device 2000]",
+                boot.parts().stream().map(part -> part.part().name() + ' ' + part.part().duration()).toList().toString());
+        assertEquals(4000, boot.duration());
+        assertTrue(boot.isComplete());
+        assertEquals(List.of(), BootFindings.of(boot));
+    }
+
+    @Test
+    void aBootThatNeverFinished() {
+        BootProfile boot = boot("launched 1000\nlevel device 3000\ninitcall net_init 3300 5000 never returns\nend 5000");
+        assertFalse(boot.isComplete());
+        assertFalse(boot.hasFailed());
+        assertEquals(List.of("It never finished: the trace ends in level device.", "1 initcall never returned."),
+                BootFindings.of(boot));
+        assertEquals(List.of("It never reached user space: the kernel panicked (level device).", "1 initcall never returned."),
+                BootFindings.of(boot(PANIC)));
+        assertTrue(boot(PANIC).hasFailed());
+    }
+
+    @Test
+    void threeInARowAreALoop() {
+        assertEquals(List.of(), together(PANIC, PANIC));
+        assertEquals(List.of("Reboot loop: boots 1 to 3 of web did not reach user space, and the machine started again each time."),
+                together(PANIC, PANIC, PANIC));
+        assertEquals(List.of(), together(PANIC, PANIC, WHOLE, PANIC, PANIC));
+        // a guest that tells nothing may have come to user space every time
+        String silent = "launched 1000\nend 2000 RESET";
+        assertTrue(together(silent, silent, silent).get(0).startsWith("Perhaps a reboot loop"));
+        // one that never tells user space but runs all its levels
+        String levels = "launched 1000\nlevel device 3000\nstopped 4000\nend 5000 RESET";
+        assertEquals(List.of(), together(levels, levels, levels));
+    }
+
+    @Test
+    void aBudgetIsKeptOrNot() {
+        assertEquals("web: level device took 0.002 ms, more than its budget of 0.001 ms.", outcome("device=0.001", WHOLE).sentence());
+        assertTrue(outcome("device=0.001", WHOLE).isExceeded());
+        assertFalse(outcome("device=0.002", WHOLE).isExceeded());
+        assertFalse(outcome("boot=0.004", WHOLE).isExceeded());
+        assertTrue(outcome("boot=0.003999", WHOLE).isExceeded());
+        assertFalse(outcome("initcall:net_init=1", WHOLE).isExceeded());
+        assertTrue(outcome("initcall:net_init=1", PANIC).isExceeded());
+        assertEquals(null, outcome("rootfs=1", WHOLE));
+        for (String wrong : List.of("device", "=3", "device=", "device=x", "device=-1", "device=NaN", "device=1e99")) {
+            assertNull(BootBudget.of(wrong), wrong);
+        }
+    }
+
+    private static BootBudget.Outcome outcome(String budget, String boot) {
+        return BootBudget.of(budget).of(boot(boot));
+    }
+}
