@@ -2,17 +2,12 @@
 package org.hypertrace.core.boot;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.task.Chunks;
 import org.hypertrace.core.vcpu.VcpuNames;
 
 /**
@@ -27,10 +22,7 @@ public final class BootTimes {
     private final Map<Integer, SpentTime> fLevels = new HashMap<>();
     private final Map<Integer, SpentTime> fInitcalls = new HashMap<>();
     private final Map<Integer, SpentTime> fParts = new HashMap<>();
-    private final VcpuNames fNames;
-
-    private BootTimes(VcpuNames names) {
-        fNames = names;
+    private BootTimes() {
     }
 
     /**
@@ -43,7 +35,7 @@ public final class BootTimes {
      *             if the trace was closed meanwhile
      */
     public static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
-        BootTimes times = new BootTimes(new VcpuNames(states, boot.host()));
+        BootTimes times = new BootTimes();
         ThreadPlaces places = new ThreadPlaces(states, boot.threads());
         List<SpentTime> all = new ArrayList<>();
         for (GuestBoot.Level level : boot.levels()) {
@@ -53,7 +45,7 @@ public final class BootTimes {
             add(times.fInitcalls, i.number(), places.of(i.tid(), i.vcpu(), i.begin(), i.end()), all);
         }
         times.addParts(boot, places, all);
-        times.read(states, all);
+        SpanTimes.read(states, new VcpuNames(states, boot.host()), all);
         return times;
     }
 
@@ -95,39 +87,6 @@ public final class BootTimes {
             places.forEach(spent::at);
             to.put(number, spent);
             all.add(spent);
-        }
-    }
-
-    private void read(ITmfStateSystem states, List<SpentTime> all) throws StateSystemDisposedException {
-        Map<Integer, VcpuUse> vcpus = new HashMap<>();
-        Set<Integer> quarks = new HashSet<>();
-        for (SpentTime spent : all) {
-            for (ThreadPlaces.Place place : spent.places()) {
-                if (!vcpus.containsKey(place.vcpu())) {
-                    VcpuUse use = new VcpuUse(states, place.vcpu(), fNames);
-                    vcpus.put(place.vcpu(), use);
-                    quarks.addAll(use.quarks());
-                }
-            }
-        }
-        long begin = all.stream().mapToLong(SpentTime::begin).min().orElse(0);
-        long end = all.stream().mapToLong(SpentTime::end).max().orElse(0);
-        if (begin < end) {
-            all.sort(Comparator.comparingLong(SpentTime::begin));
-            new Chunks(states, quarks).forEach(begin, end, (from, to, intervals) -> take(vcpus, all, from, to, intervals));
-        }
-    }
-
-    private static void take(Map<Integer, VcpuUse> vcpus, List<SpentTime> all, long from, long to,
-            Map<Integer, List<ITmfStateInterval>> intervals) throws StateSystemDisposedException {
-        for (VcpuUse vcpu : vcpus.values()) {
-            vcpu.take(intervals);
-        }
-        for (SpentTime spent : all) {
-            if (spent.begin() >= to) {
-                break;
-            }
-            spent.add(from, to, vcpus);
         }
     }
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.Boots;
+import org.hypertrace.core.boot.GuestBoot;
+import org.hypertrace.core.boot.LastValues;
+import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.task.TaskAttributes;
+
+/** The read side of what {@link ShutdownTracker} found. */
+public final class Shutdowns {
+
+    private final ITmfStateSystem fStates;
+    private final LastValues fNow;
+    private final List<GuestBoot> fBoots;
+
+    private Shutdowns(ITmfStateSystem states) throws StateSystemDisposedException {
+        fStates = states;
+        fNow = new LastValues(states);
+        fBoots = Boots.of(states);
+    }
+
+    /**
+     * @param states
+     *            the model
+     * @return all shutdowns of all guests: by host, guest and number; nested guests after the guest they are in
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static List<GuestShutdown> of(ITmfStateSystem states) throws StateSystemDisposedException {
+        Shutdowns shutdowns = new Shutdowns(states);
+        List<GuestShutdown> all = new ArrayList<>();
+        for (Machines.Host host : Machines.of(states)) {
+            for (int guest : shutdowns.fNow.children(host.quark(), GuestAttributes.GUESTS)) {
+                if (shutdowns.fNow.value(guest, GuestAttributes.VM) instanceof String key) {
+                    Machines.Vm vm = host.vms().stream().filter(one -> one.key().equals(key)).findFirst().orElse(null);
+                    String name = vm == null ? "VM of process " + key : vm.label();
+                    shutdowns.add(host, vm, name, guest, null, all);
+                    for (int nested : shutdowns.fNow.children(guest, GuestAttributes.NESTED)) {
+                        String who = states.getAttributeName(nested);
+                        shutdowns.add(host, vm, name + " / nested " + who, nested, who, all);
+                    }
+                }
+            }
+        }
+        return all;
+    }
+
+    private void add(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, List<GuestShutdown> to) {
+        List<GuestShutdown> shutdowns = new ArrayList<>();
+        for (int shutdown : fNow.children(quark, ShutdownAttributes.SHUTDOWNS)) {
+            if (fNow.value(shutdown, ShutdownAttributes.BEGIN) instanceof Long begin) {
+                shutdowns.add(read(host, vm, guest, quark, nested, shutdown, begin));
+            }
+        }
+        shutdowns.sort(Comparator.comparingInt(GuestShutdown::number));
+        to.addAll(shutdowns);
+    }
+
+    private GuestShutdown read(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, int shutdown, long begin) {
+        long end = fNow.number(shutdown, ShutdownAttributes.END, fNow.end());
+        long last = fNow.number(shutdown, ShutdownAttributes.LAST, -1);
+        return new GuestShutdown(host, vm, guest, fStates.optQuarkRelative(quark, TaskAttributes.THREADS), nested,
+                Integer.parseInt(fStates.getAttributeName(shutdown)), begin, end,
+                ShutdownEnd.of(fNow.value(shutdown, ShutdownAttributes.ENDING)),
+                ShutdownKind.of(fNow.value(shutdown, ShutdownAttributes.KIND)),
+                fNow.number(shutdown, ShutdownAttributes.REQUESTED, -1), fNow.number(shutdown, ShutdownAttributes.KERNEL, -1), last,
+                fNow.integer(shutdown, ShutdownAttributes.TID, -1), fNow.integer(shutdown, ShutdownAttributes.VCPU, -1),
+                text(host, guest, begin), fNow.integer(shutdown, ShutdownAttributes.OTHERS, 0),
+                parts(shutdown, last < 0 ? end : Math.min(last, end)));
+    }
+
+    /** Where the kernel lies is told when it boots. */
+    private long text(Machines.Host host, String guest, long begin) {
+        long text = 0;
+        for (GuestBoot boot : fBoots) {
+            if (boot.host().id().equals(host.id()) && boot.guest().equals(guest) && boot.begin() <= begin) {
+                text = boot.text();
+            }
+        }
+        return text;
+    }
+
+    private List<GuestShutdown.Part> parts(int shutdown, long end) {
+        List<GuestShutdown.Part> parts = new ArrayList<>();
+        for (int quark : fNow.children(shutdown, ShutdownAttributes.STEPS)) {
+            StepKind kind = StepKind.of(fNow.value(quark, ShutdownAttributes.KIND));
+            if (kind != null && fNow.value(quark, ShutdownAttributes.BEGIN) instanceof Long begin) {
+                boolean open = !(fNow.value(quark, ShutdownAttributes.END) instanceof Long);
+                parts.add(new GuestShutdown.Part(Integer.parseInt(fStates.getAttributeName(quark)),
+                        fNow.integer(quark, ShutdownAttributes.DEPTH, 0), kind, fNow.number(quark, ShutdownAttributes.ID, -1),
+                        fNow.number(quark, ShutdownAttributes.FUNCTION, 0), fNow.text(quark, ShutdownAttributes.NAME), begin,
+                        fNow.number(quark, ShutdownAttributes.END, Math.max(begin, end)), open,
+                        fNow.integer(quark, ShutdownAttributes.TID, -1), fNow.integer(quark, ShutdownAttributes.VCPU, -1)));
+            }
+        }
+        parts.sort(Comparator.comparingInt(GuestShutdown.Part::number));
+        return List.copyOf(parts);
+    }
+}
