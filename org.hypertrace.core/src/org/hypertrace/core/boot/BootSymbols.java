@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.stream.LongStream;
 
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.Symbols;
 
@@ -36,19 +37,36 @@ public final class BootSymbols {
         long[] addresses = LongStream.concat(boot.initcalls().stream().mapToLong(InitcallRun::address),
                 boot.crashes().stream().flatMap(crash -> crash.stack().stream()).mapToLong(Long::longValue))
                 .filter(address -> address != 0).distinct().toArray();
-        Path file = symbols.file(boot.host(), boot.vm());
+        return of(boot.host(), boot.vm(), boot.text(), addresses, symbols);
+    }
+
+    /**
+     * @param host
+     *            a host
+     * @param vm
+     *            a VM of it; null: a guest that no host knows
+     * @param text
+     *            where {@code _text} lies, 0 if not told
+     * @param addresses
+     *            those that the guest calls functions
+     * @param symbols
+     *            those of the trace's VMs
+     * @return the names
+     */
+    public static BootSymbols of(Machines.Host host, Machines.Vm vm, long text, long[] addresses, GuestSymbols symbols) {
+        Path file = symbols.file(host, vm);
         if (file == null) {
             return addresses.length == 0 ? NONE : new BootSymbols(null, "no symbols are known: functions are shown by their "
                     + "addresses; give the guest's kallsyms or System.map");
         }
-        Symbols plain = symbols.of(boot.host(), boot.vm());
+        Symbols plain = symbols.of(host, vm);
         if (plain == null) {
             return new BootSymbols(null, "the symbols in " + file + " cannot be read");
         }
-        Symbols here = plain.at(boot.text());
+        Symbols here = plain.at(text);
         long fit = LongStream.of(addresses).filter(here::isFunction).count();
         if (addresses.length > 0 && 2 * fit < addresses.length) {
-            return new BootSymbols(null, "the symbols in " + file + " are of another kernel" + (boot.text() == 0
+            return new BootSymbols(null, "the symbols in " + file + " are of another kernel" + (text == 0
                     ? ", or this one lies elsewhere and does not say where" : "") + ": only " + fit + " of "
                     + addresses.length + " functions begin where it has one; they are not used");
         }

@@ -72,7 +72,8 @@ public final class GuestSymbols {
     }
 
     private Manifest manifest(String host) {
-        return fHosts.stream().filter(one -> one.id().equals(host)).map(HostTraces.Host::manifest).findFirst().orElse(null);
+        return fHosts.stream().filter(one -> one.id().equals(host)).map(HostTraces.Host::manifest).filter(Objects::nonNull)
+                .findFirst().orElse(null);
     }
 
     private Path file(Manifest manifest, String key, String name, String label) {

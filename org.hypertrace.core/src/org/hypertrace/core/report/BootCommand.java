@@ -109,6 +109,7 @@ final class BootCommand implements Callable<Integer> {
     private BootReport.Trace trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Progress progress)
             throws CannotReport, StateSystemDisposedException {
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
+            traces.setSymbols(symbols);
             progress.subTask("analysing " + name);
             ITmfStateSystem states = traces.model(progress);
             progress.subTask("reading the boots of " + name);

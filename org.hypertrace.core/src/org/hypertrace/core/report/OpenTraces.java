@@ -24,6 +24,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
@@ -47,6 +48,7 @@ public final class OpenTraces implements AutoCloseable {
     private final List<ITmfTrace> fParts;
     private final Map<Path, Long> fSizes = new HashMap<>();
     private List<Dialects.Chosen> fDialects = List.of();
+    private List<GuestSymbols.Chosen> fSymbols = List.of();
     private ModelAnalysis fModel;
 
     private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
@@ -175,6 +177,11 @@ public final class OpenTraces implements AutoCloseable {
         fDialects = dialects;
     }
 
+    /** @param symbols of the guests' kernels, to be said before the model is built; else the manifests' count */
+    void setSymbols(List<GuestSymbols.Chosen> symbols) {
+        fSymbols = symbols;
+    }
+
     /**
      * @param monitor
      *            can cancel
@@ -243,6 +250,7 @@ public final class OpenTraces implements AutoCloseable {
         fModel = new ModelAnalysis();
         fModel.setDialects(fDialects);
         try {
+            fModel.setSymbols(new GuestSymbols(hosts().hosts(), fSymbols));
             fModel.setTrace(fTrace);
             // Trace Compass waits a second for more requests to read events together with, unless told that this is all
             fTrace.notifyPendingRequest(true);
