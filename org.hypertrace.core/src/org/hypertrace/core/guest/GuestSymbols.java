@@ -72,7 +72,9 @@ public final class GuestSymbols {
     }
 
     private Manifest manifest(String host) {
-        return fHosts.stream().filter(one -> one.id().equals(host)).map(HostTraces.Host::manifest).findFirst().orElse(null);
+        // a host may have none
+        return fHosts.stream().filter(one -> one.id().equals(host)).map(HostTraces.Host::manifest).filter(Objects::nonNull)
+                .findFirst().orElse(null);
     }
 
     private Path file(Manifest manifest, String key, String name, String label) {

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.boot.BootFindings;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
-import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.Spent;
 
@@ -100,17 +99,15 @@ final class BootReportHtml {
         fHtml.raw("<details><summary>").text("The longest of " + profile.initcalls().size() + " initcalls").raw("</summary>\n");
         fHtml.head(1, "Initcall", "took", "own", "by the host", "exits", "", "");
         for (BootProfile.Call call : longest) {
-            String result = call.run().open() ? "never returned" : call.run().result() == 0 ? "" : "returned " + (Errno.name(
-                    call.run().result()) == null ? call.run().result() : "-" + Errno.name(call.run().result()));
             row(call.label() + (call.level() == null ? "" : " (" + call.level() + ')'), call.run().duration(), call.run().open(),
-                    call.spent(), longest.get(0).run().duration(), result);
+                    call.spent(), longest.get(0).run().duration(), call.outcome());
         }
         fHtml.raw("</table></details>\n");
         List<String> failed = new ArrayList<>();
         profile.initcalls().stream().filter(BootProfile.Call::failed).forEach(call -> failed.add(call.label() + ' '
-                + (Errno.name(call.run().result()) == null ? call.run().result() : "-" + Errno.name(call.run().result()))));
+                + call.outcome()));
         if (!failed.isEmpty()) {
-            fHtml.raw("<details><summary>").text(failed.size() + " initcalls returned an error").raw("</summary>\n");
+            fHtml.raw("<details><summary>").text(failed.size() + " initcalls failed").raw("</summary>\n");
             fHtml.element("p", String.join(", ", failed)).raw("</details>\n");
         }
     }

@@ -137,7 +137,7 @@ final class BootSvg {
                 boolean marked = fMarked.contains(call.label());
                 box(call.run().begin(), call.run().end(), begin, call.run().open() ? "#ef5350" : marked ? MARKED : CALLS[drawn++ % 2],
                         call.label(),
-                        (call.run().open() ? ", never returned" : ", returned " + call.run().result()) + split(call.spent()));
+                        (call.outcome().isEmpty() ? "" : ", " + call.outcome()) + split(call.spent()));
                 fY = y;
                 if (marked && x(call.run().end(), begin) - x(call.run().begin(), begin) > 1) {
                     labels = true;

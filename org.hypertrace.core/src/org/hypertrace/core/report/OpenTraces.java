@@ -24,6 +24,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
@@ -47,6 +48,7 @@ public final class OpenTraces implements AutoCloseable {
     private final List<ITmfTrace> fParts;
     private final Map<Path, Long> fSizes = new HashMap<>();
     private List<Dialects.Chosen> fDialects = List.of();
+    private GuestSymbols fSymbols;
     private ModelAnalysis fModel;
 
     private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
@@ -175,6 +177,11 @@ public final class OpenTraces implements AutoCloseable {
         fDialects = dialects;
     }
 
+    /** @param symbols of guests' kernels; else the manifests' */
+    void setSymbols(GuestSymbols symbols) {
+        fSymbols = symbols;
+    }
+
     /**
      * @param monitor
      *            can cancel
@@ -242,6 +249,7 @@ public final class OpenTraces implements AutoCloseable {
     private boolean analyse(IProgressMonitor monitor) throws CannotReport {
         fModel = new ModelAnalysis();
         fModel.setDialects(fDialects);
+        fModel.setSymbols(fSymbols);
         try {
             fModel.setTrace(fTrace);
             // Trace Compass waits a second for more requests to read events together with, unless told that this is all
