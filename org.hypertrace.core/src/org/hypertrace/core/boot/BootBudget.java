@@ -43,10 +43,14 @@ public record BootBudget(String text, Kind kind, String name, long limit) {
         /** @return what happened, in a sentence */
         public String sentence() {
             String what = boot.boot().label() + ": " + budget.subject();
-            String time = String.format(Locale.ROOT, "%.3f ms", took / 1e6);
-            String limit = String.format(Locale.ROOT, "%.3f ms", budget.limit() / 1e6);
+            String time = ms(took);
+            String limit = ms(budget.limit());
             return what + (ended ? " took " : " did not end within ") + time + (isExceeded() ? ", more than its budget of "
                     : ", within its budget of ") + limit + '.';
+        }
+
+        private static String ms(long ns) {
+            return String.format(Locale.ROOT, "%d.%06d ms", ns / 1_000_000, ns % 1_000_000);
         }
     }
 

@@ -72,6 +72,7 @@ public final class GuestSymbols {
     }
 
     private Manifest manifest(String host) {
+        // a host may have none
         return fHosts.stream().filter(one -> one.id().equals(host)).map(HostTraces.Host::manifest).filter(Objects::nonNull)
                 .findFirst().orElse(null);
     }

@@ -104,6 +104,11 @@ public enum Styles {
         return fName;
     }
 
+    /** @return its colour, as {@code #00C800} */
+    public String colour() {
+        return String.valueOf(fValues.get(StyleProperties.BACKGROUND_COLOR));
+    }
+
     /** @return what states and arrows carry */
     public OutputElementStyle style() {
         return new OutputElementStyle(name());

@@ -109,11 +109,12 @@ final class BootCommand implements Callable<Integer> {
     private BootReport.Trace trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Progress progress)
             throws CannotReport, StateSystemDisposedException {
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
-            traces.setSymbols(symbols);
+            GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
+            traces.setSymbols(names);
             progress.subTask("analysing " + name);
             ITmfStateSystem states = traces.model(progress);
             progress.subTask("reading the boots of " + name);
-            return BootReport.of(name, states, traces.hosts(), symbols, fRange.range(states.getStartTime()), this::isAsked);
+            return BootReport.of(name, states, traces.hosts(), names, fRange.range(states.getStartTime()), this::isAsked);
         }
     }
 

@@ -73,7 +73,7 @@ public record BootReport(String named, List<Trace> traces, List<BootComparison> 
      * @param traces
      *            the hosts' and the guests'
      * @param symbols
-     *            what the user chose
+     *            of its guests' kernels
      * @param range
      *            boots outside of this stretch are left out
      * @param vms
@@ -82,9 +82,8 @@ public record BootReport(String named, List<Trace> traces, List<BootComparison> 
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    static Trace of(String name, ITmfStateSystem states, HostTraces traces, List<GuestSymbols.Chosen> symbols,
+    static Trace of(String name, ITmfStateSystem states, HostTraces traces, GuestSymbols symbols,
             ModelReport.Range range, Predicate<GuestBoot> vms) throws StateSystemDisposedException {
-        GuestSymbols names = new GuestSymbols(traces.hosts(), symbols);
         List<GuestBoot> boots = Boots.of(states);
         List<Host> hosts = new ArrayList<>();
         for (Machines.Host host : Machines.of(states)) {
@@ -97,13 +96,13 @@ public record BootReport(String named, List<Trace> traces, List<BootComparison> 
                         last = new Guest(boot.vm(), boot.guest(), boot.nested(), new ArrayList<>());
                         guests.add(last);
                     }
-                    last.boots().add(BootProfile.of(name, states, boot, names));
+                    last.boots().add(BootProfile.of(name, states, boot, symbols));
                 }
             }
             hosts.add(new Host(host, guests));
         }
         return new Trace(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()),
-                traces.missing(), hosts, names.problems());
+                traces.missing(), hosts, symbols.problems());
     }
 
     /** @return all boots of all traces, in their order */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +8,6 @@ import java.util.Map;
 import org.hypertrace.core.boot.BootBudget;
 import org.hypertrace.core.boot.BootFindings;
 import org.hypertrace.core.boot.BootProfile;
-import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
@@ -189,7 +187,7 @@ final class BootReportJson {
         JsonArray initcalls = new JsonArray();
         profile.initcalls().forEach(call -> initcalls.add(initcall(call)));
         object.add("initcalls", initcalls);
-        crashes(profile, object);
+        CrashJson.add(profile, object);
         if (boot.unmatched() > 0) {
             object.addProperty("unmatched", boot.unmatched());
         }
@@ -265,66 +263,7 @@ final class BootReportJson {
         to.add("takers", ResourceJson.takers(spent.takers()));
     }
 
-    private static void crashes(BootProfile profile, JsonObject to) {
-        List<JsonObject> panics = new ArrayList<>();
-        JsonArray oopses = new JsonArray();
-        for (CrashReport crash : profile.boot().crashes()) {
-            if (crash.oops()) {
-                oopses.add(crash(profile, crash));
-            } else {
-                panics.add(crash(profile, crash));
-            }
-        }
-        if (!panics.isEmpty()) {
-            to.add("panic", panics.get(0));
-        }
-        if (oopses.size() > 0) {
-            to.add("oopses", oopses);
-        }
-    }
-
-    private static JsonObject crash(BootProfile profile, CrashReport crash) {
-        JsonObject object = new JsonObject();
-        object.addProperty("time", crash.time());
-        if (crash.reason() != null) {
-            object.addProperty("reason", crash.reason());
-        }
-        if (crash.address() != 0) {
-            if (profile.symbols().name(crash.address()) != null) {
-                object.addProperty("symbol", profile.symbols().name(crash.address()));
-            }
-            object.addProperty("address", hex(crash.address()));
-        }
-        if (crash.fault() != 0) {
-            object.addProperty("fault", hex(crash.fault()));
-        }
-        if (crash.tid() >= 0) {
-            object.addProperty("tid", crash.tid());
-        }
-        if (crash.task() != null) {
-            object.addProperty("task", crash.task());
-        }
-        if (crash.initcall() != null) {
-            object.addProperty("initcall", profile.symbols().label(crash.initcall()));
-        }
-        JsonArray stack = new JsonArray();
-        crash.stack().forEach(address -> stack.add(profile.symbols().label(address)));
-        object.add("stack", stack);
-        JsonArray before = new JsonArray();
-        for (CrashReport.Before event : crash.before()) {
-            JsonObject json = new JsonObject();
-            json.addProperty("time", event.time());
-            json.addProperty("kind", event.kind());
-            if (event.text() != null) {
-                json.addProperty("text", event.text());
-            }
-            before.add(json);
-        }
-        object.add("before", before);
-        return object;
-    }
-
-    private static String hex(long address) {
+    static String hex(long address) {
         return "0x" + Long.toHexString(address);
     }
 }

@@ -130,12 +130,11 @@ final class BootReportText {
         line("      %d initcalls%s", profile.initcalls().size(), profile.initcalls().size() > TOP ? "; the longest:" : ":");
         profile.initcalls().stream().sorted(Comparator.comparingLong((BootProfile.Call call) -> call.run().duration()).reversed())
                 .limit(TOP).forEach(call -> row(call.label(), call.run().duration(), call.run().open(), call.spent(),
-                        (call.level() == null ? "later" : "level " + call.level()) + (call.run().open() ? ", never returned"
-                                : call.run().result() == null || call.run().result() == 0 ? "" : ", returned " + result(call))));
+                        (call.level() == null ? "later" : "level " + call.level()) + (call.outcome().isEmpty() ? "" : ", " + call.outcome())));
         List<BootProfile.Call> failed = profile.initcalls().stream().filter(BootProfile.Call::failed).toList();
         List<BootProfile.Call> real = failed.stream().filter(call -> !NO_DEVICE.equals(Errno.name(call.run().result()))).toList();
         if (!real.isEmpty()) {
-            line("      %d failed: %s%s", real.size(), real.stream().limit(FAILED).map(call -> call.label() + ' ' + result(call))
+            line("      %d failed: %s%s", real.size(), real.stream().limit(FAILED).map(call -> call.label() + ' ' + call.outcome())
                     .collect(Collectors.joining(", ")), real.size() > FAILED ? ", …" : "");
         }
         if (failed.size() > real.size()) {
@@ -143,11 +142,6 @@ final class BootReportText {
                     .filter(call -> !real.contains(call)).limit(FAILED).map(BootProfile.Call::label).collect(Collectors.joining(", ")),
                     failed.size() - real.size() > FAILED ? ", …" : "");
         }
-    }
-
-    private static String result(BootProfile.Call call) {
-        String name = Errno.name(call.run().result());
-        return name == null ? Long.toString(call.run().result()) : '-' + name;
     }
 
     private void row(String name, long took, boolean open, Spent spent, String more) {

@@ -48,7 +48,7 @@ public final class OpenTraces implements AutoCloseable {
     private final List<ITmfTrace> fParts;
     private final Map<Path, Long> fSizes = new HashMap<>();
     private List<Dialects.Chosen> fDialects = List.of();
-    private List<GuestSymbols.Chosen> fSymbols = List.of();
+    private GuestSymbols fSymbols;
     private ModelAnalysis fModel;
 
     private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
@@ -177,8 +177,8 @@ public final class OpenTraces implements AutoCloseable {
         fDialects = dialects;
     }
 
-    /** @param symbols of the guests' kernels, to be said before the model is built; else the manifests' count */
-    void setSymbols(List<GuestSymbols.Chosen> symbols) {
+    /** @param symbols of guests' kernels; else the manifests' */
+    void setSymbols(GuestSymbols symbols) {
         fSymbols = symbols;
     }
 
@@ -249,8 +249,8 @@ public final class OpenTraces implements AutoCloseable {
     private boolean analyse(IProgressMonitor monitor) throws CannotReport {
         fModel = new ModelAnalysis();
         fModel.setDialects(fDialects);
+        fModel.setSymbols(fSymbols);
         try {
-            fModel.setSymbols(new GuestSymbols(hosts().hosts(), fSymbols));
             fModel.setTrace(fTrace);
             // Trace Compass waits a second for more requests to read events together with, unless told that this is all
             fTrace.notifyPendingRequest(true);

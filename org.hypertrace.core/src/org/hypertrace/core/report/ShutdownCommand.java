@@ -56,9 +56,10 @@ final class ShutdownCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
-        List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        List<GuestSymbols.Chosen> chosen = fSymbols.chosen();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
+            GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), chosen);
             traces.setSymbols(symbols);
             progress.subTask("analysing");
             ITmfStateSystem states = traces.model(progress);

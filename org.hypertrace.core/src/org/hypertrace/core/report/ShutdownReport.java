@@ -31,17 +31,16 @@ import org.hypertrace.core.shutdown.Shutdowns;
 public record ShutdownReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing,
         List<ShutdownProfile> shutdowns, List<String> problems) {
 
-    static ShutdownReport of(String trace, ITmfStateSystem states, HostTraces traces, List<GuestSymbols.Chosen> symbols,
+    static ShutdownReport of(String trace, ITmfStateSystem states, HostTraces traces, GuestSymbols symbols,
             ModelReport.Range range, Predicate<GuestShutdown> asked) throws StateSystemDisposedException {
-        GuestSymbols names = new GuestSymbols(traces.hosts(), symbols);
         List<ShutdownProfile> shutdowns = new ArrayList<>();
         for (GuestShutdown shutdown : Shutdowns.of(states)) {
             if (asked.test(shutdown) && shutdown.begin() < range.to() && shutdown.end() > range.from()) {
-                shutdowns.add(ShutdownProfile.of(states, shutdown, names));
+                shutdowns.add(ShutdownProfile.of(states, shutdown, symbols));
             }
         }
         return new ShutdownReport(trace, Math.max(range.from(), states.getStartTime()), Math.min(range.to(),
-                states.getCurrentEndTime()), traces.missing(), shutdowns, names.problems());
+                states.getCurrentEndTime()), traces.missing(), shutdowns, symbols.problems());
     }
 
     /** @return whether nobody shuts down in it */

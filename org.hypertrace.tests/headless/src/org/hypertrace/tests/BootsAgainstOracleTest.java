@@ -112,18 +112,22 @@ class BootsAgainstOracleTest {
         List<String> lines = new ArrayList<>();
         for (JsonObject host : Summary.objects(report, "hosts")) {
             for (JsonObject vm : Summary.objects(host, "vms")) {
-                Summary.objects(vm, "boots").forEach(boot -> lines(vm.get("pid") + " ", boot, lines));
+                List<String> ofVm = new ArrayList<>();
+                Summary.objects(vm, "boots").forEach(boot -> lines(vm.get("pid") + " ", boot, ofVm));
+                lines.add(String.join("\n", ofVm));
             }
         }
-        return String.join("\n", lines);
+        return String.join("\n", lines.stream().sorted().toList());
     }
 
     private static String ofOracle(JsonObject host) {
         List<String> lines = new ArrayList<>();
         for (JsonObject vm : Summary.objects(host, "vms")) {
-            Summary.objects(vm, "boots").forEach(boot -> lines(vm.get("vm") + " ", boot, lines));
+            List<String> ofVm = new ArrayList<>();
+            Summary.objects(vm, "boots").forEach(boot -> lines(vm.get("vm") + " ", boot, ofVm));
+            lines.add(String.join("\n", ofVm));
         }
-        return String.join("\n", lines);
+        return String.join("\n", lines.stream().filter(text -> !text.isEmpty()).sorted().toList());
     }
 
     private static void lines(String vm, JsonObject boot, List<String> lines) {
