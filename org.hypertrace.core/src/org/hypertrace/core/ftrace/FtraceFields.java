@@ -23,6 +23,7 @@ final class FtraceFields {
         case "kvm_exit" -> KvmText.exit(text);
         case "kvm_entry" -> KvmText.entry(text);
         case "kvm_hypercall" -> KvmText.hypercall(text);
+        case "kvm_write_tsc_offset" -> KvmText.tscOffset(text);
         case "sched_switch" -> SchedText.schedSwitch(text);
         case "sched_waking", "sched_wakeup", "sched_wakeup_new" -> SchedText.wakeup(text);
         case "sys_enter", "sys_exit" -> systemCall(text);
@@ -58,7 +59,8 @@ final class FtraceFields {
             int equals = text.indexOf('=', key);
             int next = nextKey(text, equals + 1);
             String name = text.substring(key, equals);
-            put(fields, name, text.substring(equals + 1, next < 0 ? text.length() : next), key > 0 && text.charAt(key - 1) == '[');
+            String value = text.substring(equals + 1, next < 0 ? text.length() : next);
+            put(fields, name, value, key > 0 && text.charAt(key - 1) == '[');
             key = next;
         }
         return fields;
@@ -108,7 +110,8 @@ final class FtraceFields {
             return null;
         }
         try {
-            return hex ? Long.parseUnsignedLong(text, 2, length, 16) : Long.parseLong(text);
+            return hex ? Long.parseUnsignedLong(text, 2, length, 16)
+                    : text.startsWith("-") ? Long.parseLong(text) : Long.parseUnsignedLong(text);
         } catch (NumberFormatException e) {
             return null;
         }

@@ -42,7 +42,8 @@ final class FtraceKinds {
             }
         }
         Set<ITmfEventType> types = new HashSet<>();
-        kinds.fFields.forEach((name, fields) -> types.add(new TmfEventType(name, TmfEventField.makeRoot(fields.toArray(String[]::new)))));
+        kinds.fFields.forEach((name, fields) ->
+                types.add(new TmfEventType(name, TmfEventField.makeRoot(fields.toArray(String[]::new)))));
         return Set.copyOf(types);
     }
 

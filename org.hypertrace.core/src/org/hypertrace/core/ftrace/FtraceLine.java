@@ -2,6 +2,7 @@
 package org.hypertrace.core.ftrace;
 
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.text.Seconds;
 
 /**
  * An event as ftrace ({@code /sys/kernel/tracing/trace}), {@code trace-cmd report} or {@code perf script} prints it:
@@ -28,13 +29,10 @@ import org.hypertrace.core.kvm.HostEventReader;
 record FtraceLine(int tid, int tgid, int cpu, long time, String event, String text) {
 
     private static final int NOT_TOLD = -1;
-    private static final long NS = 1_000_000_000L;
     /** Thread ids and processors have at most so many digits. */
     private static final int DIGITS = 8;
     /** Before the processor stand a name, two ids and blanks. */
     private static final int MAX_TASK = 128;
-    /** The seconds of the highest time in ns. */
-    private static final long MAX_SECONDS = Long.MAX_VALUE / NS - 1;
 
     /** @return null if it is no event's line */
     static FtraceLine of(String line) {
@@ -129,34 +127,13 @@ record FtraceLine(int tid, int tgid, int cpu, long time, String event, String te
             return new FtraceLine(task[0], task[1], cpu, time, "sys_enter_" + text.substring(4, open), text.substring(open));
         }
         return arrow < 0 ? null
-                : new FtraceLine(task[0], task[1], cpu, time, "sys_exit_" + text.substring(4, arrow), "ret=" + text.substring(arrow + 4));
+                : new FtraceLine(task[0], task[1], cpu, time, "sys_exit_" + text.substring(4, arrow),
+                        "ret=" + text.substring(arrow + 4));
     }
 
-    /** {@code 12.345678:}, -1 if it is none. */
+    /** {@code 12.345678:}, {@link Seconds#NONE} if it is none. */
     private static long time(String line, int begin, int end) {
-        int dot = line.indexOf('.', begin);
-        if (end - begin < 4 || line.charAt(end - 1) != ':' || dot <= begin || dot >= end - 2 || dot - begin > 10 || end - dot > 11) {
-            return -1;
-        }
-        long seconds = 0;
-        for (int i = begin; i < dot; i++) {
-            if (!isDigit(line.charAt(i))) {
-                return -1;
-            }
-            seconds = 10 * seconds + line.charAt(i) - '0';
-        }
-        long ns = 0;
-        int digits = 0;
-        for (int i = dot + 1; i < end - 1; i++, digits++) {
-            if (!isDigit(line.charAt(i))) {
-                return -1;
-            }
-            ns = 10 * ns + line.charAt(i) - '0';
-        }
-        for (; digits < 9; digits++) {
-            ns *= 10;
-        }
-        return seconds > MAX_SECONDS ? -1 : seconds * NS + ns;
+        return end > begin && line.charAt(end - 1) == ':' ? Seconds.ns(line, begin, end - 1) : Seconds.NONE;
     }
 
     private static int number(String text) {

@@ -31,10 +31,12 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
     /** The id of the trace type. */
     public static final String TYPE = "org.hypertrace.core.tracetype.ftrace";
 
-    private static final Pattern LOST = Pattern.compile("\\s*CPU:(\\d{1,5}) \\[(?:LOST )?(\\d{0,9}) ?EVENTS(?: DROPPED)?\\]\\s*");
+    private static final Pattern LOST = Pattern
+            .compile("\\s*CPU:(\\d{1,5}) \\[(?:LOST )?(\\d{0,9}) ?EVENTS(?: DROPPED)?\\]\\s*");
     private static final Pattern HEADER = Pattern.compile("# tracer: .*|cpus=\\d+");
     /** What perf prints of a call chain, {@code trace-cmd report} of its file, and ftrace of its buffers. */
-    private static final Pattern OTHER = Pattern.compile("\\s*|#.*|cpus=\\d+|version = \\d+|\\s+[0-9a-f]+ .*\\(.*\\)|##### .*");
+    private static final Pattern OTHER = Pattern
+            .compile("\\s*|#.*|cpus=\\d+|version = \\d+|\\s+[0-9a-f]+ .*\\(.*\\)|##### .*");
 
     private Set<ITmfEventType> fContained;
 
@@ -44,8 +46,9 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
         long others = head.lines().stream().filter(line -> FtraceLine.of(line) == null && !isExpected(line)).count();
         if (!head.isText() || events <= others) {
             return head.isText() && head.lines().stream().anyMatch(line -> HEADER.matcher(line).matches())
-                    ? "There is no event whose line has a thread, a processor in brackets and a time in seconds: print it with "
-                            + "trace-cmd report, or copy /sys/kernel/tracing/trace with trace_clock local and latency-format off"
+                    ? "There is no event whose line has a thread, a processor in brackets and a time in seconds: print it "
+                            + "with trace-cmd report, or copy /sys/kernel/tracing/trace with trace_clock local and "
+                            + "latency-format off"
                     : "It is not a kernel trace as text, of ftrace, trace-cmd report or perf script";
         }
         return null;
@@ -60,7 +63,8 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
     protected ITmfEvent event(String line, Clock clock) {
         FtraceLine said = FtraceLine.of(line);
         if (said != null) {
-            return new TextEvent(this, clock.time(said.time()), type(said.event()), said.cpu(), said.tid(), () -> fields(said));
+            return new TextEvent(this, clock.time(said.time()), type(said.event()), said.cpu(), said.tid(),
+                    () -> fields(said));
         }
         // what was lost before the first event is not missed
         if (clock.now() > 0 && line.contains("EVENTS")) {

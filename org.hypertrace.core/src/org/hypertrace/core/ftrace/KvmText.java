@@ -9,14 +9,15 @@ import org.hypertrace.core.kvm.ExitReasonText;
 /** The hypervisor's events, printed as {@code name value} pairs; the fields are those of the kernel's events. */
 final class KvmText {
 
-    private static final Map<String, String> NAMES = Map.of("vcpu", "vcpu_id", "rip", "guest_rip");
+    private static final Map<String, String> NAMES = Map.of("vcpu", "vcpu_id", "rip", "guest_rip", "prev",
+            "previous_tsc_offset", "next", "next_tsc_offset");
 
     private KvmText() {
     }
 
     /**
-     * {@code reason MSR_WRITE rip 0xffffffff81000000 info 0 0}, in newer kernels {@code vcpu 0 reason MSR_WRITE rip 0x… info1 0x…
-     * info2 0x… intr_info 0x… error_code 0x…}.
+     * {@code reason MSR_WRITE rip 0xffffffff81000000 info 0 0}, in newer kernels {@code vcpu 0 reason MSR_WRITE rip 0x…
+     * info1 0x… info2 0x… intr_info 0x… error_code 0x…}.
      */
     static Map<String, Object> exit(String text) {
         Map<String, Object> fields = new LinkedHashMap<>();
@@ -45,6 +46,13 @@ final class KvmText {
     /** {@code nr 0x65 a0 0x1 a1 0x2 a2 0x3 a3 0x4}. */
     static Map<String, Object> hypercall(String text) {
         return entry(text);
+    }
+
+    /** {@code vcpu=0 prev=0 next=18446744056529682432}. */
+    static Map<String, Object> tscOffset(String text) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        FtraceFields.pairs(text).forEach((name, value) -> fields.put(NAMES.getOrDefault(name, name), value));
+        return fields;
     }
 
     private static void pairs(String text, Map<String, Object> fields) {

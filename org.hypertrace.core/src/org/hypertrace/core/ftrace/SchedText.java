@@ -38,7 +38,8 @@ final class SchedText {
             fields.put("prev_state", prev.substring(state + 1));
             task(next, "next_", fields);
         }
-        fields.computeIfPresent("prev_state", (name, state) -> state instanceof Long ? state : (Object) state(state.toString()));
+        fields.computeIfPresent("prev_state",
+                (name, state) -> state instanceof Long ? state : (Object) state(state.toString()));
         return fields;
     }
 

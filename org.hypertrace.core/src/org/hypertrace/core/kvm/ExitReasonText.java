@@ -23,10 +23,11 @@ public record ExitReasonText(int isa, long code) {
 
     private static final String OF_TRACE_CMD = "EXIT_";
     /** Names of Linux that are others than those of the manuals. */
-    private static final Map<String, String> AMD = Map.of("INTERRUPT", "INTR", "IO", "IOIO", "HYPERCALL", "VMMCALL", "READ_RT",
-            "TR_READ", "WRITE_RT", "TR_WRITE", "INVALID_GUEST_STATE", "INVALID", "ERR", "INVALID", "MWAIT_COND",
+    private static final Map<String, String> AMD = Map.of("INTERRUPT", "INTR", "IO", "IOIO", "HYPERCALL", "VMMCALL",
+            "READ_RT", "TR_READ", "WRITE_RT", "TR_WRITE", "INVALID_GUEST_STATE", "INVALID", "ERR", "INVALID", "MWAIT_COND",
             "MWAIT_CONDITIONAL");
-    private static final Map<String, String> INTEL = Map.of("PENDING_INTERRUPT", "INTERRUPT_WINDOW", "PENDING_NMI", "NMI_WINDOW");
+    private static final Map<String, String> INTEL = Map.of("PENDING_INTERRUPT", "INTERRUPT_WINDOW", "PENDING_NMI",
+            "NMI_WINDOW");
     /** The flag that Intel sets when the guest could not be entered. */
     private static final String FAILED = " FAILED_VMENTRY";
     private static final long FAILED_BIT = 0x80000000L;

@@ -124,6 +124,11 @@ public final class RecordedEvents {
         return has(HostLayout::isTransition);
     }
 
+    /** @return whether the kernel's own events of its initcalls are declared */
+    public boolean hasInitcalls() {
+        return has(name -> name.endsWith("initcall_start") || name.endsWith("initcall_finish"));
+    }
+
     /** @return whether what guests say is declared */
     public boolean hasHypercalls() {
         return has(HostLayout::isHypercall);

@@ -18,12 +18,13 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.console.ConsoleLogTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
 
 /**
  * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
  * clock. Traces of guests are no hosts: our own extractions say so in their environment, a guest's own recording is named by
- * the manifest.
+ * the manifest. A machine that runs no VMs but tells of its boot is a guest of its own, of nobody's.
  */
 public final class HostTraces {
 
@@ -86,8 +87,11 @@ public final class HostTraces {
         Map<ITmfTrace, Manifest> manifests = new IdentityHashMap<>();
         List<ITmfTrace> extracted = new ArrayList<>();
         Map<Path, ITmfTrace> others = new LinkedHashMap<>();
+        List<ITmfTrace> consoles = new ArrayList<>();
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
-            if (child instanceof IKernelTrace && environment(child).containsKey(GUEST_VM)) {
+            if (child instanceof ConsoleLogTrace) {
+                consoles.add(child);
+            } else if (child instanceof IKernelTrace && environment(child).containsKey(GUEST_VM)) {
                 extracted.add(child);
             } else if (child instanceof IKernelTrace) {
                 others.put(path(child), child);
@@ -96,6 +100,7 @@ public final class HostTraces {
         }
         traces.addHosts(others, manifests);
         extracted.forEach(traces::addExtracted);
+        consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
         return traces;
     }
 
@@ -199,6 +204,26 @@ public final class HostTraces {
     public int hostOf(ITmfTrace trace) {
         Integer host = fHostOfTrace.get(trace);
         return host != null && fHosts.get(host).recorded().hasTransitions() ? host : -1;
+    }
+
+    /**
+     * @param trace
+     *            one of the traces
+     * @return the running number of the machine that it is of and that is a guest itself: it runs none, and tells of its
+     *         boot. -1 if it is of no such machine
+     */
+    public int ownGuestOf(ITmfTrace trace) {
+        Integer host = fHostOfTrace.get(trace);
+        return host != null && isOwnGuest(fHosts.get(host)) ? host : -1;
+    }
+
+    private static boolean isOwnGuest(Host host) {
+        return !host.recorded().hasTransitions() && host.recorded().hasInitcalls();
+    }
+
+    /** @return whether there is a guest that was traced itself, of which no manifest says whose it is */
+    public boolean hasOwnGuests() {
+        return fHosts.stream().anyMatch(HostTraces::isOwnGuest);
     }
 
     /**

@@ -23,7 +23,8 @@ public record Head(List<String> lines, boolean isText) {
         List<String> lines = new ArrayList<>();
         long odd = 0;
         try (LineFile file = new LineFile(path)) {
-            for (String line = file.next(); line != null && lines.size() < LINES && file.offset() <= BYTES; line = file.next()) {
+            String line = file.next();
+            for (; line != null && lines.size() < LINES && file.offset() <= BYTES; line = file.next()) {
                 odd += line.chars().filter(c -> c == '\ufffd').count();
                 if (!line.isBlank()) {
                     lines.add(line);

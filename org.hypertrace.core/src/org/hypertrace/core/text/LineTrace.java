@@ -177,7 +177,8 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
     @Override
     public synchronized double getLocationRatio(ITmfLocation location) {
         long length = length();
-        return length == 0 || !(location instanceof PlaceLocation at) ? 0 : Math.min(1, (double) at.place().offset() / length);
+        return length == 0 || !(location instanceof PlaceLocation at) ? 0
+                : Math.min(1, (double) at.place().offset() / length);
     }
 
     private long length() {

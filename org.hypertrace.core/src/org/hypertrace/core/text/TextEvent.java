@@ -34,7 +34,8 @@ public final class TextEvent extends TmfEvent {
      * @param fields
      *            the fields by name, in their order; values are {@code Long} or text
      */
-    public TextEvent(ITmfTrace trace, long time, ITmfEventType type, int cpu, int tid, Supplier<Map<String, Object>> fields) {
+    public TextEvent(ITmfTrace trace, long time, ITmfEventType type, int cpu, int tid,
+            Supplier<Map<String, Object>> fields) {
         super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), type, null);
         fCpu = cpu;
         fTid = tid;

@@ -72,8 +72,8 @@ public final class FtraceText {
         String task = tid == 0 ? fForm == Form.PERF ? "swapper" : "<idle>" : fNames.getOrDefault(tid, "<...>");
         String time = String.format(Locale.ROOT, "%5d.%09d", event.time() / NS, event.time() % NS);
         lines.append(switch (fForm) {
-        case FTRACE -> String.format("%16s-%-7d (%7s) [%03d] d..2. %s: %s: %s%n", task, tid, tid == 0 ? "-------" : tgid, event.cpu(),
-                time, name, text);
+        case FTRACE -> String.format("%16s-%-7d (%7s) [%03d] d..2. %s: %s: %s%n", task, tid,
+                tid == 0 ? "-------" : tgid, event.cpu(), time, name, text);
         case TRACE_CMD -> String.format("%16s-%-5d [%03d] %s: %-20s %s%n", task, tid, event.cpu(), time, name + ':', text);
         case PERF -> String.format("%-16s %5d/%-5d [%03d] %s: %18s: %s%n", task, tgid, tid, event.cpu(), time,
                 (name.startsWith("kvm") ? "kvm:" : "sched:") + name, text);
@@ -90,11 +90,15 @@ public final class FtraceText {
         } else if (event instanceof HostEvent.KvmExit e) {
             return exit(e);
         } else if (event instanceof HostEvent.KvmHypercall h) {
-            return String.format("kvm_hypercall:nr 0x%x a0 0x%x a1 0x%x a2 0x%x a3 0x%x", h.nr(), h.a0(), h.a1(), h.a2(), h.a3());
+            return String.format("kvm_hypercall:nr 0x%x a0 0x%x a1 0x%x a2 0x%x a3 0x%x", h.nr(), h.a0(), h.a1(), h.a2(),
+                    h.a3());
         } else if (event instanceof HostEvent.KvmUserspaceExit) {
             return "kvm_userspace_exit:reason KVM_EXIT_IO (2)";
         } else if (event instanceof HostEvent.KvmOther) {
-            return "kvm_write_tsc_offset:vcpu=0 prev=0 next=18446742073709551615";
+            return "kvm_pio:pio_write at 0x70 size 1 count 1 val 0x8f";
+        } else if (event instanceof HostEvent.KvmTscOffset t) {
+            return "kvm_write_tsc_offset:vcpu=0 prev=" + Long.toUnsignedString(t.previous()) + " next="
+                    + Long.toUnsignedString(t.next());
         } else if (event instanceof HostEvent.SchedSwitch s) {
             String state = STATES.getOrDefault(s.prevState(), "S");
             return brief ? String.format("sched_switch:%s:%d [120] %s ==> %s:%d [120]", s.prevComm(), s.prevTid(), state,
@@ -104,8 +108,8 @@ public final class FtraceText {
         } else if (event instanceof HostEvent.SchedWakeup w) {
             String name = fNames.getOrDefault(w.tid(), "sh");
             return brief && !w.waking() ? String.format("sched_wakeup:%s:%d [120] CPU:%03d", name, w.tid(), w.targetCpu())
-                    : String.format("%s:comm=%s pid=%d prio=120 target_cpu=%03d", w.waking() ? "sched_waking" : "sched_wakeup",
-                            name, w.tid(), w.targetCpu());
+                    : String.format("%s:comm=%s pid=%d prio=120 target_cpu=%03d",
+                            w.waking() ? "sched_waking" : "sched_wakeup", name, w.tid(), w.targetCpu());
         }
         return rare(event);
     }
@@ -117,8 +121,8 @@ public final class FtraceText {
             throw new IllegalArgumentException("no name for " + e);
         }
         return fForm == Form.TRACE_CMD ? String.format("kvm_exit:reason %s rip 0x%x info 7b 0", name, e.guestRip())
-                : String.format("kvm_exit:vcpu %d reason %s rip 0x%x info1 0x%016x info2 0x%016x intr_info 0x%08x error_code "
-                        + "0x%08x", e.vcpuId(), name, e.guestRip(), 0x7b, 0, 0, 0);
+                : String.format("kvm_exit:vcpu %d reason %s rip 0x%x info1 0x%016x info2 0x%016x intr_info 0x%08x "
+                        + "error_code 0x%08x", e.vcpuId(), name, e.guestRip(), 0x7b, 0, 0, 0);
     }
 
     private String rare(HostEvent event) {
