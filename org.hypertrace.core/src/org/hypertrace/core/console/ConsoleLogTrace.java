@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.console;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -62,12 +63,16 @@ public final class ConsoleLogTrace extends LineTrace implements ITmfTraceWithPre
             return null;
         }
         ConsoleMessage message = ConsoleMessage.of(said.message());
-        boolean isBack = said.time() < clock.passed();
-        if (isBack && (message.event().equals(ConsoleMessage.BOOT)
-                || said.time() < FIRST && clock.passed() > JITTER)) {
-            clock.restart(said.time());
+        boolean isVersion = message.event().equals(ConsoleMessage.BOOT);
+        if (isVersion && clock.hasRestarted() && clock.passed() < FIRST) {
+            // of the boot that has just begun
+            message = new ConsoleMessage(ConsoleMessage.PRINTK, message.fields());
+        } else if (said.time() < clock.passed() && (isVersion || said.time() < FIRST && clock.passed() > JITTER)) {
+            clock.restart();
+            message = new ConsoleMessage(ConsoleMessage.BOOT, message.fields());
         }
         int tid = message.fields().get(ConsoleMessage.TID) instanceof Long told ? told.intValue() : said.tid();
-        return new TextEvent(this, clock.time(said.time()), type(message.event()), said.cpu(), tid, message::fields);
+        Map<String, Object> fields = message.fields();
+        return new TextEvent(this, clock.time(said.time()), type(message.event()), said.cpu(), tid, () -> fields);
     }
 }

@@ -56,7 +56,7 @@ public final class OpenTraces implements AutoCloseable {
 
     /**
      * @param folders
-     *            CTF traces; those that are not of a kernel are left out if there is one that is
+     *            CTF traces and text files; CTF traces that are not of a kernel are left out if there is one that is
      * @return the traces
      * @throws CannotReport
      *             if one is damaged or none is of a kernel
@@ -66,6 +66,16 @@ public final class OpenTraces implements AutoCloseable {
         List<Path> ofKernel = new ArrayList<>();
         CannotReport refused = null;
         for (Path folder : folders) {
+            if (Files.isRegularFile(folder)) {
+                try {
+                    parts.add(TextTraces.open(folder));
+                    ofKernel.add(folder);
+                    continue;
+                } catch (CannotReport e) {
+                    parts.forEach(ITmfTrace::dispose);
+                    throw e;
+                }
+            }
             LttngKernelTrace trace = new LttngKernelTrace();
             try {
                 if (isOfKernel(folder, trace)) {
@@ -160,7 +170,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private void noteSizes(List<Path> folders) throws CannotReport {
         for (Path folder : folders) {
-            try (Stream<Path> files = Files.list(folder)) {
+            try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     fSizes.put(file, Files.size(file));
                 }
@@ -213,9 +223,10 @@ public final class OpenTraces implements AutoCloseable {
     }
 
     private void requireVms() throws CannotReport {
-        hosts(); // a wrong manifest is said as it is
+        // a wrong manifest is said as it is
+        boolean toldByGuests = hosts().hasOwnGuests();
         String why = Explanation.of(fTrace);
-        if (why != null) {
+        if (why != null && !toldByGuests) {
             throw new CannotReport(name() + ": " + why);
         }
     }

@@ -88,7 +88,8 @@ final class ReportCommand implements Callable<Integer> {
         progress.subTask("counting");
         ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range, vmFilter());
         if (report.isEmpty()) {
-            throw new CannotReport(whyEmpty(states));
+            String why = Explanation.of(traces.trace());
+            throw new CannotReport(why != null ? fTraces.named() + ": " + why : whyEmpty(states));
         }
         return report;
     }

@@ -38,14 +38,14 @@ public final class Clock {
         return fLast;
     }
 
-    /**
-     * The times of the lines begin anew, at the highest time so far.
-     *
-     * @param told
-     *            the time of the first line, ns
-     */
-    public void restart(long told) {
-        fBase = Math.max(0, fLast - told);
+    /** The times of the lines begin anew: from now on they are added to the highest time so far. */
+    public void restart() {
+        fBase = fLast;
+    }
+
+    /** @return whether they have begun anew */
+    public boolean hasRestarted() {
+        return fBase > 0;
     }
 
     /**
