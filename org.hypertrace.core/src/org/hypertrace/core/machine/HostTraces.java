@@ -20,6 +20,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.console.ConsoleLogTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.text.LineTrace;
 
 /**
  * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
@@ -154,7 +155,8 @@ public final class HostTraces {
             Manifest found = manifests.get(trace);
             manifest = found == null ? manifest : found;
             String hostname = environment(trace).get("hostname");
-            name = name != null ? name : hostname != null ? hostname : trace.getName();
+            String own = trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
+            name = name != null ? name : hostname != null ? hostname : own;
         }
         if (manifest != null && manifest.host() != null) {
             name = manifest.host();
@@ -251,9 +253,12 @@ public final class HostTraces {
                 .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
     }
 
-    /** @return changes when a manifest does */
-    public int manifestHash() {
+    /** @return changes when a manifest or a trace that is a text file does */
+    public int filesHash() {
         int hash = 0;
+        for (ITmfTrace trace : fHostOfTrace.keySet()) {
+            hash += trace instanceof LineTrace text ? text.fileHash() : 0;
+        }
         for (Host host : fHosts) {
             hash = 31 * hash + (host.manifest() == null ? 0 : host.manifest().hash());
         }

@@ -68,7 +68,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public int getVersion() {
-        int hash = 31 * (31 * TRACKERS + fTraces.manifestHash()) + (fSymbols == null ? 1 : fSymbols.hash());
+        int hash = 31 * (31 * TRACKERS + fTraces.filesHash()) + (fSymbols == null ? 1 : fSymbols.hash());
         for (Dialects.Chosen chosen : fDialects) {
             hash = 31 * (31 * hash + Objects.hashCode(chosen.vm())) + chosen.dialect().hash();
         }

@@ -3,6 +3,8 @@ package org.hypertrace.core.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Supplier;
 
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
@@ -30,7 +32,8 @@ final class TextTraces {
             throw new CannotReport(file + " cannot be read by you; ask for read permission (chmod u+r).");
         }
         String why = "";
-        for (LineTrace trace : new LineTrace[] { new FtraceTextTrace(), new ConsoleLogTrace() }) {
+        for (Supplier<LineTrace> type : List.<Supplier<LineTrace>>of(FtraceTextTrace::new, ConsoleLogTrace::new)) {
+            LineTrace trace = type.get();
             IStatus status = trace.validate(null, file.toString());
             if (status.isOK()) {
                 try {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.text;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.IResource;
@@ -95,11 +97,24 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
             throw new TmfTraceException(path + " cannot be read: " + e.getMessage(), e);
         }
         super.initTrace(resource, path, type);
+        // when it begins is asked before it is read
+        ITmfContext first = seekEvent(0L);
+        if (getNext(first) == null) {
+            setStartTime(TmfTimestamp.ZERO);
+        }
+        first.dispose();
     }
 
+    /** A file is easily written again: where nobody watches it, nothing that was known of it is kept. */
     @Override
     protected ITmfTraceIndexer createIndexer(int interval) {
-        return new TmfBTreeTraceIndexer(this, interval);
+        return getResource() == null ? super.createIndexer(interval) : new TmfBTreeTraceIndexer(this, interval);
+    }
+
+    /** @return changes when the file is written again */
+    public final int fileHash() {
+        File file = new File(getPath());
+        return Objects.hash(file.length(), file.lastModified());
     }
 
     @Override
