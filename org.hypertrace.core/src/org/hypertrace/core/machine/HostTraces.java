@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.console.ConsoleLogTrace;
+import org.hypertrace.core.ftrace.FtraceTextTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.text.LineTrace;
 
@@ -162,7 +163,7 @@ public final class HostTraces {
             name = manifest.host();
         }
         fTracesOfHost.add(List.copyOf(traces));
-        fHosts.add(new Host(id, name, new RecordedEvents(names, fields), manifest));
+        fHosts.add(new Host(id, name, new RecordedEvents(names, fields, traces.get(0) instanceof FtraceTextTrace), manifest));
     }
 
     /**

@@ -48,6 +48,17 @@ class FtraceHostTest {
         }
     }
 
+    /** Nobody who records with ftrace has LTTng's commands. */
+    @Test
+    void whatIsMissingIsSaidInTheWordsOfFtrace() throws Exception {
+        Path text = text(Form.TRACE_CMD, new RandomScenario(7, 300, 0).scenario());
+        Files.writeString(text, Files.readString(text).replaceAll("(?m)^.*(kvm_userspace_exit|irq_handler_|softirq_|timer).*\n", ""));
+        String report = Command.run("report", "--quiet", text).out();
+        assertTrue(report.contains("kvm_userspace_exit was not recorded") && report.contains("trace-cmd record -e kvm")
+                && report.contains("trace-cmd record -e irq -e timer") && report.contains("the process of each thread was not recorded")
+                && !report.contains("lttng"), report);
+    }
+
     @Test
     void traceCompassTakesOurTypesWithoutAsking() throws Exception {
         assertEquals(List.of(FtraceTextTrace.TYPE), typesOf(text(Form.TRACE_CMD, new RandomScenario(7, 100, 0).scenario())));

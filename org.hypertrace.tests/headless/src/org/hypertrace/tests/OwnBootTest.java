@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.UUID;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.boot.Boots;
@@ -16,6 +18,12 @@ import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
 import org.hypertrace.core.boot.Lifecycle;
+import org.hypertrace.core.guesttrace.CtfClock;
+import org.hypertrace.core.guesttrace.CtfEventType;
+import org.hypertrace.core.guesttrace.CtfField;
+import org.hypertrace.core.guesttrace.CtfStream;
+import org.hypertrace.core.guesttrace.CtfWriter;
+import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.testing.BootText;
 import org.hypertrace.testing.Oracle;
@@ -48,6 +56,40 @@ class OwnBootTest {
             compare(truth, write("console.log", truth.console()), true);
         }
     }
+
+    /** Any tracer of the guest's kernel that has these events will do. */
+    @Test
+    void aKernelTraceOfTheGuestTellsTheSame() throws Exception {
+        BootText truth = new BootText(5);
+        Path folder = fFolder.resolve("kernel");
+        try (CtfWriter writer = new CtfWriter(folder, new UUID(1, 1), CtfClock.monotonic(new UUID(1, 2), 0),
+                KernelEvents.environment("web"))) {
+            writer.declare(List.of(CtfEventType.of("initcall_level", CtfField.string("level")),
+                    CtfEventType.of("initcall_start", CtfField.string("func")),
+                    CtfEventType.of("initcall_finish", CtfField.string("func"), CtfField.signed("ret", 32))))
+                    .context(CtfField.signed("tid", 32));
+            List<Record> records = new ArrayList<>();
+            for (int i = 0; i < 11; i++) {
+                String level = BootText.LEVELS.get(i);
+                records.add(new Record(truth.levels().get(i), 1, "initcall_level", level));
+            }
+            for (BootText.Call call : truth.calls()) {
+                String func = call.function().replaceFirst("^([^0 ]\\S*)", "$1+0x0/0x10");
+                records.add(new Record(call.begin(), call.tid(), "initcall_start", func));
+                records.add(new Record(call.end(), call.tid(), "initcall_finish", func, call.result()));
+            }
+            records.sort(Comparator.comparingLong(Record::time));
+            CtfStream stream = writer.stream(0);
+            for (Record record : records) {
+                stream.context(record.tid).event(record.time * 1_000, record.event, record.values);
+            }
+        }
+        GuestBoot boot = only(folder);
+        assertEquals("web", boot.label());
+        assertEquals(ofTruth(truth), ofBoot(boot));
+    }
+
+    private record Record(long time, int tid, String event, Object... values) { }
 
     private static void compare(BootText truth, Path trace, boolean isConsole) throws Exception {
         GuestBoot boot = only(trace);
