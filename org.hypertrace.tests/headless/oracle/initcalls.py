@@ -11,7 +11,8 @@ import json
 import re
 import sys
 
-FTRACE = re.compile(r"-(\d+) +\[\d+\] \S+ +(\d+)\.(\d{6}): initcall_(level|start|finish): (?:level|func)=(.*?)(?: ret=(-?\d+))?$")
+FTRACE = re.compile(r"-(\d+) +\[\d+\] \S+ +(\d+)\.(\d{6}): initcall_(level|start|finish): (?:level|func)=(.*?)"
+                    r"(?: ret=(-?\d+))?$")
 CONSOLE = re.compile(r"\[ *(\d+)\.(\d{6})\] (?:entering initcall level: (\w+)|calling  (.*) @ (\d+)"
                      r"|initcall (.*) returned (-?\d+) after \d+ usecs)$")
 

@@ -62,10 +62,12 @@ public record ConsoleMessage(String event, Map<String, Object> fields) {
     private static final Pattern RUN = Pattern.compile("Run (/\\S+) as init process.*");
     private static final String NOT_SYNCING = "Kernel panic - not syncing: ";
     private static final Pattern OOPSES = Pattern.compile("(?:BUG: unable to handle|BUG: kernel NULL pointer"
-            + "|kernel BUG at |general protection fault|Oops|Unable to handle kernel|divide error:|invalid opcode:|stack segment:).*");
+            + "|kernel BUG at |general protection fault|Oops|Unable to handle kernel|divide error:|invalid opcode:"
+            + "|stack segment:).*");
     private static final Pattern ACCESSED = Pattern.compile("(?:at|address):? (?:0x)?([0-9a-f]{8,16})\\b");
     private static final Pattern TASK = Pattern.compile("(?:CPU: \\d+ )?(?:UID: \\d+ )?PID: (\\d{1,8}) Comm: .*");
-    private static final Pattern PLACE = Pattern.compile("(?:RIP: (?:[0-9a-f]{4}:)?|pc : )(\\S+\\+0x\\S+(?: \\[\\w+\\])?).*");
+    private static final Pattern PLACE = Pattern
+            .compile("(?:RIP: (?:[0-9a-f]{4}:)?|pc : )(\\S+\\+0x\\S+(?: \\[\\w+\\])?).*");
 
     static ConsoleMessage of(String message) {
         return message.isEmpty() ? any(message) : switch (message.charAt(0)) {

@@ -28,6 +28,7 @@ import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.text.LineTrace;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 
 /**
@@ -277,6 +278,21 @@ public final class OpenTraces implements AutoCloseable {
         } catch (IOException e) {
             throw new CannotReport(oneLine(e.getMessage()) + '.', e);
         }
+    }
+
+    /** @return what is odd about the traces as far as they were read, a sentence each */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        for (ITmfTrace part : fParts) {
+            if (part instanceof LineTrace text && text.notUnderstood() > 0) {
+                notes.add(text.getPath() + ": " + text.notUnderstood() + " lines are no events and were left out.");
+            }
+            if (part instanceof LineTrace text && text.late() > 0) {
+                notes.add(text.getPath() + ": the time of " + text.late() + " lines goes back; they count at the time of the "
+                        + "line above them.");
+            }
+        }
+        return notes;
     }
 
     /** @return the trace or experiment */

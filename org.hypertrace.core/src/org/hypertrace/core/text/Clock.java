@@ -7,6 +7,9 @@ package org.hypertrace.core.text;
  */
 public final class Clock {
 
+    /** Trace Compass adds to times; ns. */
+    private static final long MAX = Long.MAX_VALUE - (1L << 40);
+
     private long fBase;
     private long fLast;
     private boolean fLate;
@@ -54,7 +57,7 @@ public final class Clock {
      * @return the time of its event, ns
      */
     public long time(long told) {
-        long time = fBase > Long.MAX_VALUE - told ? Long.MAX_VALUE : fBase + told;
+        long time = fBase > MAX - told ? MAX : fBase + told;
         fLate |= time < fLast;
         fLast = Math.max(time, fLast);
         return fLast;

@@ -23,8 +23,8 @@ public final class BootText {
     public record Call(String function, int tid, long begin, long end, int result, int level) { }
 
     /** The levels of Linux. */
-    public static final List<String> LEVELS = List.of("console", "early", "pure", "core", "postcore", "arch", "subsys", "fs", "rootfs",
-            "device", "late");
+    public static final List<String> LEVELS = List.of("console", "early", "pure", "core", "postcore", "arch", "subsys", "fs",
+            "rootfs", "device", "late");
 
     private static final int PER_LEVEL = 70;
     private static final int MODULES = 40;
@@ -103,7 +103,8 @@ public final class BootText {
     }
 
     private String line(int tid, int cpu, String event) {
-        return String.format(Locale.ROOT, "%16s-%-7d [%03d] .....  %d.%06d: %s", tid == 1 ? "swapper/0" : "modprobe", tid, cpu,
+        String task = tid == 1 ? "swapper/0" : "modprobe";
+        return String.format(Locale.ROOT, "%16s-%-7d [%03d] .....  %d.%06d: %s", task, tid, cpu,
                 fNow / 1_000_000, fNow % 1_000_000, event);
     }
 

@@ -61,6 +61,16 @@ class FtraceHostTest {
     }
 
     @Test
+    void linesThatAreNoEventsAreSaid() throws Exception {
+        Path text = text(Form.FTRACE, new RandomScenario(7, 300, 0).scenario());
+        Files.writeString(text, Files.readString(text) + "nonsense\n bash-90 [000] 0.000000: sched_waking: comm=a pid=1 prio=1 "
+                + "target_cpu=000\n");
+        String err = Command.run("report", "--quiet", text).err();
+        assertEquals(text + ": 1 lines are no events and were left out.\n" + text
+                + ": the time of 1 lines goes back; they count at the time of the line above them.\n", err);
+    }
+
+    @Test
     void traceCompassTakesOurTypesWithoutAsking() throws Exception {
         assertEquals(List.of(FtraceTextTrace.TYPE), typesOf(text(Form.TRACE_CMD, new RandomScenario(7, 100, 0).scenario())));
         assertEquals(List.of(ConsoleLogTrace.TYPE),

@@ -140,6 +140,32 @@ class OwnBootTest {
         assertTrue(open.open() && open.end() == 1_000_800_000, open.toString());
     }
 
+    /** Whatever a text says, the model of it is built; what is too much is counted. */
+    @Test
+    void hostileBootsAreShown() throws Exception {
+        StringBuilder text = new StringBuilder("# tracer: nop\n");
+        String line = "x-%d [%d] ..... %s: initcall_%s\n";
+        for (int i = 0; i < 20_000; i++) {
+            text.append(String.format(line, i, i % 20_000, "1.0" + i, "start: func=f" + i + "+0x0/0x1"));
+            text.append(String.format(line, 1, 0, "1.0", "level: level=" + "l".repeat(i % 300 + 1)));
+            text.append(String.format(line, 7, 0, "0.5", "start: func=" + "nest".repeat(100)));
+            text.append(String.format(line, 8, 0, "2.0", "finish: func=unknown ret=-1"));
+        }
+        text.append(String.format(line, 1, 0, "9223372035.999999999", "start: func=last+0x0/0x1")).append("\u0000\u0001garbage");
+        GuestBoot boot = only(write("hostile.txt", text.toString()));
+        assertEquals(20_000, boot.unmatched());
+        assertTrue(boot.others() > 10_000, boot.others() + " are not kept");
+        assertTrue(boot.initcalls().stream().allMatch(i -> i.end() >= i.begin()));
+
+        text = new StringBuilder(new BootText(1).console());
+        for (int i = 0; i < 3_000; i++) {
+            text.append("[9223372035.999999] initcall f+0x0/0x1 returned 0 after 5 usecs\n[    0.000000] Linux version 6\n")
+                    .append("[    0.000001] Kernel panic - not syncing: ").append(i).append('\n');
+        }
+        List<GuestBoot> boots = boots(write("hostile.log", text.toString()));
+        assertTrue(boots.size() > 1 && boots.stream().allMatch(one -> one.end() >= one.begin()), boots.size() + " boots");
+    }
+
     /** A file written again under its name is another one. */
     @Test
     void nothingIsKeptOfAFileThatIsWrittenAgain() throws Exception {
@@ -164,8 +190,8 @@ class OwnBootTest {
     private static String ofBoot(GuestBoot boot) {
         List<String> lines = new ArrayList<>();
         boot.levels().forEach(level -> lines.add(level.name() + ' ' + level.begin() + ' ' + level.end()));
-        boot.initcalls().forEach(i -> lines.add((i.name() != null ? i.name() : "0x" + Long.toHexString(i.address())) + ' ' + i.tid()
-                + ' ' + i.begin() + ' ' + i.end() + ' ' + i.result() + ' ' + i.level()));
+        boot.initcalls().forEach(i -> lines.add((i.name() != null ? i.name() : "0x" + Long.toHexString(i.address()))
+                + ' ' + i.tid() + ' ' + i.begin() + ' ' + i.end() + ' ' + i.result() + ' ' + i.level()));
         return String.join("\n", lines);
     }
 
@@ -175,8 +201,8 @@ class OwnBootTest {
             lines.add(level.get("name").getAsString() + ' ' + level.get("begin") + ' ' + level.get("end"));
         }
         for (JsonObject call : Summary.objects(boot, "initcalls")) {
-            lines.add(call.get("function").getAsString() + ' ' + call.get("tid") + ' ' + call.get("begin") + ' ' + call.get("end")
-                    + ' ' + call.get("result") + ' ' + call.get("level"));
+            lines.add(call.get("function").getAsString() + ' ' + call.get("tid") + ' ' + call.get("begin") + ' '
+                    + call.get("end") + ' ' + call.get("result") + ' ' + call.get("level"));
         }
         return String.join("\n", lines);
     }
