@@ -273,6 +273,7 @@ final class BootTrack {
         if (fBoot != null && !(early && marker > fMarker)) {
             again(time);
         }
+        require(time);
         fMarker = marker;
         enter(time, Lifecycle.KERNEL);
     }

@@ -7,6 +7,7 @@ import java.util.List;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.MachineAttributes;
@@ -43,6 +44,7 @@ public final class Boots {
             if (fNow.value(guest, GuestAttributes.VM) instanceof String key) {
                 Machines.Vm vm = host.vms().stream().filter(one -> one.key().equals(key)).findFirst().orElse(null);
                 String name = vm != null ? vm.label()
+                        : key.equals(Guest.OWN) ? host.name()
                         : fNow.value(host.quark(), MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String told ? told
                         : "VM of process " + key;
                 add(host, vm, name, guest, null, to);

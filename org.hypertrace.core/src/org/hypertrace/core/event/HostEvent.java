@@ -111,6 +111,12 @@ public sealed interface HostEvent {
     /** The tracer discarded events of this processor from {@code time} until {@code end} (ns since the epoch). */
     record LostEvents(long time, int host, int cpu, long end, long count) implements HostEvent { }
 
+    /**
+     * A guest of whom there is a trace of its own tells something of itself: {@code what}, a guest event as the packages after
+     * this one know it. {@code host} is then the running number of the traced guest.
+     */
+    record GuestTells(long time, int host, int cpu, Record what) implements HostEvent { }
+
     /** Any other event: it says no more than that the host, not the guest, had the processor at that time. */
     record Other(long time, int host, int cpu) implements HostEvent { }
 }

@@ -16,6 +16,9 @@ import org.hypertrace.core.stream.Losses;
  */
 public final class Guest {
 
+    /** The key of the VM where that is the traced machine itself: there is no host that tells another one. */
+    public static final String OWN = "self";
+
     private final int fHost;
     private final int fNumber;
     private final DialectDetector fDetector = new DialectDetector();

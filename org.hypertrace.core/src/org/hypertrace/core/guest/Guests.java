@@ -56,6 +56,19 @@ final class Guests {
         return known.fGuest;
     }
 
+    /** The guest that has a trace of its own, null if there are too many. */
+    Guest own(int host) {
+        return fByVm.computeIfAbsent("own " + host, key -> {
+            if (fAll.size() >= MAX) {
+                return null;
+            }
+            Guest guest = new Guest(host, fAll.size(), Guest.OWN);
+            guest.setNews();
+            fAll.add(guest);
+            return guest;
+        });
+    }
+
     private Guest find(Guest before, HostThread thread) {
         String key = thread.process() == null ? thread.key() : thread.process().key();
         String unique = thread.host() + (thread.process() == null ? " thread " : " process ") + key;

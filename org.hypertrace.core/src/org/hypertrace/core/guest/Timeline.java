@@ -44,6 +44,9 @@ public final class Timeline implements AutoCloseable {
     /** A guest event on its way. */
     private record Said(int guest, int vcpu, GuestEvent event) { }
 
+    /** What a guest tells that has a trace of its own. */
+    private record Told(int guest, GuestEvent event) { }
+
     /** Says that the vCPU's last exit was for a hypercall of the tracer. */
     private record Traced(long time, int guest, int vcpu) { }
 
@@ -140,6 +143,13 @@ public final class Timeline implements AutoCloseable {
         if (fOrder == null) {
             fOrder = new Reordering<>(Timeline::time, event.time(), Reordering.DEFAULT_LIMIT, this::pass);
         }
+        if (event instanceof HostEvent.GuestTells told) {
+            Guest guest = fGuests.own(told.host());
+            if (guest != null && told.what() instanceof GuestEvent said) {
+                take(new Told(guest.number(), said));
+            }
+            return;
+        }
         fSpeakers.handle(event);
         fLife.handle(event, fSpeakers);
         take(event instanceof HostEvent.KvmHypercall said ? heard(said) : (Record) event);
@@ -209,8 +219,9 @@ public final class Timeline implements AutoCloseable {
             tellOddities(guest);
             fOrder.span(guest.decoder().batchSpan());
         } else {
-            if (record instanceof Life life && fGuests.all().get(life.guest).isNews()) {
-                put(new Identified(fNow, life.guest));
+            int guest = record instanceof Life life ? life.guest : record instanceof Told told ? told.guest : -1;
+            if (guest >= 0 && fGuests.all().get(guest).isNews()) {
+                put(new Identified(fNow, guest));
             }
             put(record);
         }
@@ -241,6 +252,8 @@ public final class Timeline implements AutoCloseable {
                 fMachines.guestIsNamed(name.time(), vcpu, name.name());
             }
             fSink.guest(fGuests.all().get(said.guest), vcpu, said.event);
+        } else if (record instanceof Told told) {
+            fSink.told(fGuests.all().get(told.guest), told.event);
         } else if (record instanceof Traced traced) {
             fSink.traced(traced.time, fGuests.all().get(traced.guest), fMachines.vcpu(traced.vcpu));
         } else if (record instanceof Life life) {
@@ -255,6 +268,7 @@ public final class Timeline implements AutoCloseable {
     private static long time(Record record) {
         return record instanceof HostEvent event ? event.time()
                 : record instanceof Said said ? said.event.time()
+                : record instanceof Told told ? told.event.time()
                 : record instanceof Heard heard ? heard.event.time()
                 : record instanceof Traced traced ? traced.time
                 : record instanceof Life life ? life.time

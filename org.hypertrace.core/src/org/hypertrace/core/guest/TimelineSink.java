@@ -17,6 +17,11 @@ public interface TimelineSink {
         // hosts alone are enough for some
     }
 
+    /** The same of a guest that has a trace of its own; its host is that trace's machine. */
+    default void told(Guest guest, GuestEvent event) {
+        // the same
+    }
+
     /** The vCPU's last exit was for a hypercall of the guest's tracer, not of the guest's own doing. */
     default void traced(long time, Guest guest, VirtualCpu vcpu) {
         // the same

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.kvm;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -27,6 +28,9 @@ public final class ExitReason {
     private static final int VMX_MSR_WRITE = 32;
     private static final int SVM_MSR = 124;
     private static final long BASIC = 0xffff;
+    /** AMD's code for a guest that cannot be entered. */
+    private static final String INVALID = "INVALID";
+    private static final long INVALID_CODE = 0xffffffffL;
 
     private static final Map<Integer, String> INTEL = table(
             "0 EXCEPTION_NMI,1 EXTERNAL_INTERRUPT,2 TRIPLE_FAULT,3 INIT_SIGNAL,4 SIPI_SIGNAL,5 IO_SMI,6 OTHER_SMI,"
@@ -41,6 +45,11 @@ public final class ExitReason {
                     + "62 PML_FULL,63 XSAVES,64 XRSTORS,67 UMWAIT,68 TPAUSE,74 BUS_LOCK,75 NOTIFY");
 
     private static final Map<Integer, String> AMD = amd();
+    private static final Map<String, Long> INTEL_CODES = codes(INTEL);
+    private static final Map<String, Long> AMD_CODES = codes(AMD);
+    static {
+        AMD_CODES.put(INVALID, INVALID_CODE);
+    }
 
     private ExitReason() {
     }
@@ -108,7 +117,7 @@ public final class ExitReason {
      */
     public static String name(int isa, long reason) {
         if (isa == SVM) {
-            return reason > Integer.MAX_VALUE ? reason == 0xffffffffL ? "INVALID" : null : AMD.get((int) reason);
+            return reason > Integer.MAX_VALUE ? reason == INVALID_CODE ? INVALID : null : AMD.get((int) reason);
         }
         if (isa != VMX) {
             return null;
@@ -128,6 +137,17 @@ public final class ExitReason {
     public static String label(int isa, long reason) {
         String name = name(isa, reason);
         return name != null ? name : isa == VMX && reason > BASIC ? "0x" + Long.toHexString(reason) : Long.toString(reason);
+    }
+
+    /** The code of a reason by the vendor's name for it, null if the vendor has none of that name. */
+    static Long code(int isa, String name) {
+        return (isa == VMX ? INTEL_CODES : AMD_CODES).get(name);
+    }
+
+    private static Map<String, Long> codes(Map<Integer, String> names) {
+        Map<String, Long> codes = new HashMap<>();
+        names.forEach((code, name) -> codes.put(name, code.longValue()));
+        return codes;
     }
 
     /**

@@ -22,10 +22,12 @@ import org.hypertrace.core.event.HostEvent.Interrupt;
 public final class HostEventReader {
 
     /** More processors than any host has; an event on a higher one is not believed. */
-    static final int MAX_CPUS = 1 << 14;
+    public static final int MAX_CPUS = 1 << 14;
 
-    static final String CONTEXT_TID = "context._tid";
-    static final String CONTEXT_PID = "context._pid";
+    /** What a context of an event is called that tells the running thread. */
+    public static final String CONTEXT_TID = "context._tid";
+    /** The same of its process. */
+    public static final String CONTEXT_PID = "context._pid";
 
     private final int fHost;
     private final IKernelAnalysisEventLayout fNames;

@@ -35,6 +35,7 @@ public final class RecordedEvents {
         }
     }
 
+    private static final String FORK = "sched_process_fork";
     private static final String ENABLE = "lttng enable-event -k ";
 
     /** Tells what cannot be seen without an event, null if nothing in the light of what else was recorded. */
@@ -54,7 +55,7 @@ public final class RecordedEvents {
                     "a woken vCPU that waits for its processor counts as halted or blocked",
                     "sched_waking,sched_wakeup,sched_wakeup_new"),
             new Rule(name -> name.endsWith("sched_process_fork") || name.startsWith("lttng_statedump_process"),
-                    "sched_process_fork",
+                    FORK,
                     recorded -> recorded.fFields.contains(HostEventReader.CONTEXT_PID) ? null
                             : "the processes of the vCPUs are not told, so VMs are inferred",
                     ENABLE + "sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free"),
@@ -74,16 +75,20 @@ public final class RecordedEvents {
 
     private final Set<String> fNames;
     private final Set<String> fFields;
+    private final boolean fOfFtrace;
 
     /**
      * @param names
      *            the names of all declared events
      * @param fields
      *            the names of all their fields, contexts among them
+     * @param ofFtrace
+     *            whether the tracer is ftrace: its forks do not tell processes, and it has commands of its own
      */
-    public RecordedEvents(Set<String> names, Set<String> fields) {
+    public RecordedEvents(Set<String> names, Set<String> fields, boolean ofFtrace) {
         fNames = names;
         fFields = fields;
+        fOfFtrace = ofFtrace;
     }
 
     private static Rule rule(Predicate<String> isRecordedBy, String event, String consequence, String events) {
@@ -95,7 +100,7 @@ public final class RecordedEvents {
     }
 
     private static boolean isSystemCall(String name) {
-        return name.startsWith("syscall_entry") || name.startsWith("syscall_exit") || name.startsWith("raw_syscalls");
+        return name.startsWith("sys_e") || name.startsWith("syscall_entry") || name.startsWith("syscall_exit") || name.startsWith("raw_syscalls");
     }
 
     private boolean has(Predicate<String> event) {
@@ -124,6 +129,11 @@ public final class RecordedEvents {
         return has(HostLayout::isTransition);
     }
 
+    /** @return whether the kernel's own events of its initcalls are declared */
+    public boolean hasInitcalls() {
+        return has(name -> name.endsWith("initcall_start") || name.endsWith("initcall_finish"));
+    }
+
     /** @return whether what guests say is declared */
     public boolean hasHypercalls() {
         return has(HostLayout::isHypercall);
@@ -143,11 +153,12 @@ public final class RecordedEvents {
     public List<Missing> missing() {
         List<Missing> missing = new ArrayList<>();
         for (Rule rule : RULES) {
-            String consequence = has(rule.isRecordedBy()) ? null : rule.consequence().apply(this);
+            boolean is = has(rule.isRecordedBy()) && !(fOfFtrace && rule.event().equals(FORK));
+            String consequence = is ? null : rule.consequence().apply(this);
             if (consequence != null) {
                 missing.add(new Missing(rule.event(), consequence, rule.enable()));
             }
         }
-        return missing;
+        return fOfFtrace ? FtraceAdvice.of(missing) : missing;
     }
 }

@@ -18,12 +18,15 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.console.ConsoleLogTrace;
+import org.hypertrace.core.ftrace.FtraceTextTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.text.LineTrace;
 
 /**
  * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
  * clock. Traces of guests are no hosts: our own extractions say so in their environment, a guest's own recording is named by
- * the manifest.
+ * the manifest. A machine that runs no VMs but tells of its boot is a guest of its own, of nobody's.
  */
 public final class HostTraces {
 
@@ -86,8 +89,11 @@ public final class HostTraces {
         Map<ITmfTrace, Manifest> manifests = new IdentityHashMap<>();
         List<ITmfTrace> extracted = new ArrayList<>();
         Map<Path, ITmfTrace> others = new LinkedHashMap<>();
+        List<ITmfTrace> consoles = new ArrayList<>();
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
-            if (child instanceof IKernelTrace && environment(child).containsKey(GUEST_VM)) {
+            if (child instanceof ConsoleLogTrace) {
+                consoles.add(child);
+            } else if (child instanceof IKernelTrace && environment(child).containsKey(GUEST_VM)) {
                 extracted.add(child);
             } else if (child instanceof IKernelTrace) {
                 others.put(path(child), child);
@@ -96,6 +102,7 @@ public final class HostTraces {
         }
         traces.addHosts(others, manifests);
         extracted.forEach(traces::addExtracted);
+        consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
         return traces;
     }
 
@@ -149,13 +156,14 @@ public final class HostTraces {
             Manifest found = manifests.get(trace);
             manifest = found == null ? manifest : found;
             String hostname = environment(trace).get("hostname");
-            name = name != null ? name : hostname != null ? hostname : trace.getName();
+            String own = trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
+            name = name != null ? name : hostname != null ? hostname : own;
         }
         if (manifest != null && manifest.host() != null) {
             name = manifest.host();
         }
         fTracesOfHost.add(List.copyOf(traces));
-        fHosts.add(new Host(id, name, new RecordedEvents(names, fields), manifest));
+        fHosts.add(new Host(id, name, new RecordedEvents(names, fields, traces.get(0) instanceof FtraceTextTrace), manifest));
     }
 
     /**
@@ -202,6 +210,26 @@ public final class HostTraces {
     }
 
     /**
+     * @param trace
+     *            one of the traces
+     * @return the running number of the machine that it is of and that is a guest itself: it runs none, and tells of its
+     *         boot. -1 if it is of no such machine
+     */
+    public int ownGuestOf(ITmfTrace trace) {
+        Integer host = fHostOfTrace.get(trace);
+        return host != null && isOwnGuest(fHosts.get(host)) ? host : -1;
+    }
+
+    private static boolean isOwnGuest(Host host) {
+        return !host.recorded().hasTransitions() && host.recorded().hasInitcalls();
+    }
+
+    /** @return whether there is a guest that was traced itself, of which no manifest says whose it is */
+    public boolean hasOwnGuests() {
+        return fHosts.stream().anyMatch(HostTraces::isOwnGuest);
+    }
+
+    /**
      * @param host
      *            the running number of a machine
      * @return its traces, in their order; at least one
@@ -226,9 +254,12 @@ public final class HostTraces {
                 .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
     }
 
-    /** @return changes when a manifest does */
-    public int manifestHash() {
+    /** @return changes when a manifest or a trace that is a text file does */
+    public int filesHash() {
         int hash = 0;
+        for (ITmfTrace trace : fHostOfTrace.keySet()) {
+            hash += trace instanceof LineTrace text ? text.fileHash() : 0;
+        }
         for (Host host : fHosts) {
             hash = 31 * hash + (host.manifest() == null ? 0 : host.manifest().hash());
         }

@@ -21,7 +21,7 @@ import org.hypertrace.core.provider.ModelStates;
  * all in one history file, which is built again when the trackers, the recording's manifest or the chosen dialects have
  * changed.
  * <p>
- * It runs on kernel traces that declare a guest's entry or exit; within an experiment only on the experiment.
+ * It runs on kernel traces that declare a guest's entry or exit, and on what a guest itself recorded of its boot; within an experiment only on the experiment.
  */
 public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
 
@@ -70,7 +70,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
             return false;
         }
         try {
-            return HostTraces.of(trace).hasTransitions();
+            HostTraces traces = HostTraces.of(trace);
+            return traces.hasTransitions() || traces.hasOwnGuests();
         } catch (IOException e) {
             // executing will say so
             return true;

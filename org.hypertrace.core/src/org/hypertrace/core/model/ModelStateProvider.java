@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.model;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -62,11 +63,12 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fDialects = dialects;
         fSymbols = symbols;
         fLast = new long[traces.hosts().size()];
+        Arrays.fill(fLast, -1);
     }
 
     @Override
     public int getVersion() {
-        int hash = 31 * (31 * TRACKERS + fTraces.manifestHash()) + (fSymbols == null ? 1 : fSymbols.hash());
+        int hash = 31 * (31 * TRACKERS + fTraces.filesHash()) + (fSymbols == null ? 1 : fSymbols.hash());
         for (Dialects.Chosen chosen : fDialects) {
             hash = 31 * (31 * hash + Objects.hashCode(chosen.vm())) + chosen.dialect().hash();
         }
@@ -141,16 +143,26 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public void host(HostEvent event) {
-        int host = event.host();
-        if (fLast[host] == 0) {
-            fWriter.hostBegins(event.time(), host);
-        }
-        fLast[host] = event.time();
+        seen(event.time(), event.host());
         fVcpus.handle(event);
         fResources.handle(event);
         if (event instanceof HostEvent.LostEvents lost) {
             fTasks.lost(lost);
         }
+    }
+
+    private void seen(long time, int host) {
+        if (fLast[host] < 0) {
+            fWriter.hostBegins(time, host);
+        }
+        fLast[host] = time;
+    }
+
+    @Override
+    public void told(Guest guest, GuestEvent event) {
+        seen(event.time(), guest.host());
+        fGuests.said(guest, null, event);
+        fBoots.handle(guest, null, event);
     }
 
     @Override
@@ -200,11 +212,11 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     @Override
     public void done() {
         fTimeline.finish();
-        long end = 0;
+        long end = -1;
         for (long last : fLast) {
             end = Math.max(end, last);
         }
-        if (end > 0) {
+        if (end >= 0) {
             fTasks.finish(end);
             if (fBoots != null) {
                 fBoots.finish(end);

@@ -159,7 +159,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
     /** The trace's end: whatever still lives, lives until its host's last event. */
     void end(long time, long[] lastOfHost) {
         for (int i = 0; i < lastOfHost.length; i++) {
-            set(time, lastOfHost[i], host(i), MachineAttributes.END);
+            set(time, Math.max(0, lastOfHost[i]), host(i), MachineAttributes.END);
         }
         for (Vcpu vcpu : fVcpus) {
             if (vcpu.fOpen) {

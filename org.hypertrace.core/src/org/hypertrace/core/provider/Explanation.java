@@ -30,6 +30,9 @@ public final class Explanation {
         if (traces.hosts().isEmpty()) {
             return "This is no kernel trace of a host: open the one recorded on the machine that runs the VMs.";
         }
+        if (!traces.hasTransitions() && traces.hasOwnGuests()) {
+            return "A guest's own trace tells of its boot, not of vCPUs: open also the one recorded on its host.";
+        }
         if (!traces.hasTransitions()) {
             return "No VM can be seen without events of KVM: record on the host with lttng enable-event -k "
                     + "kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).";

@@ -29,6 +29,7 @@ import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.text.LineTrace;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 
 /**
@@ -58,7 +59,7 @@ public final class OpenTraces implements AutoCloseable {
 
     /**
      * @param folders
-     *            CTF traces; those that are not of a kernel are left out if there is one that is
+     *            CTF traces and text files; CTF traces that are not of a kernel are left out if there is one that is
      * @return the traces
      * @throws CannotReport
      *             if one is damaged or none is of a kernel
@@ -68,6 +69,16 @@ public final class OpenTraces implements AutoCloseable {
         List<Path> ofKernel = new ArrayList<>();
         CannotReport refused = null;
         for (Path folder : folders) {
+            if (Files.isRegularFile(folder)) {
+                try {
+                    parts.add(TextTraces.open(folder));
+                    ofKernel.add(folder);
+                    continue;
+                } catch (CannotReport e) {
+                    parts.forEach(ITmfTrace::dispose);
+                    throw e;
+                }
+            }
             LttngKernelTrace trace = new LttngKernelTrace();
             try {
                 if (isOfKernel(folder, trace)) {
@@ -162,7 +173,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private void noteSizes(List<Path> folders) throws CannotReport {
         for (Path folder : folders) {
-            try (Stream<Path> files = Files.list(folder)) {
+            try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     fSizes.put(file, Files.size(file));
                 }
@@ -220,9 +231,10 @@ public final class OpenTraces implements AutoCloseable {
     }
 
     private void requireVms() throws CannotReport {
-        hosts(); // a wrong manifest is said as it is
+        // a wrong manifest is said as it is
+        boolean toldByGuests = hosts().hasOwnGuests();
         String why = Explanation.of(fTrace);
-        if (why != null) {
+        if (why != null && !toldByGuests) {
             throw new CannotReport(name() + ": " + why);
         }
     }
@@ -274,6 +286,21 @@ public final class OpenTraces implements AutoCloseable {
         } catch (IOException e) {
             throw new CannotReport(oneLine(e.getMessage()) + '.', e);
         }
+    }
+
+    /** @return what is odd about the traces as far as they were read, a sentence each */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        for (ITmfTrace part : fParts) {
+            if (part instanceof LineTrace text && text.notUnderstood() > 0) {
+                notes.add(text.getPath() + ": " + text.notUnderstood() + " lines are no events and were left out.");
+            }
+            if (part instanceof LineTrace text && text.late() > 0) {
+                notes.add(text.getPath() + ": the time of " + text.late() + " lines goes back; they count at the time of the "
+                        + "line above them.");
+            }
+        }
+        return notes;
     }
 
     /** @return the trace or experiment */

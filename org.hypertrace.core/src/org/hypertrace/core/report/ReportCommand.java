@@ -84,11 +84,13 @@ final class ReportCommand implements Callable<Integer> {
             throws CannotReport, StateSystemDisposedException {
         progress.subTask("analysing");
         ITmfStateSystem states = traces.model(progress);
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
         ModelReport.Range range = fRange.range(states.getStartTime());
         progress.subTask("counting");
         ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range, vmFilter());
         if (report.isEmpty()) {
-            throw new CannotReport(whyEmpty(states));
+            String why = Explanation.of(traces.trace());
+            throw new CannotReport(why != null ? fTraces.named() + ": " + why : whyEmpty(states));
         }
         return report;
     }

@@ -18,7 +18,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.tukaani.xz.XZInputStream;
 
-/** Finds the CTF traces in what a user names: a trace folder, a {@code .tar.xz}, or a folder of both. */
+/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, or a text file. */
 public final class TraceFiles {
 
     private static final String ARCHIVE = ".tar.xz";
@@ -35,13 +35,16 @@ public final class TraceFiles {
      *            a folder for what is in archives
      * @param monitor
      *            is told what takes long, and can cancel it
-     * @return the folders of the traces found, sorted by path; never empty
+     * @return the folders of the traces found, sorted by path, or the text file; never empty
      * @throws CannotReport
      *             if there is no trace, or it cannot be read
      */
     public static List<Path> find(Path argument, Path unpackInto, IProgressMonitor monitor) throws CannotReport {
         if (!Files.exists(argument)) {
             throw new CannotReport("There is no " + argument + "; give the path of a trace folder or a .tar.xz.");
+        }
+        if (Files.isRegularFile(argument) && !isArchive(argument)) {
+            return List.of(argument);
         }
         if (!Files.isReadable(argument)) {
             throw new CannotReport(argument + " cannot be read by you; ask for read permission (chmod -R u+rX).");
@@ -55,9 +58,6 @@ public final class TraceFiles {
             }
         } catch (IOException e) {
             throw new CannotReport(argument + " cannot be read: " + IoReason.of(e) + "; check the file and its permissions.", e);
-        }
-        if (traces.isEmpty() && !Files.isDirectory(argument) && !isArchive(argument)) {
-            throw new CannotReport(argument + " is not a trace: it is neither a folder nor a .tar.xz.");
         }
         if (traces.isEmpty()) {
             throw new CannotReport(argument + " is not a trace: there is no CTF trace (a folder with a file 'metadata') in it.");

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
@@ -45,10 +47,19 @@ public final class Found implements VcpuSink, MachineSink, TimelineSink {
      * @return what is found
      */
     public static Found in(Scenario scenario) {
+        return in(scenario::tell);
+    }
+
+    /**
+     * @param telling
+     *            tells the events of a scenario in its own way, and what is true
+     * @return what is found
+     */
+    public static Found in(Function<Consumer<HostEvent>, Truth> telling) {
         Found found = new Found();
         try (Timeline timeline = new Timeline(found, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, found)) {
             found.fTracker = new VcpuTracker(timeline.machines(), found);
-            found.fTruth = scenario.tell(timeline::accept);
+            found.fTruth = telling.apply(timeline::accept);
             timeline.finish();
         }
         return found;
@@ -106,7 +117,8 @@ public final class Found implements VcpuSink, MachineSink, TimelineSink {
 
     @Override
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-        int pid = vcpu.thread().process().pid();
+        HostThread thread = vcpu.thread();
+        int pid = thread.process() == null ? thread.tid() : thread.process().pid();
         fEvents.add(GuestEventLines.line(pid, vcpu.number(), event));
         if (event instanceof GuestEvent.Text text) {
             fTexts.add(pid + " TEXT " + (1 + text.type().ordinal()) + ' ' + text.text() + (text.complete() ? "" : "…"));

@@ -104,6 +104,15 @@ public final class Oracle {
     }
 
     /**
+     * @param text
+     *            a guest's own boot, as text of ftrace or its log
+     * @return what {@code initcalls.py} says of its levels and initcalls
+     */
+    public static JsonObject initcallsOf(Path text) {
+        return answer("initcalls", "initcalls", List.of(text));
+    }
+
+    /**
      * @param trace
      *            the folder of a host's trace
      * @return every event of every guest, as {@code guest_events.py} lists them, a line each

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.eclipse.core.resources.IFile;
 import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.runtime.CoreException;
@@ -70,21 +71,33 @@ public final class TracingProject {
         return name.endsWith(ARCHIVE) ? name.substring(0, name.length() - ARCHIVE.length()) : name;
     }
 
-    /** @return the element of a trace folder, linked if it was not */
-    TmfTraceElement trace(Path folder, IProgressMonitor monitor) throws CannotReport, CoreException {
-        IPath location = org.eclipse.core.runtime.Path.fromOSString(folder.toAbsolutePath().toString());
+    /** @return the element of a trace folder or text file, linked if it was not */
+    TmfTraceElement trace(Path trace, IProgressMonitor monitor) throws CannotReport, CoreException {
+        IPath location = org.eclipse.core.runtime.Path.fromOSString(trace.toAbsolutePath().toString());
         IFolder traces = fTraces.getResource();
         for (int number = 1;; number++) {
-            IFolder link = traces.getFolder(numbered(name(folder), number));
-            if (!link.exists()) {
-                link.createLink(location, IResource.REPLACE, monitor);
+            String name = numbered(name(trace), number);
+            IResource link = traces.findMember(name);
+            if (link == null) {
+                link = link(traces, name, location, monitor);
             } else if (!location.equals(link.getLocation())) {
                 continue;
             }
-            link.setPersistentProperty(TmfCommonConstants.SOURCE_LOCATION, folder.toUri().toString());
-            TmfTraceTypeUIUtils.setTraceType(link, type(folder));
+            link.setPersistentProperty(TmfCommonConstants.SOURCE_LOCATION, trace.toUri().toString());
+            TmfTraceTypeUIUtils.setTraceType(link, type(trace));
             return element(link);
         }
+    }
+
+    private static IResource link(IFolder traces, String name, IPath location, IProgressMonitor monitor) throws CoreException {
+        if (location.toFile().isFile()) {
+            IFile file = traces.getFile(name);
+            file.createLink(location, IResource.REPLACE, monitor);
+            return file;
+        }
+        IFolder folder = traces.getFolder(name);
+        folder.createLink(location, IResource.REPLACE, monitor);
+        return folder;
     }
 
     /**

@@ -78,7 +78,8 @@ class HostEventReaderTest {
         assertTrue(events.contains(new HostEvent.KvmTscOffset(166, 0, 0, 5, -9)), events.toString());
         assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
                 events.toString());
-        assertEquals(HostEvent.class.getPermittedSubclasses().length, events.stream().map(HostEvent::getClass)
+        // but what a guest tells that has a trace of its own
+        assertEquals(HostEvent.class.getPermittedSubclasses().length - 1, events.stream().map(HostEvent::getClass)
                 .distinct().count(), "every kind is there");
     }
 
