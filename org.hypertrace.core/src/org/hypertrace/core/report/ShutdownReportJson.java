@@ -114,6 +114,9 @@ final class ShutdownReportJson {
             if (line.driver() != null) {
                 object.addProperty("driver", line.driver());
             }
+            if (line.function() != null) {
+                object.addProperty("function", line.function());
+            }
             object.addProperty("begin", line.begin());
             object.addProperty(line.open() ? "seenUntil" : "end", line.end());
             BootReportJson.spent(line.spent(), object);

@@ -26,7 +26,7 @@ final class ShutdownLines {
             + "irqentry_.*|tick_.*|hrtimer_interrupt");
 
     /** A line without its figures. */
-    record Found(ShutdownProfile.Section section, String name, String driver, long begin, long end, boolean open, int tid,
+    record Found(ShutdownProfile.Section section, String name, String driver, String function, long begin, long end, boolean open, int tid,
             int vcpu) { }
 
     private final GuestShutdown fShutdown;
@@ -43,7 +43,7 @@ final class ShutdownLines {
         if (asked >= 0) {
             long until = fShutdown.kernel() >= 0 ? fShutdown.kernel() : fShutdown.last() >= 0 ? fShutdown.last() : fShutdown.end();
             // the processes of user space run anywhere
-            fLines.add(new Found(ShutdownProfile.Section.STEP, "user space", null, asked, until, fShutdown.kernel() < 0, -1, -1));
+            fLines.add(new Found(ShutdownProfile.Section.STEP, "user space", null, null, asked, until, fShutdown.kernel() < 0, -1, -1));
         }
         Deque<GuestShutdown.Part> in = new ArrayDeque<>();
         boolean devicesDone = false;
@@ -56,7 +56,8 @@ final class ShutdownLines {
             in.push(part);
         }
         if (fShutdown.last() >= 0 && fShutdown.ending() != null) {
-            fLines.add(new Found(ShutdownProfile.Section.STEP, "host, until " + fShutdown.ending().label(), null, fShutdown.last(),
+            fLines.add(new Found(ShutdownProfile.Section.STEP, "host, until " + fShutdown.ending().label(), null, null,
+                    fShutdown.last(),
                     fShutdown.end(), false, -1, fShutdown.vcpu()));
         }
         return fLines;
@@ -111,7 +112,7 @@ final class ShutdownLines {
     }
 
     private void add(ShutdownProfile.Section section, GuestShutdown.Part part, String name, String driver) {
-        fLines.add(new Found(section, name, driver, part.begin(), part.end(), part.open(), part.tid() >= 0 ? part.tid()
+        fLines.add(new Found(section, name, driver, part.address() == 0 ? null : fNames.label(part.address()), part.begin(), part.end(), part.open(), part.tid() >= 0 ? part.tid()
                 : fShutdown.tid(), part.vcpu()));
     }
 

@@ -41,6 +41,8 @@ public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<
      *            for people
      * @param driver
      *            of a device: who shuts it down, null if not told
+     * @param function
+     *            the kernel's function that it is, null if not told
      * @param begin
      *            ns since the epoch
      * @param end
@@ -50,7 +52,7 @@ public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<
      * @param spent
      *            where its time went, null if nobody knows on which vCPU it ran
      */
-    public record Line(Section section, String name, String driver, long begin, long end, boolean open, Spent spent) {
+    public record Line(Section section, String name, String driver, String function, long begin, long end, boolean open, Spent spent) {
 
         /** @return ns by the host's clock */
         public long duration() {
@@ -80,7 +82,7 @@ public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             ShutdownLines.Found line = found.get(i);
-            lines.add(new Line(line.section(), line.name(), line.driver(), line.begin(), Math.max(line.begin(), line.end()),
+            lines.add(new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), Math.max(line.begin(), line.end()),
                     line.open(), spent.get(i)));
         }
         return new ShutdownProfile(shutdown, names, List.copyOf(lines));

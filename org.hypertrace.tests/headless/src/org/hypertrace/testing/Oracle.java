@@ -95,6 +95,17 @@ public final class Oracle {
     }
 
     /**
+     * @param sample
+     *            the name of a recorded trace
+     * @param symbols
+     *            the System.map of its guests
+     * @return what {@code shutdowns.py} says of the shutdowns of the guests of the sample's only host
+     */
+    public static JsonObject shutdowns(String sample, Path symbols) {
+        return answer("shutdowns", "shutdowns-" + sample, List.of("--symbols", symbols, Samples.trace(sample)));
+    }
+
+    /**
      * @param trace
      *            the folder of a host's trace
      * @return what {@code boots.py} says of the boots of the guests on the host

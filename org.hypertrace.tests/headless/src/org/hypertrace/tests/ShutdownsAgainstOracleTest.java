@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Oracle;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** What the kernels of recorded guests call while they shut down is what the oracle finds, which shares nothing with us. */
+class ShutdownsAgainstOracleTest {
+
+    private static final Path SYMBOLS = Path.of(System.getProperty("hypertrace.root"), "traces-samples", "first",
+            "System.map-guest.xz");
+
+    private static Command run(String sample, Object... options) {
+        List<Object> words = new ArrayList<>(List.of("shutdown", Samples.trace(sample), "--quiet"));
+        words.addAll(List.of(options));
+        return Command.run(words.toArray());
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "boot-levels, reboot, 10, 13, 4", "slow-initcall, poweroff, 9, 13, 4", "boot-graph, reboot, 10, 13, 4" })
+    void everyPartIsTheOracles(String sample, String kind, int steps, int devices, int notifiers) {
+        Command command = run(sample, "--symbols", SYMBOLS, "--format", "json");
+        assertEquals(0, command.status(), command.err());
+        JsonObject shutdown = first(JsonParser.parseString(command.out()).getAsJsonObject()).getAsJsonArray("shutdowns").get(0)
+                .getAsJsonObject();
+        JsonObject oracle = first(Oracle.shutdowns(sample, SYMBOLS));
+        assertEquals(kind, shutdown.get("kind").getAsString());
+        for (String key : List.of("kind", "kernel")) {
+            assertEquals(oracle.get(key), shutdown.get(key));
+        }
+        for (String section : List.of("steps", "devices", "notifiers")) {
+            assertEquals(lines(oracle, section), lines(shutdown, section));
+        }
+        assertEquals(List.of(steps, devices, notifiers), List.of(shutdown.getAsJsonArray("steps").size(),
+                shutdown.getAsJsonArray("devices").size(), shutdown.getAsJsonArray("notifiers").size()));
+    }
+
+    /** The first VM of the only host, as the report or the oracle tells it. */
+    private static JsonObject first(JsonObject document) {
+        JsonObject host = document.has("hosts") ? document.getAsJsonArray("hosts").get(0).getAsJsonObject() : document;
+        return host.getAsJsonArray("vms").get(0).getAsJsonObject();
+    }
+
+    /** A line per part that is a function: those that are none are the host's. */
+    private static String lines(JsonObject shutdown, String section) {
+        StringBuilder lines = new StringBuilder();
+        for (JsonObject part : Summary.objects(shutdown, section)) {
+            if (part.has("function")) {
+                String end = part.has("end") ? "end" : "seenUntil";
+                TreeMap<String, Long> states = new TreeMap<>();
+                part.getAsJsonObject("states").entrySet().forEach(state -> states.put(state.getKey(), state.getValue().getAsLong()));
+                assertEquals(part.get(end).getAsLong() - part.get("begin").getAsLong(), states.values().stream()
+                        .mapToLong(Long::longValue).sum(), part.toString());
+                lines.append(part.get("function").getAsString() + ' ' + part.get("begin") + ' ' + end + ' ' + part.get(end) + ' '
+                        + states + '\n');
+            }
+        }
+        return lines.toString();
+    }
+
+    @Test
+    void theTextBeginsWithWhatTookLongest() {
+        Command command = run("boot-levels", "--symbols", SYMBOLS);
+        assertTrue(command.out().startsWith("qemu-system-x86 (260): step device shutdown took 830.995906 ms of 1089.737340 ms, "),
+                command.out());
+        assertTrue(command.out().contains("\n      perf_reboot "), command.out());
+    }
+
+    @Test
+    void withoutSymbolsItIsSaidWhatIsMissing() {
+        Command command = run("boot-levels");
+        assertEquals(1, command.status());
+        assertTrue(command.err().contains("No guest tells in ") && command.err().contains("give the symbols of its kernel (--symbols)"),
+                command.err());
+    }
+}
