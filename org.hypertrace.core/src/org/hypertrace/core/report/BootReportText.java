@@ -20,6 +20,7 @@ import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.boot.compare.BootComparison;
 import org.hypertrace.core.boot.compare.BootRow;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -122,8 +123,8 @@ final class BootReportText {
                     part.part().duration(), part.part().open(), part.spent(), ""));
             List<TakerTime> takers = profile.spent().takers();
             if (!takers.isEmpty()) {
-                line("      who had its processor meanwhile: %s%s", takers.stream().limit(TAKERS).map(taker -> taker.name() + ' '
-                        + duration(taker.ns())).collect(Collectors.joining(", ")), takers.size() > TAKERS ? ", "
+                line("      who had its processor meanwhile: %s%s", takers.stream().limit(TAKERS).map(taker -> taker.name()
+                        + (taker.kind() == TakerKind.TASK ? " (" + taker.tid() + ") " : " ") + duration(taker.ns())).collect(Collectors.joining(", ")), takers.size() > TAKERS ? ", "
                                 + (takers.size() - TAKERS) + " others" : "");
             }
         }
