@@ -7,9 +7,9 @@ host_events.py's, vcpu_states.py's and guest_events.py's.
   boot       begins with the VM's launch: the first kvm_x86_write_tsc_offset of a vCPU with previous offset 0, else the
              first kvm entry, if the VM's process began within the trace; without a launch with the first event that the
              guest says. A new one begins with a marker (guest_events.py, reading 6) that is not the first of its boot.
-  stages     launched (firmware and loader, if the kernel's first words follow); kernel from stage 1, stage 2 or level start_kernel on; levels from the first level on; userspace
-             from stage 3 or, if that is not told, from the first exec of PID 1 after a level; ready, shutting down,
-             stopped: stages 4, 5, 6. stopped also at a triple fault (exit 2 of Intel, 127 of AMD). panicked: 0x7e.
+  stages     launched (firmware and loader, if the kernel's first words follow); kernel from stage 1, stage 2 or
+             level start_kernel on; levels from the first level on; userspace from stage 3 or, if that is not told, from
+             the first exec of PID 1 after a level; ready, shutting down, stopped: stages 4, 5, 6. stopped also at a triple fault (exit 2 of Intel, 127 of AMD). panicked: 0x7e.
              running: the guest says something that no tracer says before its kernel, and none of these; and after the
              end of the last level if nothing said that end.
   level      from its marker to the next one of the boot. The last one to userspace, else to the last finish of an
@@ -148,8 +148,9 @@ class Guest:
                 calls.append(row | {"states": self.split(c["tid"], c["vcpu"], c["begin"], end)})
             spans = [(name, b, e) for (name, b), (_, e) in zip(boot.stages, boot.stages[1:] + [("", boot.end)]) if b < e]
             over = levels[-1]["end"] if levels and boot.levels_end is None and not levels[-1]["open"] else None
-            spans = [part for n, b, e in spans for part in ([(n, b, over), ("running", over, e)] if n == "levels" and over is not None
-                                                            and b <= over < e else [(n, b, e)])]
+            if over is not None:
+                spans = [part for n, b, e in spans for part in
+                         ([(n, b, over), ("running", over, e)] if n == "levels" and b <= over < e else [(n, b, e)])]
             if len(spans) > 1 and spans[0][0] == "launched" and spans[1][0] in ("kernel", "levels"):
                 spans[0] = ("firmware and loader", *spans[0][1:])
             spans = [("initcall levels" if n == "levels" else n, b, e) for n, b, e in spans]

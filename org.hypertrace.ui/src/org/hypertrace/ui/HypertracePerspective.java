@@ -6,6 +6,7 @@ import org.eclipse.tracecompass.tmf.ui.views.histogram.HistogramView;
 import org.eclipse.ui.IFolderLayout;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
+import org.hypertrace.ui.boot.BootComparisonView;
 import org.hypertrace.ui.boot.FunctionFrequencyView;
 import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
@@ -35,6 +36,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
         below.addView(OvercommitView.ID);
         below.addView(DemandView.ID);
+        below.addPlaceholder(BootComparisonView.ID);
         below.addPlaceholder(FunctionFrequencyView.ID);
         below.addView(OdditiesView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
@@ -45,6 +47,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(VirtualResourcesView.ID);
         layout.addShowViewShortcut(OvercommitView.ID);
         layout.addShowViewShortcut(DemandView.ID);
+        layout.addShowViewShortcut(BootComparisonView.ID);
         layout.addShowViewShortcut(FunctionFrequencyView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);
     }

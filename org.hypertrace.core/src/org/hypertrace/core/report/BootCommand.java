@@ -114,7 +114,8 @@ final class BootCommand implements Callable<Integer> {
             progress.subTask("analysing " + name);
             ITmfStateSystem states = traces.model(progress);
             progress.subTask("reading the boots of " + name);
-            return BootReport.of(name, states, traces.hosts(), names, fRange.range(states.getStartTime()), this::isAsked);
+            return BootReport.of(name, states, traces.hosts(), names, fRange.range(states.getStartTime()), this::isAsked,
+                    progress);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
+import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.boot.BootBudget;
@@ -78,17 +79,25 @@ public record BootReport(String named, List<Trace> traces, List<BootComparison> 
      *            boots outside of this stretch are left out
      * @param vms
      *            tells which guests are asked for
+     * @param monitor
+     *            can cancel
      * @return what the trace says
+     * @throws CannotReport
+     *             if it is cancelled
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
     static Trace of(String name, ITmfStateSystem states, HostTraces traces, GuestSymbols symbols,
-            ModelReport.Range range, Predicate<GuestBoot> vms) throws StateSystemDisposedException {
+            ModelReport.Range range, Predicate<GuestBoot> vms, IProgressMonitor monitor)
+            throws CannotReport, StateSystemDisposedException {
         List<GuestBoot> boots = Boots.of(states);
         List<Host> hosts = new ArrayList<>();
         for (Machines.Host host : Machines.of(states)) {
             List<Guest> guests = new ArrayList<>();
             for (GuestBoot boot : boots) {
+                if (monitor.isCanceled()) {
+                    throw new CannotReport("Cancelled.");
+                }
                 if (boot.host().quark() == host.quark() && vms.test(boot) && boot.begin() < range.to()
                         && boot.end() > range.from()) {
                     Guest last = guests.isEmpty() ? null : guests.get(guests.size() - 1);

@@ -20,6 +20,8 @@ import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.boot.compare.BootComparison;
 import org.hypertrace.core.boot.compare.BootRow;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
+import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** A {@link BootReport} for people: times as Trace Compass shows them, durations in milliseconds. */
@@ -27,6 +29,7 @@ final class BootReportText {
 
     private static final int TOP = 10;
     private static final int FAILED = 20;
+    private static final int TAKERS = 3;
     private static final int BEFORE_CRASH = 8;
     private static final String ROW = "      %-28s %18s %9s %9s  %s";
     private static final String DIFFERENCE = "    %-44s %18s %18s %19s %19s %19s  %s";
@@ -118,6 +121,12 @@ final class BootReportText {
             line(ROW, "", "took", "own", "host", "most of the host's part");
             profile.parts().forEach(part -> row((part.part().level() < 0 ? "" : "level ") + part.part().name(),
                     part.part().duration(), part.part().open(), part.spent(), ""));
+            List<TakerTime> takers = profile.spent().takers();
+            if (!takers.isEmpty()) {
+                line("      who had its processor meanwhile: %s%s", takers.stream().limit(TAKERS).map(taker -> taker.name()
+                        + (taker.kind() == TakerKind.TASK ? " (" + taker.tid() + ") " : " ") + duration(taker.ns())).collect(Collectors.joining(", ")), takers.size() > TAKERS ? ", "
+                                + (takers.size() - TAKERS) + " others" : "");
+            }
         }
         initcalls(profile);
     }

@@ -11,7 +11,7 @@ import org.eclipse.jface.viewers.ViewerComparator;
 /** The order of the rows by a column: figures by their values, whatever their unit, then texts. */
 final class CellOrder extends ViewerComparator {
 
-    private static final Pattern FIGURE = Pattern.compile("(\\d+(?:\\.\\d+)?)(?: (ns|µs|ms|s|%))?(?: .*)?");
+    private static final Pattern FIGURE = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)(?: (ns|µs|ms|s|%))?(?: .*)?");
     private static final Map<String, Double> UNITS = Map.of("µs", 1e3, "ms", 1e6, "s", 1e9);
 
     private final int fColumn;

@@ -44,7 +44,9 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         /** What the other views show. */
         IN_SIGHT,
         /** What the user selected; nothing if that is an instant. */
-        SELECTED
+        SELECTED,
+        /** All of the trace, always. */
+        ALL
     }
 
     /** What was asked of whom. */
@@ -109,6 +111,13 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         return column < labels.size() ? labels.get(column) : "";
     }
 
+    /** Asks again, for the answer is another one now. */
+    public void again() {
+        fAnswered = null;
+        clearContent();
+        updateContent(getWindowStartTime(), getWindowEndTime(), false);
+    }
+
     Tree tree() {
         return getTreeViewer().getTree();
     }
@@ -168,6 +177,9 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     }
 
     private Question question(ITmfTrace trace) {
+        if (fTimes == Times.ALL) {
+            return new Question(trace, List.of());
+        }
         if (fTimes == Times.IN_SIGHT) {
             return new Question(trace, List.of(getWindowStartTime(), getWindowEndTime()));
         }
