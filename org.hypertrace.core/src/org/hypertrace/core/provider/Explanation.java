@@ -44,6 +44,19 @@ public final class Explanation {
     }
 
     /**
+     * @param trace
+     *            a trace or experiment
+     * @return why its model can tell of no boot; null if it can: from the host of VMs, or from what a guest recorded itself
+     */
+    public static String ofBoots(ITmfTrace trace) {
+        try {
+            return HostTraces.of(trace).hasOwnGuests() ? null : of(trace);
+        } catch (IOException e) {
+            return of(trace);
+        }
+    }
+
+    /**
      * @param host
      *            a host without VMs in a complete model
      * @return why it has none

@@ -113,6 +113,7 @@ final class BootCommand implements Callable<Integer> {
             traces.setSymbols(names);
             progress.subTask("analysing " + name);
             ITmfStateSystem states = traces.model(progress);
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("reading the boots of " + name);
             return BootReport.of(name, states, traces.hosts(), names, fRange.range(states.getStartTime()), this::isAsked,
                     progress);

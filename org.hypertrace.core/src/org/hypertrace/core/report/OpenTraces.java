@@ -231,10 +231,9 @@ public final class OpenTraces implements AutoCloseable {
     }
 
     private void requireVms() throws CannotReport {
-        // a wrong manifest is said as it is
-        boolean toldByGuests = hosts().hasOwnGuests();
-        String why = Explanation.of(fTrace);
-        if (why != null && !toldByGuests) {
+        hosts(); // a wrong manifest is said as it is
+        String why = Explanation.ofBoots(fTrace);
+        if (why != null) {
             throw new CannotReport(name() + ": " + why);
         }
     }

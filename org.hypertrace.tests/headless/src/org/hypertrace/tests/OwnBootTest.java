@@ -26,6 +26,7 @@ import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.testing.BootText;
+import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,25 @@ class OwnBootTest {
         assertEquals(1_000_800_000, boot.begin(Lifecycle.PANICKED));
         InitcallRun open = boot.initcalls().get(0);
         assertTrue(open.open() && open.end() == 1_000_800_000, open.toString());
+    }
+
+    /** The report of boots is that of any guest's, but for what only a host knows. */
+    @Test
+    void theCommandTellsAndComparesThem() throws Exception {
+        BootText truth = new BootText(1);
+        Path first = write("web-1.txt", truth.ftrace());
+        Path second = write("web-2.log", new BootText(1).console().replaceAll("(?m)^(.*calling  driver_500_init)",
+                "[    9.000000] probing\n$1"));
+        for (String format : List.of("text", "json", "csv", "html", "tap")) {
+            Command boot = Command.run("boot", "--quiet", "--format", format, first);
+            assertEquals(0, boot.status(), boot.toString());
+            assertTrue(boot.err().isEmpty() && boot.log().isEmpty() && boot.out().contains(format.equals("tap") ? "web-1" : "late"),
+                    boot.toString());
+            assertTrue(!boot.out().contains("NaN") && !boot.out().contains("null"), boot.toString());
+        }
+        Command comparison = Command.run("boot", "--quiet", first, second, "--compare", "web-1.txt", "web-2.log");
+        assertEquals(0, comparison.status(), comparison.toString());
+        assertTrue(comparison.out().contains("web-2.log"), comparison.out());
     }
 
     /** Whatever a text says, the model of it is built; what is too much is counted. */
