@@ -6,7 +6,10 @@ import org.eclipse.tracecompass.tmf.ui.views.histogram.HistogramView;
 import org.eclipse.ui.IFolderLayout;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
+import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.FunctionFrequencyView;
+import org.hypertrace.ui.boot.InitcallsView;
+import org.hypertrace.ui.boot.LevelsView;
 import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
@@ -30,11 +33,14 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         IFolderLayout views = layout.createFolder("views", IPageLayout.BOTTOM, 0.35f, IPageLayout.ID_EDITOR_AREA);
         views.addView(VirtualCpuView.ID);
         views.addView(VirtualResourcesView.ID);
+        views.addView(BootView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
         IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
         below.addView(OvercommitView.ID);
         below.addView(DemandView.ID);
+        below.addView(InitcallsView.ID);
+        below.addView(LevelsView.ID);
         below.addPlaceholder(FunctionFrequencyView.ID);
         below.addView(OdditiesView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
@@ -45,6 +51,9 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(VirtualResourcesView.ID);
         layout.addShowViewShortcut(OvercommitView.ID);
         layout.addShowViewShortcut(DemandView.ID);
+        layout.addShowViewShortcut(BootView.ID);
+        layout.addShowViewShortcut(InitcallsView.ID);
+        layout.addShowViewShortcut(LevelsView.ID);
         layout.addShowViewShortcut(FunctionFrequencyView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);
     }
