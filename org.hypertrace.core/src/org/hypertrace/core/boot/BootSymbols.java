@@ -2,6 +2,7 @@
 package org.hypertrace.core.boot;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.LongStream;
 
 import org.hypertrace.core.guest.GuestSymbols;
@@ -56,8 +57,9 @@ public final class BootSymbols {
     public static BootSymbols of(Machines.Host host, Machines.Vm vm, long text, long[] addresses, GuestSymbols symbols) {
         Path file = symbols.file(host, vm);
         if (file == null) {
-            return addresses.length == 0 ? NONE : new BootSymbols(null, "no symbols are known: functions are shown by their "
-                    + "addresses; give the guest's kallsyms or System.map");
+            List<String> problems = symbols.problems();
+            return addresses.length == 0 ? NONE : new BootSymbols(null, !problems.isEmpty() ? problems.get(0)
+                    : "no symbols are known: functions are shown by their addresses; give the guest's kallsyms or System.map");
         }
         Symbols plain = symbols.of(host, vm);
         if (plain == null) {

@@ -45,4 +45,14 @@ public final class Errno {
         }
         return name.equals(NONE) ? null : name;
     }
+
+    /**
+     * @param result
+     *            what a function of the kernel returned
+     * @return it for people: {@code -19 ENODEV}
+     */
+    public static String label(long result) {
+        String name = name(result);
+        return name == null ? Long.toString(result) : result + " " + name;
+    }
 }

@@ -85,6 +85,21 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
         return stages.stream().filter(stage -> stage.part() == part).mapToLong(Stage::begin).findFirst().orElse(-1);
     }
 
+    /**
+     * @param initcall
+     *            of this boot
+     * @return the level in which it began, null if in none
+     */
+    public Level level(InitcallRun initcall) {
+        return initcall.level() >= 0 && initcall.level() < levels.size() ? levels.get(initcall.level()) : null;
+    }
+
+    /** @return how long it booted, ns: to user space, else to the end of the last level, else to its end */
+    public long bootTime() {
+        long up = begin(Lifecycle.USERSPACE) >= 0 ? begin(Lifecycle.USERSPACE) : begin(Lifecycle.READY);
+        return (up >= 0 ? up : levels.isEmpty() ? end : levels.get(levels.size() - 1).end()) - begin;
+    }
+
     /** @return whether PID 1 ran, as far as is told */
     public boolean finished() {
         return begin(Lifecycle.USERSPACE) >= 0 || begin(Lifecycle.READY) >= 0;

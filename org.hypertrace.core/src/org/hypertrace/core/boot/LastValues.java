@@ -6,6 +6,7 @@ import java.util.List;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.machine.FullState;
 
 /** The values of all attributes at the end of what was analysed so far. */
 public final class LastValues {
@@ -23,7 +24,7 @@ public final class LastValues {
     public LastValues(ITmfStateSystem states) throws StateSystemDisposedException {
         fStates = states;
         fEnd = states.getCurrentEndTime();
-        fNow = states.queryFullState(fEnd);
+        fNow = FullState.at(states, fEnd);
     }
 
     /** @return when that is, ns since the epoch */

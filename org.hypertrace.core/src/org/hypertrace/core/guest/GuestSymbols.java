@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
+import java.util.WeakHashMap;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.HostTraces;
@@ -33,6 +34,11 @@ public final class GuestSymbols {
      */
     public record Chosen(String vm, Path file) { }
 
+    /** Those of a trace as of a number of changes of the choices. */
+    private record Known(int changes, GuestSymbols symbols) { }
+
+    private static final Map<ITmfTrace, Known> KNOWN = new WeakHashMap<>();
+
     private final List<HostTraces.Host> fHosts;
     private final List<Chosen> fChosen;
     private final Map<Path, Symbols> fByFile = new HashMap<>();
@@ -52,12 +58,31 @@ public final class GuestSymbols {
     /**
      * @param trace
      *            a trace or experiment
-     * @return the symbols of its VMs
+     * @return the symbols of its VMs: by what the user chose, which is kept beside it, then by the manifests
      * @throws IOException
      *             if a manifest is wrong; the message is one sentence for the user
      */
     public static GuestSymbols of(ITmfTrace trace) throws IOException {
-        return new GuestSymbols(HostTraces.of(trace).hosts(), List.of());
+        synchronized (KNOWN) {
+            int changes = SymbolChoices.changes();
+            Known known = KNOWN.get(trace);
+            if (known == null || known.changes != changes) {
+                known = new Known(changes, read(trace));
+                KNOWN.put(trace, known);
+            }
+            return known.symbols;
+        }
+    }
+
+    private static GuestSymbols read(ITmfTrace trace) throws IOException {
+        List<HostTraces.Host> hosts = HostTraces.of(trace).hosts();
+        try {
+            return new GuestSymbols(hosts, SymbolChoices.read(SymbolChoices.file(trace)));
+        } catch (IOException e) {
+            GuestSymbols symbols = new GuestSymbols(hosts, List.of());
+            symbols.fProblems.add(e.getMessage());
+            return symbols;
+        }
     }
 
     /**

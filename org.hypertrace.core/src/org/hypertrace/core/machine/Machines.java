@@ -92,7 +92,7 @@ public final class Machines {
     private Machines(ITmfStateSystem states) throws StateSystemDisposedException {
         fStates = states;
         fEnd = states.getCurrentEndTime();
-        fNow = states.queryFullState(fEnd);
+        fNow = FullState.at(states, fEnd);
     }
 
     /**

@@ -22,4 +22,18 @@ public final class DurationText {
                 : ns < 1_000_000_000 ? String.format(Locale.ROOT, "%.3f ms", ns / 1e6)
                         : String.format(Locale.ROOT, "%.3f s", ns / 1e9);
     }
+
+    /**
+     * @param ns
+     *            a duration
+     * @return it as short as a label on a narrow place must be: one digit after the point, of seconds two
+     */
+    public static String brief(long ns) {
+        if (ns < 1_000) {
+            return ns + " ns";
+        }
+        return ns < 999_950 ? String.format(Locale.ROOT, "%.1f µs", ns / 1e3)
+                : ns < 999_950_000 ? String.format(Locale.ROOT, "%.1f ms", ns / 1e6)
+                        : String.format(Locale.ROOT, "%.2f s", ns / 1e9);
+    }
 }

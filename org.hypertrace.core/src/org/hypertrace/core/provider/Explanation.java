@@ -67,6 +67,22 @@ public final class Explanation {
                 : "No guest was entered or left while this was recorded: start the VM before the recording ends.";
     }
 
+    /** @return what to say when no guest booted, and none tells how it did */
+    public static String noBoot() {
+        return "No VM was launched while this was recorded, and no guest tells how it booted: start the VM after the recording "
+                + "began, best with Hypertrace's tracer in its kernel.";
+    }
+
+    /** @return what to say when no guest tells its initcalls */
+    public static String noInitcalls() {
+        return "No guest tells its initcalls: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
+    }
+
+    /** @return what to say when no guest tells its levels */
+    public static String noLevels() {
+        return "No guest tells the levels of its boot: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
+    }
+
     /** @return what to say when the model could not be built though it should */
     public static String failed() {
         return "The trace could not be analysed: it is damaged or the analysis was cancelled; close it and open it again.";

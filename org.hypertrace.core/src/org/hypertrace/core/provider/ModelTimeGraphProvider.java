@@ -41,13 +41,30 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
     }
 
     @Override
-    protected final List<TimeGraphEntryModel> entries(ITmfStateSystem states, boolean complete)
+    protected final List<TimeGraphEntryModel> entries(ITmfStateSystem states, boolean complete, Object variant)
             throws StateSystemDisposedException {
         List<TimeGraphEntryModel> entries = new ArrayList<>();
         if (states == null) {
             explain(-1, fWhyNot == null ? Explanation.failed() : fWhyNot, entries);
-            return entries;
+        } else {
+            add(states, complete, variant, entries);
         }
+        return entries;
+    }
+
+    /**
+     * Adds all entries: by default those of the hosts, with {@link #rows} below them.
+     *
+     * @param complete
+     *            whether the model is complete. If not, only entries that stay
+     * @param variant
+     *            which tree, see {@link #variant}
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    @SuppressWarnings("unused")
+    protected void add(ITmfStateSystem states, boolean complete, Object variant, List<TimeGraphEntryModel> entries)
+            throws StateSystemDisposedException {
         List<Machines.Host> hosts = Machines.of(states);
         for (Machines.Host host : hosts) {
             List<Machines.Vm> vms = host.vms().stream().filter(vm -> complete || vm.evidence() != Evidence.NONE).toList();
@@ -65,21 +82,30 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
         if (entries.isEmpty() && complete) {
             explain(-1, hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)), entries);
         }
-        return entries;
     }
 
     /**
-     * Adds the rows of a host below its entry, which has the id of its place, and says what they show by {@link #show}.
+     * Adds the rows of a host below its entry, which has the id of its place, and says what they show by {@link #show}; none by
+     * default.
      *
      * @param vms
      *            those of its VMs that will stay
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    protected abstract void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms,
-            List<TimeGraphEntryModel> entries) throws StateSystemDisposedException;
+    @SuppressWarnings("unused")
+    protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
+            throws StateSystemDisposedException {
+        // of those whose entries are not by host
+    }
 
-    private void explain(long parent, String sentence, List<TimeGraphEntryModel> entries) {
+    /** @return whose rows these are */
+    protected final ITmfTrace trace() {
+        return fTrace;
+    }
+
+    /** Adds an entry that says a sentence. */
+    protected final void explain(long parent, String sentence, List<TimeGraphEntryModel> entries) {
         // read, as nobody may have indexed the trace yet
         long begin = time(ITmfTrace::readStart).min().orElse(0);
         long end = Math.max(begin, time(ITmfTrace::readEnd).max().orElse(0)) + 1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.provider;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -30,10 +31,13 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
  */
 public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@NonNull TimeGraphEntryModel>, IOutputStyleProvider {
 
+    private static final int MAX_VARIANTS = 16;
+
     private final String fId;
     private final EntryIds fIds = new EntryIds();
     private final StateRows fRows = new StateRows();
-    private TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fComplete;
+    /** The complete trees by their variants. */
+    private final Map<Object, TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>>> fComplete = new HashMap<>();
 
     /** @param id the id of the provider, as registered */
     protected StateTimeGraphProvider(String id) {
@@ -50,9 +54,17 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
      *            the model; null if there is none, so that the entry is an explanation
      * @param complete
      *            whether the model is complete. If not, only entries that stay: clients cannot take back one.
+     * @param variant
+     *            which tree, see {@link #variant}
      */
-    protected abstract List<TimeGraphEntryModel> entries(ITmfStateSystem states, boolean complete)
+    protected abstract List<TimeGraphEntryModel> entries(ITmfStateSystem states, boolean complete, Object variant)
             throws StateSystemDisposedException;
+
+    /** @return what of a client's parameters makes another tree, equal for the same tree; nothing does by default */
+    @SuppressWarnings("unused")
+    protected Object variant(Map<String, Object> parameters) {
+        return Map.of();
+    }
 
     /** @return the arrows that end between two times; none by default */
     @SuppressWarnings("unused")
@@ -90,19 +102,26 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
     @Override
     public final synchronized TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fetchTree(Map<String, Object> parameters,
             IProgressMonitor monitor) {
-        if (fComplete != null) {
-            return fComplete;
+        Object variant = variant(parameters);
+        TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> known = fComplete.get(variant);
+        if (known != null) {
+            return known;
         }
         ITmfStateSystem states = states();
         // asked before the entries are: they may only be more than that
         boolean complete = states == null || states.waitUntilBuilt(0);
         try {
-            TmfTreeModel<@NonNull TimeGraphEntryModel> tree = new TmfTreeModel<>(List.of("Name"), entries(states, complete));
+            TmfTreeModel<@NonNull TimeGraphEntryModel> tree = new TmfTreeModel<>(List.of("Name"),
+                    entries(states, complete, variant));
             if (!complete) {
                 return new TmfModelResponse<>(tree, Status.RUNNING, CommonStatusMessage.RUNNING);
             }
-            fComplete = completed(tree);
-            return fComplete;
+            if (fComplete.size() >= MAX_VARIANTS) {
+                fComplete.clear();
+            }
+            known = completed(tree);
+            fComplete.put(variant, known);
+            return known;
         } catch (StateSystemDisposedException e) {
             return cancelled();
         }

@@ -64,17 +64,60 @@ public enum Styles {
     /** A thread of the host that is no vCPU has the processor. */
     OCCUPIED_BY_TASK("task of the host", "BCAAA4", 0.9f),
     /** A vCPU waits for a processor that others have. */
-    WAITS_FOR_CPU("waits for CPU", "C86400", 0.75f);
+    WAITS_FOR_CPU("waits for CPU", "C86400", 0.75f),
+    /** A VM runs, its kernel has not said anything. */
+    LAUNCHED("launched", "CFD8DC", 1f),
+    /** Firmware and boot loader. */
+    FIRMWARE("firmware and loader", "90A4AE", 1f),
+    /** The kernel, before its first initcall level. */
+    KERNEL("kernel", "7986CB", 1f),
+    /** The kernel calls the initcalls. */
+    LEVELS("initcall levels", "42A5F5", 1f),
+    /** A kernel that did not say how it booted. */
+    RUNNING("running", "26A69A", 1f),
+    /** PID 1 runs. */
+    USERSPACE("userspace", "81C784", 1f),
+    /** The guest does what it is for. */
+    READY("ready", "2E7D32", 1f),
+    /** A shutdown or restart was asked for. */
+    SHUTTING_DOWN("shutting down", "FFB74D", 1f),
+    /** The kernel did its last. */
+    STOPPED("stopped", "757575", 1f),
+    /** The kernel panicked; a mark beside it, so that it is seen however short it is. */
+    PANICKED("panicked", "000000", 1f, Styles.ALARM),
+    /** A level of the initcalls; each level has a colour. */
+    LEVEL("level (each has a colour)", "42A5F5", 1f),
+    /** An initcall in the colour of its level. */
+    INITCALL("initcall (in its level's colour)", "42A5F5", 0.85f),
+    /** An initcall of no level: a module's. */
+    MODULE_INITCALL("initcall of a module", "A1887F", 0.85f),
+    /** A level or initcall that nothing ended. */
+    NEVER_RETURNED("never returned", "FF5252", 1f);
+
+    /** Of a panic, an oops or a processor that gave up. */
+    public static final String ALARM = "FF0000";
+    /** Of a machine that was reset or is gone. */
+    public static final String END = "424242";
+
+    /** Linux's levels in their order with colours that tell neighbours apart; those with _sync are darker. */
+    private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
+            Map.entry("setup_arch", "FFCC80"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "F48FB1"),
+            Map.entry("rest_init", "C5E1A5"), Map.entry("early", "CE93D8"), Map.entry("pure", "B0BEC5"),
+            Map.entry("core", "90CAF9"), Map.entry("postcore", "FFAB91"), Map.entry("arch", "A5D6A7"),
+            Map.entry("subsys", "FFE082"), Map.entry("fs", "80CBC4"), Map.entry("rootfs", "BCAAA4"),
+            Map.entry("device", "64B5F6"), Map.entry("late", "B39DDB"));
+    private static final String[] LEVEL_SHADES = { "9FA8DA", "FFCC80", "80DEEA", "F48FB1", "C5E1A5", "CE93D8", "FFE082", "80CBC4" };
+    private static final String SYNC = "_sync";
 
     /** Trace Compass' name of the property that tells arrows from states; it has no constant common to all releases. */
     private static final String ITEM_TYPE = ".type";
     private static final String LINK = ".type.link";
 
     private static final String[] SHADES = { "B0BEC5", "80CBC4", "FFCC80", "C5E1A5", "B3BCEB", "F4B5B5", "E6EE9C", "DDB6E3" };
-    /** Of VMs: apart from each other and from the colours of states. */
     /** Of processors, as {@link #SHADES} but dark enough for a line. */
     private static final String[] LINES = { "546E7A", "00796B", "EF6C00", "558B2F", "3949AB", "C62828", "9E9D24", "6A1B9A" };
 
+    /** Of VMs: apart from each other and from the colours of states. */
     private static final String[] VMS = { "66BB6A", "42A5F5", "AB47BC", "FFB300", "26A69A", "8D6E63", "EC407A", "5C6BC0" };
 
     private final String fName;
@@ -83,6 +126,14 @@ public enum Styles {
     /** Of a state; its height is a part of the row's. */
     Styles(String name, String colour, float height) {
         this(name, colour, StyleProperties.HEIGHT, height);
+    }
+
+    /** Of a state with a border. */
+    Styles(String name, String colour, float height, String border) {
+        this(name, colour, height);
+        fValues.put(StyleProperties.BORDER_STYLE, StyleProperties.BorderStyle.SOLID);
+        fValues.put(StyleProperties.BORDER_COLOR, '#' + border);
+        fValues.put(StyleProperties.BORDER_WIDTH, 2);
     }
 
     /** Of an arrow. */
@@ -163,6 +214,23 @@ public enum Styles {
 
     private static String vmColour(int number) {
         return '#' + VMS[Math.floorMod(number, VMS.length)];
+    }
+
+    /**
+     * @param name
+     *            of a level
+     * @return this style in the colour of that level
+     */
+    public OutputElementStyle level(String name) {
+        String level = name.endsWith(SYNC) ? name.substring(0, name.length() - SYNC.length()) : name;
+        String known = LEVEL_COLOURS.getOrDefault(level, LEVEL_SHADES[Math.floorMod(level.hashCode(), LEVEL_SHADES.length)]);
+        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
+                '#' + (level.equals(name) ? known : darker(known))));
+    }
+
+    private static String darker(String colour) {
+        // three quarters of each of the three parts
+        return String.format("%06X", (Integer.parseInt(colour, 16) >> 2 & 0x3f3f3f) * 3);
     }
 
     /** @return of a text that explains why there is nothing to see */

@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.machine.FullState;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 
@@ -69,7 +70,7 @@ public final class Tasks {
 
     private Tasks(ITmfStateSystem states) throws StateSystemDisposedException {
         fStates = states;
-        fNow = states.queryFullState(states.getCurrentEndTime());
+        fNow = FullState.at(states, states.getCurrentEndTime());
     }
 
     /**

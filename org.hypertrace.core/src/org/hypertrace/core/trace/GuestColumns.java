@@ -10,6 +10,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.core.stream.Dialect;
@@ -32,6 +33,7 @@ final class GuestColumns {
     private Boolean fCanHaveModel;
     private ITmfEvent fSaid;
     private HypercallWords fWords;
+    private int fNames;
 
     GuestColumns(ITmfTrace trace) {
         fTrace = trace;
@@ -63,7 +65,8 @@ final class GuestColumns {
         if (!HostLayout.isHypercall(event.getName())) {
             return null;
         }
-        if (event != fSaid) {
+        if (event != fSaid || fNames != SymbolChoices.changes()) {
+            fNames = SymbolChoices.changes();
             fWords = read(event);
             fSaid = fWords == null ? null : event;
         }
@@ -77,7 +80,7 @@ final class GuestColumns {
                 word(content, "a1"), word(content, "a2"), word(content, "a3"));
         try {
             return hasModel() ? fModel.words(event.getCPU(), said)
-                    : !canHaveModel() ? HypercallWords.of(VERSION_1, said, tid -> null) : null;
+                    : !canHaveModel() ? HypercallWords.of(VERSION_1, said, tid -> null, address -> null) : null;
         } catch (StateSystemDisposedException e) {
             forget();
             return null;
@@ -94,7 +97,7 @@ final class GuestColumns {
             TmfStateSystemAnalysisModule module = module(whole());
             ITmfStateSystem states = module == null ? null : module.getStateSystem();
             if (states != null && states.waitUntilBuilt(0) && !states.isCancelled()) {
-                fModel = GuestsInModel.of(states, fTrace);
+                fModel = GuestsInModel.of(states, fTrace, whole());
                 fStates = states;
             }
         }

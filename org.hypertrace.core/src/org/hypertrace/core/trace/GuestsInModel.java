@@ -33,22 +33,24 @@ final class GuestsInModel {
     private final Machines.Host fHost;
     private final VcpusOnCpus fPlaces;
     private final Manifest fManifest;
+    private final FunctionNames fFunctions;
     private final Map<String, Dialect> fDialects = new HashMap<>();
     /** By the places of vCPUs, what they say: the places of their guests, -1 of one that says nothing. */
     private final Map<Integer, Integer> fGuestOfVcpu = new HashMap<>();
 
-    private GuestsInModel(ITmfStateSystem states, Machines.Host host, Manifest manifest) {
+    private GuestsInModel(ITmfStateSystem states, Machines.Host host, Manifest manifest, ITmfTrace whole) {
         fStates = states;
         fHost = host;
         fPlaces = new VcpusOnCpus(states, host);
         fManifest = manifest;
+        fFunctions = new FunctionNames(states, host, whole);
     }
 
-    /** Null if the trace's host is not in the model. */
-    static GuestsInModel of(ITmfStateSystem states, ITmfTrace trace) throws StateSystemDisposedException {
+    /** Of a trace, alone or in an experiment {@code whole}. Null if the trace's host is not in the model. */
+    static GuestsInModel of(ITmfStateSystem states, ITmfTrace trace, ITmfTrace whole) throws StateSystemDisposedException {
         for (Machines.Host host : Machines.of(states)) {
             if (host.id().equals(trace.getHostId())) {
-                return new GuestsInModel(states, host, manifest(trace));
+                return new GuestsInModel(states, host, manifest(trace), whole);
             }
         }
         return null;
@@ -79,12 +81,13 @@ final class GuestsInModel {
             return HypercallWords.raw(NOT_UNDERSTOOD, said);
         }
         if (placed == null) {
-            return HypercallWords.of(dialect, said, tid -> null);
+            return HypercallWords.of(dialect, said, tid -> null, address -> null);
         }
         Hypercall known = new Hypercall(said.time(), placed.vcpu().number(), said.origin(), said.nr(), said.a0(), said.a1(),
                 said.a2(), said.a3());
         int thread = thread(placed, said.time() - 1);
-        return HypercallWords.of(dialect, known, tid -> nameOf(thread, tid, said.time()));
+        return HypercallWords.of(dialect, known, tid -> nameOf(thread, tid, said.time()),
+                fFunctions.of(placed.vm(), said.time()));
     }
 
     /** The place of the guest that the vCPU's VM is, -1 if it says nothing. */

@@ -4,6 +4,7 @@ package org.hypertrace.core.words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.stream.Dialect;
@@ -34,10 +35,15 @@ public record HypercallWords(String event, String contents) {
      *            what it said
      * @param threads
      *            names of the guest's threads by id, null for a name that is not known
+     * @param symbols
+     *            names of the guest's addresses that the dialect does not name, null for one without
      * @return that in words
      */
-    public static HypercallWords of(Dialect dialect, Hypercall h, IntFunction<String> threads) {
-        EventWords words = new EventWords(threads, address -> dialect.symbols().get(address));
+    public static HypercallWords of(Dialect dialect, Hypercall h, IntFunction<String> threads, LongFunction<String> symbols) {
+        EventWords words = new EventWords(threads, address -> {
+            String name = dialect.symbols().get(address);
+            return name != null ? name : symbols.apply(address);
+        });
         List<GuestEvent> events = new ArrayList<>(3);
         GuestEventDecoder decoder = new GuestEventDecoder(dialect, events::add);
         decoder.accept(h);

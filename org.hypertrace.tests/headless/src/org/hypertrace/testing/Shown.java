@@ -22,13 +22,18 @@ public final class Shown {
     private final List<TimeGraphEntryModel> fEntries;
 
     /** Waits until the tree is complete, as clients do: by asking again. */
-    @SuppressWarnings("unchecked")
     public Shown(ITimeGraphDataProvider<?> provider) throws InterruptedException {
+        this(provider, Map.of());
+    }
+
+    /** The same of the tree that the parameters want. */
+    @SuppressWarnings("unchecked")
+    public Shown(ITimeGraphDataProvider<?> provider, Map<String, Object> parameters) throws InterruptedException {
         fProvider = (ITimeGraphDataProvider<TimeGraphEntryModel>) provider;
-        TmfModelResponse<TmfTreeModel<TimeGraphEntryModel>> response = fProvider.fetchTree(Map.of(), null);
+        TmfModelResponse<TmfTreeModel<TimeGraphEntryModel>> response = fProvider.fetchTree(parameters, null);
         for (int i = 0; response.getStatus() == Status.RUNNING && i < 600; i++) {
             Thread.sleep(100);
-            response = fProvider.fetchTree(Map.of(), null);
+            response = fProvider.fetchTree(parameters, null);
         }
         if (response.getStatus() != Status.COMPLETED) {
             throw new AssertionError("the tree is " + response.getStatus() + ": " + response.getStatusMessage());

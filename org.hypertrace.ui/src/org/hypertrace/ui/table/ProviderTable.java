@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.action.MenuManager;
 import org.eclipse.jface.viewers.AbstractTreeViewer;
+import org.eclipse.jface.viewers.IStructuredSelection;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.graphics.GC;
 import org.eclipse.swt.widgets.Composite;
@@ -17,6 +18,7 @@ import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeColumn;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
@@ -25,6 +27,7 @@ import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.AbstractTmfTreeViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
@@ -67,11 +70,13 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     private static final int CELL_SPACE = 12;
     private static final int HEADER_SPACE = 32;
     private static final int INDENT = 20;
+    private static final int MEASURED = 400;
 
     private final Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> fProviders;
     private final Times fTimes;
     private ITmfTrace fTrace;
     private ITmfTreeDataProvider<@NonNull TmfTreeDataModel> fProvider;
+    private final RowFilter fFilter = new RowFilter();
     private volatile Question fAnswered;
 
     ProviderTable(Composite parent, List<String> columns, Times times,
@@ -91,6 +96,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         MenuManager menu = new MenuManager();
         menu.add(new CopyRows(tree()));
         tree().setMenu(menu.createContextMenu(tree()));
+        getTreeViewer().addFilter(fFilter);
+        getTreeViewer().addDoubleClickListener(event -> goTo(((IStructuredSelection) event.getSelection()).getFirstElement()));
         fit();
     }
 
@@ -109,6 +116,21 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         ITmfTreeDataModel model = element instanceof TmfGenericTreeEntry<?> entry ? entry.getModel() : null;
         List<String> labels = model == null ? List.of() : model.getLabels();
         return column < labels.size() ? labels.get(column) : "";
+    }
+
+    /** @param words rows are shown if all of these are in them, or in a row below them; empty: all are */
+    public void filter(String words) {
+        fFilter.set(words);
+        getTreeViewer().refresh();
+        getTreeViewer().expandAll();
+    }
+
+    /** Selects the time of a row that has one, in all views. */
+    private void goTo(Object row) {
+        if (row instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof TimeGraphEntryModel timed) {
+            broadcast(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(timed.getStartTime()),
+                    TmfTimestamp.fromNanos(timed.getEndTime()), getTrace()));
+        }
     }
 
     /** Asks again, for the answer is another one now. */
@@ -251,7 +273,8 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
     private static int width(GC gc, TreeItem[] rows, int column, int indent) {
         int width = 0;
-        for (TreeItem row : rows) {
+        // of a long table the begin tells enough
+        for (TreeItem row : rows.length > MEASURED ? Arrays.copyOf(rows, MEASURED) : rows) {
             int deeper = column == 0 ? indent + INDENT : 0;
             width = Math.max(width, Math.max(gc.textExtent(row.getText(column)).x + CELL_SPACE + indent,
                     width(gc, row.getItems(), column, deeper)));

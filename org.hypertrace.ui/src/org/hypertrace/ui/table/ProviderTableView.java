@@ -5,14 +5,21 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.eclipse.jdt.annotation.NonNull;
+import org.eclipse.jface.layout.GridDataFactory;
+import org.eclipse.jface.layout.GridLayoutFactory;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.layout.FillLayout;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Text;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
 import org.eclipse.ui.actions.ActionFactory;
+import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /** A view that is the table of a data provider. */
 public abstract class ProviderTableView extends TmfView {
@@ -20,6 +27,7 @@ public abstract class ProviderTableView extends TmfView {
     private final List<String> fColumns;
     private final ProviderTable.Times fTimes;
     private final Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> fProviders;
+    private Text fFilter;
     private ProviderTable fTable;
 
     /**
@@ -43,7 +51,15 @@ public abstract class ProviderTableView extends TmfView {
     @Override
     public void createPartControl(Composite parent) {
         super.createPartControl(parent);
-        fTable = new ProviderTable(parent, fColumns, fTimes, fProviders);
+        GridLayoutFactory.fillDefaults().spacing(0, 0).applyTo(parent);
+        fFilter = new Text(parent, SWT.SEARCH | SWT.ICON_CANCEL);
+        fFilter.setMessage("filter: rows with all these words");
+        GridDataFactory.fillDefaults().grab(true, false).applyTo(fFilter);
+        Composite rows = new Composite(parent, SWT.NONE);
+        rows.setLayout(new FillLayout());
+        GridDataFactory.fillDefaults().grab(true, true).applyTo(rows);
+        fTable = new ProviderTable(rows, fColumns, fTimes, fProviders);
+        fFilter.addModifyListener(event -> fTable.filter(fFilter.getText()));
         getViewSite().getActionBars().setGlobalActionHandler(ActionFactory.COPY.getId(), new CopyRows(fTable.tree()));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         if (trace != null) {
@@ -54,6 +70,17 @@ public abstract class ProviderTableView extends TmfView {
     /** @return what is in the view */
     public ProviderTable table() {
         return fTable;
+    }
+
+    /** @return in which the user writes what rows are to be shown */
+    public Text filter() {
+        return fFilter;
+    }
+
+    /** @param signal that functions have other names */
+    @TmfSignalHandler
+    public void symbolsChanged(GuestSymbolsChangedSignal signal) {
+        fTable.again();
     }
 
     @Override

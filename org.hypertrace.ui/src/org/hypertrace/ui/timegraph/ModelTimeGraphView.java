@@ -43,6 +43,13 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         return numbered.matches() ? Integer.parseInt(numbered.group(1)) : Integer.MAX_VALUE;
     }
 
+    /** @param tell whether tooltips tell the times of the view: not if they are not those of the trace */
+    protected final void showTimesInTooltips(boolean tell) {
+        if (getPresentationProvider() instanceof StylePresentation presentation) {
+            presentation.setTimesInTooltips(tell);
+        }
+    }
+
     /** One tree for all hosts of an experiment: the experiment answers for its traces. */
     @Override
     protected Iterable<ITmfTrace> getTracesToBuild(ITmfTrace trace) {

@@ -29,6 +29,7 @@ public final class StylePresentation extends TimeGraphPresentationProvider {
     private final String fViewId;
     private final StateItem[] fItems;
     private final Map<String, Integer> fIndex = new HashMap<>();
+    private boolean fTimesInTooltips = true;
 
     /**
      * @param viewId
@@ -53,6 +54,16 @@ public final class StylePresentation extends TimeGraphPresentationProvider {
     @Override
     public String getPreferenceKey() {
         return fViewId;
+    }
+
+    /** Whether tooltips tell the times of the view. */
+    void setTimesInTooltips(boolean tell) {
+        fTimesInTooltips = tell;
+    }
+
+    @Override
+    public boolean displayTimesInTooltip() {
+        return fTimesInTooltips;
     }
 
     @Override

@@ -17,6 +17,7 @@ import org.eclipse.tracecompass.tmf.ui.widgets.virtualtable.TmfVirtualTable;
 import org.eclipse.ui.IStartup;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /**
  * Fills the columns about guests: they need the model, which is built as soon as a trace with such columns opens, and a
@@ -35,6 +36,12 @@ public final class GuestColumnsRefresh implements IStartup {
     @TmfSignalHandler
     public void traceOpened(TmfTraceOpenedSignal signal) {
         whenComplete(signal.getTrace());
+    }
+
+    /** @param signal that functions have other names */
+    @TmfSignalHandler
+    public void symbolsChanged(GuestSymbolsChangedSignal signal) {
+        Display.getDefault().asyncExec(GuestColumnsRefresh::refresh);
     }
 
     private static void whenComplete(ITmfTrace trace) {

@@ -26,7 +26,7 @@ class HypercallWordsTest {
     private static final Map<Integer, String> THREADS = Map.of(82, "sh", 1, "init");
 
     private static HypercallWords words(Dialect dialect, Hypercall h) {
-        return HypercallWords.of(dialect, h, THREADS::get);
+        return HypercallWords.of(dialect, h, THREADS::get, address -> address == 0xffffffff81000300L ? "pci_init" : null);
     }
 
     private static void assertWords(Dialect dialect, String expected, String said) {
@@ -83,6 +83,7 @@ class HypercallWordsTest {
         assertWords("func_exit | 2: 0xffffffff80000001, depth 1, after 5 ns; 0xffffffff80000002, depth 0, after 80 ns",
                 "nr 0x90 a0 9 a2 0x0000000210000005 a3 0x0000000401000014");
         assertWords("initcall_start | 0xffffffff82000000", "nr 0x7c a0 0xffffffff82000000 a1 1");
+        assertWords("initcall_start | pci_init", "nr 0x7c a0 0xffffffff81000300 a1 1");
         assertWords("initcall_finish | 0xffffffff82000000 = -19, after 2.000 ms",
                 "nr 0x7d a0 0xffffffff82000000 a1 0xffffffffffffffed a2 2000000 a3 1");
     }

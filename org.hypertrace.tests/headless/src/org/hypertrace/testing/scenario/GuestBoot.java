@@ -67,6 +67,27 @@ public final class GuestBoot {
         return this;
     }
 
+    /** A function of the boot begins, and nothing is heard of its end. */
+    public GuestBoot initcallWithoutEnd(long from, long address) {
+        fCode.says(from, EventKind.INITCALL_START, said -> new GuestEvent.InitcallStart(from, fCode.cpu(),
+                fCode.task().tid(), address, null));
+        return this;
+    }
+
+    /** A function is entered, and nothing is heard of its end. */
+    public GuestBoot functionWithoutEnd(long from, long address, int depth) {
+        fCode.says(from, EventKind.FUNC_ENTRY, said -> new GuestEvent.FunctionEntry(from, fCode.cpu(), fCode.task().tid(),
+                address, depth, false));
+        return this;
+    }
+
+    /** The kernel oopses in its code at an address, for it accessed another one; the text tells why. */
+    public GuestBoot oopses(long time, long address, long access, String text) {
+        fCode.says(time, EventKind.DIE, said -> new GuestEvent.Die(time, fCode.cpu(), fCode.task().tid(), address, 14, 0, access));
+        fCode.text(fCode.last(time, 2), TextType.DIE, text);
+        return this;
+    }
+
     /** A step of the shutdown. */
     public GuestBoot shutdownStep(long from, long to, long number, String name) {
         shutdown(from, EventKind.SHUTDOWN_STEP_BEGIN, number, name);

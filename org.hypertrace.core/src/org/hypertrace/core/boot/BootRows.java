@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.StateRow.Look;
+import org.hypertrace.core.provider.Styles;
+
+/**
+ * The rows of a boot, with what they show: its life; its levels; the initcalls of the threads that run levels, one after another,
+ * and those nested in them below; the initcalls of all other threads, in as many rows as run at a time.
+ */
+final class BootRows {
+
+    /** More threads do not run initcalls at a time; a hostile guest may tell so. */
+    private static final int MAX_ROWS = 64;
+
+    private static final String INITCALLS = "Initcalls";
+    private static final String NESTED = "Nested";
+    private static final String OTHER_THREADS = "Other threads";
+
+    /**
+     * Initcalls of one row.
+     *
+     * @param key
+     *            unique in the boot
+     * @param nested
+     *            whether they run in those of the row before that is not
+     */
+    record Calls(String key, String name, boolean nested, List<Span> spans) { }
+
+    private final GuestBoot fBoot;
+    private final BootSymbols fSymbols;
+    private final long fShortest;
+
+    /** @param shortest shorter initcalls are not shown, ns; those that never returned are */
+    BootRows(GuestBoot boot, BootSymbols symbols, long shortest) {
+        fBoot = boot;
+        fSymbols = symbols;
+        fShortest = shortest;
+    }
+
+    List<Span> life() {
+        List<Span> spans = new ArrayList<>();
+        for (GuestBoot.Stage stage : fBoot.stages()) {
+            // the styles are called as the parts of the life are
+            spans.add(new Span(stage.begin(), stage.end(), new Look(stage.part().label() + ' '
+                    + DurationText.brief(stage.end() - stage.begin()), Styles.valueOf(stage.part().name()).style()), stage));
+        }
+        return spans;
+    }
+
+    List<Span> levels() {
+        List<Span> spans = new ArrayList<>();
+        for (GuestBoot.Level level : fBoot.levels()) {
+            spans.add(new Span(level.begin(), level.end(), level.open()
+                    ? new Look(level.name() + ", never ended", Styles.NEVER_RETURNED.style())
+                    : new Look(level.name() + ' ' + DurationText.brief(level.end() - level.begin()),
+                            Styles.LEVEL.level(level.name())), level));
+        }
+        return spans;
+    }
+
+    List<Calls> initcalls() {
+        List<InitcallRun> shown = fBoot.initcalls().stream().filter(i -> i.open() || i.duration() >= fShortest).toList();
+        Set<Integer> main = fBoot.levels().isEmpty()
+                ? fBoot.initcalls().stream().limit(1).map(InitcallRun::tid).collect(Collectors.toSet())
+                : fBoot.levels().stream().map(GuestBoot.Level::tid).collect(Collectors.toSet());
+        Map<Integer, List<Span>> own = new TreeMap<>();
+        List<List<Span>> others = new ArrayList<>();
+        int left = 0;
+        for (InitcallRun i : shown) {
+            Span span = new Span(i.begin(), i.end(), look(i), i);
+            List<Span> row = main.contains(i.tid()) ? own.computeIfAbsent(i.depth(), depth -> new ArrayList<>()) : free(others, span);
+            if (row != null && isFree(row, span)) {
+                row.add(span);
+            } else {
+                left++;
+            }
+        }
+        List<Calls> rows = new ArrayList<>();
+        own.forEach((depth, spans) -> rows.add(new Calls("depth " + depth,
+                depth == 0 ? INITCALLS : depth == 1 ? NESTED : NESTED + ' ' + depth, depth > 0, spans)));
+        for (int i = 0; i < others.size(); i++) {
+            String more = left > 0 && i == others.size() - 1 ? " (" + left + " initcalls more at the same time)" : "";
+            rows.add(new Calls("other " + i, (i == 0 ? OTHER_THREADS : OTHER_THREADS + ' ' + (i + 1)) + more, false, others.get(i)));
+        }
+        return rows;
+    }
+
+    private static boolean isFree(List<Span> row, Span span) {
+        return row.isEmpty() || row.get(row.size() - 1).end() <= span.begin() && row.get(row.size() - 1).begin() <= span.begin();
+    }
+
+    /** Null if there is none. */
+    private static List<Span> free(List<List<Span>> rows, Span span) {
+        for (List<Span> row : rows) {
+            if (isFree(row, span)) {
+                return row;
+            }
+        }
+        if (rows.size() == MAX_ROWS) {
+            return null;
+        }
+        rows.add(new ArrayList<>());
+        return rows.get(rows.size() - 1);
+    }
+
+    private Look look(InitcallRun i) {
+        String name = fSymbols.label(i);
+        if (i.open()) {
+            return new Look(name + ", never returned", Styles.NEVER_RETURNED.style());
+        }
+        String error = i.result() == null ? null : Errno.name(i.result());
+        String label = name + ' ' + DurationText.brief(i.duration())
+                + (i.result() == null || i.result() == 0 ? "" : " = " + (error == null ? i.result() : error));
+        GuestBoot.Level level = fBoot.level(i);
+        return new Look(label, level == null ? Styles.MODULE_INITCALL.style() : Styles.INITCALL.level(level.name()));
+    }
+}

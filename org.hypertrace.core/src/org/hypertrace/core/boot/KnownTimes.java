@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+
+/** Where the time of boots went, computed once for whoever asks: tooltips and tables. */
+final class KnownTimes {
+
+    /** As many boots are remembered of a trace. */
+    private static final int MAX = 32;
+
+    private record Key(String host, int place, String nested, int number, long end) { }
+
+    private static final Map<ITmfStateSystem, Map<Key, BootTimes>> KNOWN = new WeakHashMap<>();
+
+    private KnownTimes() {
+    }
+
+    /** The same as {@link BootTimes#of}. */
+    static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
+        Key key = new Key(boot.host().id() + boot.guest(), boot.threads(), boot.nested(), boot.number(), states.getCurrentEndTime());
+        Map<Key, BootTimes> known;
+        synchronized (KNOWN) {
+            known = KNOWN.computeIfAbsent(states, one -> new LinkedHashMap<>());
+        }
+        synchronized (known) {
+            BootTimes times = known.get(key);
+            if (times == null) {
+                times = BootTimes.of(states, boot);
+                if (known.size() >= MAX) {
+                    known.remove(known.keySet().iterator().next());
+                }
+                known.put(key, times);
+            }
+            return times;
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * Which file of kernel symbols a VM of a trace has, and which the user chose for it.
+ *
+ * @param vm
+ *            the key of the VM, or as the user named it; null: every VM for which nothing else is chosen
+ * @param label
+ *            who it is, for people
+ * @param told
+ *            the file that the manifest names, null if it names none
+ * @param chosen
+ *            the file that the user chose, null for none
+ */
+public record VmSymbols(String vm, String label, Path told, Path chosen) {
+
+    /**
+     * @param states
+     *            the model, null if there is none
+     * @param hosts
+     *            the hosts of the trace
+     * @param choices
+     *            what the user chose
+     * @return every VM together, the VMs of the model in its order, and those of which only the choices know. VMs of several
+     *         hosts with the same key are one: a choice cannot tell them apart.
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static List<VmSymbols> of(ITmfStateSystem states, List<HostTraces.Host> hosts, List<GuestSymbols.Chosen> choices)
+            throws StateSystemDisposedException {
+        Map<String, VmSymbols> rows = new LinkedHashMap<>();
+        List<GuestSymbols.Chosen> left = new ArrayList<>(choices);
+        GuestSymbols manifests = new GuestSymbols(hosts, List.of());
+        rows.put(null, new VmSymbols(null, "Every VM", null, take(left, null)));
+        for (Machines.Host host : states == null ? List.<Machines.Host>of() : Machines.of(states)) {
+            for (Machines.Vm vm : host.vms()) {
+                VmSymbols same = rows.get(vm.key());
+                if (same != null) {
+                    rows.put(vm.key(), new VmSymbols(vm.key(), same.label + ", " + vm.label() + " on " + host.name(), same.told,
+                            same.chosen));
+                    continue;
+                }
+                Path chosen = null;
+                for (String name : new String[] { vm.key(), Integer.toString(vm.pid()), vm.name(), vm.label() }) {
+                    Path taken = name == null ? null : take(left, name);
+                    chosen = chosen != null ? chosen : taken;
+                }
+                rows.put(vm.key(), new VmSymbols(vm.key(), vm.label(), manifests.file(host, vm), chosen));
+            }
+        }
+        for (GuestSymbols.Chosen choice : left) {
+            rows.putIfAbsent(choice.vm(), new VmSymbols(choice.vm(), "VM " + choice.vm(), null, choice.file()));
+        }
+        return List.copyOf(rows.values());
+    }
+
+    /** The first choice for a VM of this name; all of them are taken out. */
+    private static Path take(List<GuestSymbols.Chosen> choices, String vm) {
+        Path first = choices.stream().filter(choice -> Objects.equals(choice.vm(), vm)).map(GuestSymbols.Chosen::file)
+                .findFirst().orElse(null);
+        choices.removeIf(choice -> Objects.equals(choice.vm(), vm));
+        return first;
+    }
+
+    /**
+     * @param rows
+     *            as the user left them
+     * @return what is to be kept: single VMs before every VM, as the first that fits counts
+     */
+    public static List<GuestSymbols.Chosen> choices(List<VmSymbols> rows) {
+        List<GuestSymbols.Chosen> choices = new ArrayList<>();
+        rows.stream().filter(row -> row.vm != null && row.chosen != null)
+                .forEach(row -> choices.add(new GuestSymbols.Chosen(row.vm, row.chosen)));
+        rows.stream().filter(row -> row.vm == null && row.chosen != null)
+                .forEach(row -> choices.add(new GuestSymbols.Chosen(null, row.chosen)));
+        return choices;
+    }
+
+    /**
+     * @param file
+     *            the user's choice, null for none
+     * @return the same VM with that choice
+     */
+    public VmSymbols choose(Path file) {
+        return new VmSymbols(vm, label, told, file);
+    }
+}
