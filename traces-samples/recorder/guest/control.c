@@ -35,13 +35,11 @@ static int ht_open(struct inode *inode, struct file *file)
 	return single_open(file, ht_status, NULL);
 }
 
-static int ht_switch(const char *value, bool *what)
+static int ht_on_off(const char *value, bool *on)
 {
 	if (strcmp(value, "on") && strcmp(value, "off"))
 		return -EINVAL;
-	WRITE_ONCE(*what, value[1] == 'n');
-	ht_flush_all();
-	ht_hello_all(); /* the reader must know how long something may have waited */
+	*on = value[1] == 'n';
 	return 0;
 }
 
@@ -65,6 +63,7 @@ static int ht_command(char *line)
 {
 	char *argument = line;
 	char *word = strsep(&argument, " ");
+	bool on;
 
 	argument = argument ? skip_spaces(argument) : line + strlen(line);
 	if (!strcmp(word, "on"))
@@ -73,10 +72,19 @@ static int ht_command(char *line)
 		return ht_set_groups(argument, false);
 	if (!strcmp(word, "all") && !strcmp(argument, "off"))
 		return ht_set_groups("all", false);
-	if (!strcmp(word, "batch"))
-		return ht_switch(argument, &ht_batching);
-	if (!strcmp(word, "exit-only"))
-		return ht_switch(argument, &ht_exit_only);
+	if (!strcmp(word, "batch")) {
+		if (ht_on_off(argument, &on))
+			return -EINVAL;
+		ht_batch_set(on);
+		return 0;
+	}
+	if (!strcmp(word, "exit-only")) {
+		if (ht_on_off(argument, &on))
+			return -EINVAL;
+		WRITE_ONCE(ht_exit_only, on);
+		ht_flush_all();
+		return 0;
+	}
 	if (!strcmp(word, "functions"))
 		return ht_functions_choose(argument);
 	if (!strcmp(word, "depth"))

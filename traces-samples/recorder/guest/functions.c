@@ -66,7 +66,7 @@ static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 static void on_switch(void *data, bool preempt, struct task_struct *prev, struct task_struct *next,
 		      unsigned int prev_state)
 {
-	if (READ_ONCE(ht_exit_only))
+	if (READ_ONCE(ht_batching))
 		ht_flush_task_switch();
 }
 

@@ -65,7 +65,7 @@ static struct fgraph_ops ht_graph_ops = { .entryfunc = on_entry, .retfunc = on_r
 static void on_switch(void *data, bool preempt, struct task_struct *prev, struct task_struct *next,
 		      unsigned int prev_state)
 {
-	if (READ_ONCE(ht_exit_only))
+	if (READ_ONCE(ht_batching))
 		ht_flush_task_switch();
 }
 

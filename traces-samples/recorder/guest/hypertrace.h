@@ -79,6 +79,7 @@ void ht_batch_function(unsigned long address, unsigned int depth, u64 ns);
 bool ht_batch_switch(const struct task_struct *next, u32 prev_state);
 bool ht_batch_syscall_entry(u64 number, u64 arg0, u64 arg1);
 bool ht_batch_syscall_exit(u64 number, u64 ret);
+void ht_batch_set(bool on);
 void ht_flush_switches(void);
 void ht_flush_here(void);
 void ht_flush_task_switch(void);

@@ -34,10 +34,11 @@ static int __init ht_init(void)
 		pr_err(HT_LOG "this is no guest of KVM, or KVM shows itself as Hyper-V first; nothing is traced\n");
 		return -ENODEV;
 	}
-	ht_batching = batch;
 	err = ht_hello_start();
 	if (err)
 		return err;
+	if (batch)
+		ht_batch_set(true);
 	ht_introduce();
 	err = ht_functions_choose(functions);
 	if (!err)
@@ -86,13 +87,18 @@ void __init hypertrace_trace_init(void)
 
 static int __init ht_late_init(void)
 {
+	int err;
+
 	ht_control_start();
 	if (!ht_can_send())
 		return 0;
-	if (ht_asked)
-		ht_batching = batch;
 	ht_functions_choose(functions);
-	return ht_hello_start();
+	if (!ht_asked)
+		return 0;
+	err = ht_hello_start();
+	if (!err && batch)
+		ht_batch_set(true);
+	return err;
 }
 late_initcall(ht_late_init);
 
