@@ -97,6 +97,12 @@ struct ht_group *ht_group_named(const char *name, size_t length)
 	return NULL;
 }
 
+/* Built in, "early" was looked for before there was a list of groups. */
+static bool ht_is_early(const char *name, size_t length)
+{
+	return IS_ENABLED(CONFIG_HYPERTRACE) && length == 5 && !strncmp(name, "early", 5);
+}
+
 /* @list: names with commas or blanks between them, "all" for all; @return 0 or the first error */
 int ht_set_groups(const char *list, bool on)
 {
@@ -112,7 +118,7 @@ int ht_set_groups(const char *list, bool on)
 		} else if (length == 3 && !strncmp(list, "all", 3)) {
 			for (each = ht_groups; *each; each++)
 				err = ht_group_set(*each, on) ?: err;
-		} else if (length) {
+		} else if (length && !ht_is_early(list, length)) {
 			pr_warn(HT_LOG "there is no group '%.*s'\n", (int)length, list);
 			err = -EINVAL;
 		}

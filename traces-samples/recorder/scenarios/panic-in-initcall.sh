@@ -3,6 +3,6 @@
 profile=boot host_cpus=2 host_memory=3G
 scenario() {
   guest crasher "initcall_debug loglevel=8 hypertrace.groups=early,levels,initcalls,sched,irq,softirq,crash,graph \
-hypertrace.graph_scope=crash_module_init scenario.crash=1"
+hypertrace.graph_scope=crash_module_init hypertrace.graph_functions=crash_* scenario.crash=1"
   wait_guests 240
 }

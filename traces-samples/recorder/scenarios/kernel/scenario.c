@@ -19,17 +19,24 @@ module_param(notifier_ms, uint, 0444);
 /* Nothing is mapped there. */
 #define UNMAPPED 0xffffc9dead000000UL
 
-static noinline unsigned long crash_read_table(unsigned long index)
+static noinline __noclone unsigned long crash_find_entry(unsigned long index)
 {
-	unsigned long value = READ_ONCE(*(unsigned long *)(UNMAPPED + index));
+	barrier();
+	return UNMAPPED + index;
+}
+
+static noinline __noclone unsigned long crash_read_table(unsigned long index)
+{
+	unsigned long *entry = (unsigned long *)crash_find_entry(index);
+	unsigned long value = READ_ONCE(*entry);
 
 	barrier();
 	return value;
 }
 
-static noinline unsigned long crash_prepare(void)
+static noinline __noclone unsigned long crash_prepare(unsigned long index)
 {
-	unsigned long value = crash_read_table(0x10);
+	unsigned long value = crash_read_table(index);
 
 	barrier();
 	return value + 1;
@@ -38,7 +45,7 @@ static noinline unsigned long crash_prepare(void)
 static int __init crash_module_init(void)
 {
 	if (crash)
-		pr_info("crash_module: %lu\n", crash_prepare());
+		pr_info("crash_module: %lu\n", crash_prepare(0x10));
 	return 0;
 }
 device_initcall(crash_module_init);
