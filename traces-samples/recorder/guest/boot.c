@@ -93,6 +93,8 @@ HT_GROUP(ht_levels, "levels", level_probes, NULL, NULL);
 /* The linker puts the sync initcalls, and those of rootfs, behind a level's own; the kernel does not say so itself. */
 #define HT_BEHIND(_level, _name) { __initcall##_level##_start, _name }
 
+extern initcall_entry_t __initcall0_start[], __initcall1_start[], __initcall2_start[], __initcall3_start[],
+	__initcall4_start[], __initcall5_start[], __initcall6_start[], __initcall7_start[];
 extern initcall_entry_t __initcall0s_start[], __initcall1s_start[], __initcall2s_start[], __initcall3s_start[],
 	__initcall4s_start[], __initcall5s_start[], __initcallrootfs_start[], __initcallrootfss_start[],
 	__initcall6s_start[], __initcall7s_start[];
@@ -106,6 +108,11 @@ static const struct {
 	HT_BEHIND(rootfss, "rootfs_sync"), HT_BEHIND(6s, "device_sync"), HT_BEHIND(7s, "late_sync"),
 };
 
+static const initcall_entry_t *ht_own[] __initdata = {
+	__initcall0_start, __initcall1_start, __initcall2_start, __initcall3_start,
+	__initcall4_start, __initcall5_start, __initcall6_start, __initcall7_start,
+};
+
 /* Levels without initcalls begin at the same entry as the next: the last of them is meant. */
 void __init hypertrace_sync_level(const void *entry)
 {
@@ -113,6 +120,9 @@ void __init hypertrace_sync_level(const void *entry)
 
 	if (!ht_levels.on)
 		return;
+	for (i = 0; i < ARRAY_SIZE(ht_own); i++)
+		if (ht_own[i] == entry)
+			return; /* the kernel has said so */
 	for (i = ARRAY_SIZE(ht_behind) - 1; i >= 0; i--)
 		if (ht_behind[i].entry == entry) {
 			ht_send_level(ht_behind[i].name);

@@ -85,6 +85,15 @@ void __init hypertrace_trace_init(void)
 		pr_warn(HT_LOG "not all of '%s' is on\n", groups);
 }
 
+/* All CPUs run and the clocks go; a boot that fails has them, too. */
+static int __init ht_core_init(void)
+{
+	if (ht_asked)
+		ht_hello_all();
+	return 0;
+}
+core_initcall(ht_core_init);
+
 static int __init ht_late_init(void)
 {
 	int err;

@@ -4,7 +4,7 @@ profile=boot host_cpus=2 host_memory=3G
 scenario() {
   on=0
   for name in twin-a twin-b; do
-    guest $name "initcall_debug loglevel=8 hypertrace.groups=early,levels,initcalls,sched,irq,softirq,crash,shutdown run=spin"
+    guest $name "initcall_debug quiet log_buf_len=512K hypertrace.groups=early,levels,initcalls,sched,irq,softirq,crash,shutdown run=spin"
   done
   wait_guests 300
 }
