@@ -49,11 +49,7 @@ static int ht_on_panic(struct notifier_block *block, unsigned long action, void 
 	return NOTIFY_DONE;
 }
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
-static void ht_on_dump(struct kmsg_dumper *dumper, struct kmsg_dump_detail *detail)
-#else
-static void ht_on_dump(struct kmsg_dumper *dumper, enum kmsg_dump_reason reason)
-#endif
+static void ht_dump(void)
 {
 	struct kmsg_dump_iter lines;
 	size_t length = 0;
@@ -66,9 +62,26 @@ static void ht_on_dump(struct kmsg_dumper *dumper, enum kmsg_dump_reason reason)
 	atomic_set(&ht_dumping, 0);
 }
 
+/* Newer kernels tell more than the reason; which form this one has is seen from its declaration. */
+struct kmsg_dump_detail;
+
+static void __maybe_unused ht_on_dump(struct kmsg_dumper *dumper, enum kmsg_dump_reason reason)
+{
+	ht_dump();
+}
+
+static void __maybe_unused ht_on_dump_detail(struct kmsg_dumper *dumper, struct kmsg_dump_detail *detail)
+{
+	ht_dump();
+}
+
+#define HT_ON_DUMP __builtin_choose_expr(__builtin_types_compatible_p(			\
+	typeof(((struct kmsg_dumper *)NULL)->dump), typeof(&ht_on_dump)),		\
+	ht_on_dump, ht_on_dump_detail)
+
 static struct notifier_block ht_die_block = { .notifier_call = ht_on_die, .priority = INT_MAX - 1 };
 static struct notifier_block ht_panic_block = { .notifier_call = ht_on_panic, .priority = INT_MAX - 1 };
-static struct kmsg_dumper ht_dumper = { .dump = ht_on_dump, .max_reason = KMSG_DUMP_OOPS };
+static struct kmsg_dumper ht_dumper = { .dump = HT_ON_DUMP, .max_reason = KMSG_DUMP_OOPS };
 
 static int ht_crash_start(void)
 {
