@@ -5,7 +5,8 @@ import java.util.function.Consumer;
 
 /**
  * Up to three events in one hypercall: {@code a0} holds how many ns before the hypercall the first and the second happened,
- * {@code a1}-{@code a3} hold the records; the last happened at the hypercall's time, and an all-zero one is absent.
+ * {@code a1}-{@code a3} hold the records; the last happened at the hypercall's time, and an all-zero one is absent. So may be the last: what
+ * waited was sent by something that came later. In a batch of switches it then still names the processor.
  * <p>
  * A function's record: bits 33-63 the low 31 bits of its address, 28-32 depth, 24-27 shift s, 0-23 mantissa m; it took
  * m * 2^(2s) ns. A switch's record: bits 32-63 next thread, 24-31 the previous one's state, 16-23 the next one's priority,
@@ -15,12 +16,15 @@ final class Batches {
 
     private static final long KERNEL_TEXT = 0xffffffff80000000L;
 
+    /** A switch's record with nothing above its processor is absent: even idle has a priority. */
+    private static final int CPU_BITS = 16;
+
     private Batches() {
     }
 
     /** @return false if it cannot be */
     static boolean functions(Hypercall h, GuestCpuState sender, Consumer<GuestEvent> to) {
-        if (!ordered(h) || h.a3() == 0) {
+        if (!ordered(h) || (h.a1() | h.a2() | h.a3()) == 0) {
             return false;
         }
         function(h.time() - first(h), h.a1(), sender, to);
@@ -31,7 +35,7 @@ final class Batches {
 
     /** @return false if it cannot be */
     static boolean switches(Hypercall h, GuestCpuState sender, Consumer<GuestEvent> to) {
-        if (!ordered(h) || h.a3() == 0 || !plausible(h.a1(), h) || !plausible(h.a2(), h) || !plausible(h.a3(), h)) {
+        if (!ordered(h) || (h.a1() | h.a2() | h.a3()) >>> CPU_BITS == 0 || !plausible(h.a1(), h) || !plausible(h.a2(), h) || !plausible(h.a3(), h)) {
             return false;
         }
         change(h.time() - first(h), h.a1(), sender, to);
@@ -66,7 +70,7 @@ final class Batches {
     }
 
     private static void change(long time, long record, GuestCpuState sender, Consumer<GuestEvent> to) {
-        if (record != 0) {
+        if (record >>> CPU_BITS != 0) {
             int next = (int) (record >>> 32);
             to.accept(new GuestEvent.SchedSwitch(time, sender.cpu(), sender.switchedTo(), next, GuestEvent.NOT_TOLD,
                     (int) (record >>> 16 & 0xff), record >>> 24 & 0xff, null, GuestEvent.NOT_TOLD, GuestEvent.NOT_TOLD));

@@ -39,6 +39,28 @@ class BatchTest {
     }
 
     @Test
+    void whatWaitedMayBeSentWithoutALastRecord() {
+        assertEquals("""
+                400 cpu2 sched_switch nextTid=17 nextPrio=120 prevState=1
+                900 cpu2 sched_switch prevTid=17 nextTid=18 nextPrio=119 prevState=0
+                1900 cpu2 sched_switch prevTid=18 nextTid=0 nextPrio=120 prevState=1
+                2900 cpu2 func_exit tid=0 address=0xffffffff80000001 duration=1 depth=0 exitOnly=true
+                """, GuestStory.decoded("""
+                1000 vcpu2 nr 0x92 a0 0x25800000064 a1 0x1101780002 a2 0x1200770002 a3 2
+                2000 vcpu2 nr 0x92 a0 0x64 a2 0x1780002 a3 2
+                3000 vcpu2 nr 0x90 a0 0x64 a2 0x200000001
+                """));
+    }
+
+    @Test
+    void aBatchOfNothingCannotBe() {
+        assertEquals("malformed=2\n", GuestStory.decoded("""
+                1000 vcpu2 nr 0x92 a0 0x64 a3 2
+                2000 vcpu2 nr 0x90 a0 0x64
+                """));
+    }
+
+    @Test
     void functionsBelongToTheTaskSwitchedToLast() {
         assertEquals("""
                 100 cpu0 func_exit address=0xffffffff80000001 duration=1 depth=0 exitOnly=true

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Groups of tracepoints, switched on and off. What is off is not registered and costs nothing. */
+#include <linux/module.h>
+#include <linux/mutex.h>
+#include <linux/string.h>
+#include "hypertrace.h"
+
+static DEFINE_MUTEX(ht_lock);
+
+struct ht_group *ht_groups[] = {
+	&ht_sched, &ht_syscalls, &ht_irq, &ht_softirq, &ht_apic, &ht_timers, &ht_crash, &ht_functions, &ht_shutdown,
+#ifndef MODULE
+	&ht_levels, &ht_initcalls, &ht_graph,
+#endif
+	NULL
+};
+
+static void ht_match(struct tracepoint *tracepoint, void *group_)
+{
+	struct ht_group *group = group_;
+	unsigned int i;
+
+	for (i = 0; i < group->count; i++)
+		if (!strcmp(group->probes[i].name, tracepoint->name))
+			group->probes[i].tracepoint = tracepoint;
+}
+
+static void ht_unregister(struct ht_group *group)
+{
+	unsigned int i;
+
+	for (i = 0; i < group->count; i++) {
+		struct ht_probe *probe = &group->probes[i];
+
+		if (probe->registered)
+			tracepoint_probe_unregister(probe->tracepoint, probe->function, NULL);
+		probe->registered = false;
+	}
+	if (group->count)
+		tracepoint_synchronize_unregister();
+}
+
+static int ht_register(struct ht_group *group)
+{
+	unsigned int i;
+	int err;
+
+	for_each_kernel_tracepoint(ht_match, group);
+	for (i = 0; i < group->count; i++) {
+		struct ht_probe *probe = &group->probes[i];
+
+		if (!probe->tracepoint)
+			continue;
+		err = tracepoint_probe_register(probe->tracepoint, probe->function, NULL);
+		if (err) {
+			pr_warn(HT_LOG "tracepoint %s: error %d\n", probe->name, err);
+			ht_unregister(group);
+			return err;
+		}
+		probe->registered = true;
+	}
+	return 0;
+}
+
+int ht_group_set(struct ht_group *group, bool on)
+{
+	int err = 0;
+
+	if (on && !ht_can_send())
+		return -ENODEV;
+	mutex_lock(&ht_lock);
+	if (on && !group->on) {
+		err = group->start ? group->start() : 0;
+		if (!err) {
+			err = ht_register(group);
+			if (err && group->stop)
+				group->stop();
+		}
+		group->on = !err;
+	} else if (!on && group->on) {
+		ht_unregister(group);
+		if (group->stop)
+			group->stop();
+		group->on = false;
+	}
+	mutex_unlock(&ht_lock);
+	return err;
+}
+
+struct ht_group *ht_group_named(const char *name, size_t length)
+{
+	struct ht_group **group;
+
+	for (group = ht_groups; *group; group++)
+		if (strlen((*group)->name) == length && !strncmp((*group)->name, name, length))
+			return *group;
+	return NULL;
+}
+
+/* Built in, "early" was looked for before there was a list of groups. */
+static bool ht_is_early(const char *name, size_t length)
+{
+	return IS_ENABLED(CONFIG_HYPERTRACE) && length == 5 && !strncmp(name, "early", 5);
+}
+
+/* @list: names with commas or blanks between them, "all" for all; @return 0 or the first error */
+int ht_set_groups(const char *list, bool on)
+{
+	int first = 0;
+
+	while (*list) {
+		size_t length = strcspn(list, ", \n");
+		struct ht_group *group = ht_group_named(list, length), **each;
+		int err = 0;
+
+		if (group) {
+			err = ht_group_set(group, on);
+		} else if (length == 3 && !strncmp(list, "all", 3)) {
+			for (each = ht_groups; *each; each++)
+				err = ht_group_set(*each, on) ?: err;
+		} else if (length && !ht_is_early(list, length)) {
+			pr_warn(HT_LOG "there is no group '%.*s'\n", (int)length, list);
+			err = -EINVAL;
+		}
+		if (err && !first)
+			first = err;
+		list += length;
+		list += strspn(list, ", \n");
+	}
+	return first;
+}
+
+void ht_stop_all(void)
+{
+	ht_set_groups("all", false);
+	ht_flush_all();
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * hypertrace, the guest tracer: tells the host by hypercalls what happens in this guest. As a module it is loaded and
+ * removed; built in, "hypertrace.groups=" on the kernel's command line switches it on from the first C code on.
+ */
+#include <linux/init.h>
+#include <linux/module.h>
+#include <linux/moduleparam.h>
+#include "hypertrace.h"
+
+static char *groups = "";
+module_param(groups, charp, 0444);
+MODULE_PARM_DESC(groups, "groups to switch on, e.g. sched,irq,softirq; all for all");
+static char *functions = "";
+module_param(functions, charp, 0444);
+MODULE_PARM_DESC(functions, "kernel functions of group functions, with commas between them");
+static bool batch;
+module_param(batch, bool, 0444);
+MODULE_PARM_DESC(batch, "several events in one hypercall");
+module_param_named(exit_only, ht_exit_only, bool, 0444);
+MODULE_PARM_DESC(exit_only, "functions are told once, when they return");
+module_param_named(depth, ht_depth_limit, uint, 0644);
+MODULE_PARM_DESC(depth, "functions nested deeper are not told (16)");
+module_param_named(tid, ht_only_tid, int, 0644);
+MODULE_PARM_DESC(tid, "functions of this task only, 0 for all");
+
+#ifdef MODULE
+
+static int __init ht_init(void)
+{
+	int err;
+
+	if (!ht_can_send()) {
+		pr_err(HT_LOG "this is no guest of KVM, or KVM shows itself as Hyper-V first; nothing is traced\n");
+		return -ENODEV;
+	}
+	err = ht_hello_start();
+	if (err)
+		return err;
+	if (batch)
+		ht_batch_set(true);
+	ht_introduce();
+	err = ht_functions_choose(functions);
+	if (!err)
+		err = ht_control_start();
+	if (!err)
+		err = ht_set_groups(groups, true);
+	if (err) {
+		ht_stop_all();
+		ht_functions_choose("");
+		ht_control_stop();
+		ht_hello_stop();
+	}
+	return err;
+}
+
+static void __exit ht_exit(void)
+{
+	ht_control_stop();
+	ht_stop_all();
+	ht_functions_choose("");
+	ht_hello_stop();
+}
+
+module_init(ht_init);
+module_exit(ht_exit);
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Tells the host by hypercalls what happens in this guest");
+
+#else
+
+#include <linux/hypertrace.h>
+
+static bool ht_asked __initdata;
+
+/* As soon as memory can be allocated and tracepoints can be registered. */
+void __init hypertrace_trace_init(void)
+{
+	if (!*groups || !ht_can_send())
+		return;
+	ht_asked = true;
+	ht_sequences_begin();
+	ht_introduce();
+	if (ht_set_groups(groups, true))
+		pr_warn(HT_LOG "not all of '%s' is on\n", groups);
+}
+
+/* All CPUs run and the clocks go; a boot that fails has them, too. */
+static int __init ht_core_init(void)
+{
+	if (ht_asked)
+		ht_hello_all();
+	return 0;
+}
+core_initcall(ht_core_init);
+
+static int __init ht_late_init(void)
+{
+	int err;
+
+	ht_control_start();
+	if (!ht_can_send())
+		return 0;
+	ht_functions_choose(functions);
+	if (!ht_asked)
+		return 0;
+	err = ht_hello_start();
+	if (!err && batch)
+		ht_batch_set(true);
+	return err;
+}
+late_initcall(ht_late_init);
+
+#endif
