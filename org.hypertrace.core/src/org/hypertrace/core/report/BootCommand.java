@@ -52,13 +52,17 @@ final class BootCommand implements Callable<Integer> {
             + "may be given again")
     private List<String> fBudgets = new ArrayList<>();
 
+    @Option(names = "--without", paramLabel = "FUNCTIONS", description = "tells what leaving these functions out of the next recording "
+            + "would save: names and patterns with *, separated by commas")
+    private String fWithout;
+
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
     @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
 
-    @Option(names = "--table", paramLabel = "initcalls|levels|comparison", description = "which table of the report csv is "
+    @Option(names = "--table", paramLabel = "initcalls|levels|functions|comparison", description = "which table of the report csv is "
             + "(default: comparison with --compare, else initcalls)")
     private String fTable;
 
@@ -99,7 +103,7 @@ final class BootCommand implements Callable<Integer> {
         if (boots.isEmpty()) {
             throw new CannotReport(whyEmpty());
         }
-        BootReport report = new BootReport(fTraces.named(), traces, comparisons(boots), outcomes(budgets, boots));
+        BootReport report = new BootReport(fTraces.named(), traces, comparisons(boots), outcomes(budgets, boots), fWithout);
         write(report);
         List<BootBudget.Outcome> exceeded = report.budgets().stream().filter(BootBudget.Outcome::isExceeded).toList();
         exceeded.forEach(outcome -> fSpec.commandLine().getErr().println("hypertrace: " + outcome.sentence()));

@@ -29,8 +29,11 @@ import org.hypertrace.core.machine.Machines;
  *            those asked for
  * @param budgets
  *            those asked for, held against every boot
+ * @param without
+ *            functions that may be left out of the next recording, null if none were named
  */
-public record BootReport(String named, List<Trace> traces, List<BootComparison> comparisons, List<BootBudget.Outcome> budgets) {
+public record BootReport(String named, List<Trace> traces, List<BootComparison> comparisons, List<BootBudget.Outcome> budgets,
+        String without) {
 
     /**
      * What one of the traces named says.

@@ -21,7 +21,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  */
 final class BootReportCsv {
 
-    static final List<String> TABLES = List.of("initcalls", "levels", "comparison");
+    static final List<String> TABLES = List.of("initcalls", "levels", "functions", "comparison");
 
     private BootReportCsv() {
     }
@@ -32,6 +32,7 @@ final class BootReportCsv {
             switch (table) {
             case "comparison" -> comparisons(report, csv);
             case "levels" -> parts(report, csv);
+            case "functions" -> FunctionReport.csv(report, csv);
             default -> initcalls(report, csv);
             }
         }

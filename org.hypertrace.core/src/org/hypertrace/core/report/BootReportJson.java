@@ -39,7 +39,7 @@ final class BootReportJson {
         missing.values().forEach(m -> missed.add(missing(m)));
         root.add("missing", missed);
         JsonArray hosts = new JsonArray();
-        report.traces().forEach(trace -> trace.hosts().forEach(host -> hosts.add(host(trace, host))));
+        report.traces().forEach(trace -> trace.hosts().forEach(host -> hosts.add(host(trace, host, report.without()))));
         root.add("hosts", hosts);
         if (!report.comparisons().isEmpty()) {
             JsonArray comparisons = new JsonArray();
@@ -74,7 +74,7 @@ final class BootReportJson {
         return object;
     }
 
-    private static JsonObject host(BootReport.Trace trace, BootReport.Host report) {
+    private static JsonObject host(BootReport.Trace trace, BootReport.Host report, String without) {
         JsonObject object = new JsonObject();
         object.addProperty("trace", trace.name());
         object.addProperty("name", report.host().name());
@@ -87,9 +87,9 @@ final class BootReportJson {
                 vms.add(last);
             }
             if (guest.nested() != null) {
-                nested(last).add(nestedGuest(guest));
+                nested(last).add(nestedGuest(guest, without));
             } else {
-                boots(guest, last);
+                boots(guest, without, last);
             }
         }
         object.add("vms", vms);
@@ -124,7 +124,7 @@ final class BootReportJson {
         return object;
     }
 
-    private static JsonObject nestedGuest(BootReport.Guest guest) {
+    private static JsonObject nestedGuest(BootReport.Guest guest, String without) {
         JsonObject object = new JsonObject();
         int point = guest.nested().indexOf('.');
         object.addProperty("level", 1 + Integer.parseInt(guest.nested().substring(0, point)));
@@ -132,13 +132,17 @@ final class BootReportJson {
         if (number > 0) {
             object.addProperty("number", number);
         }
-        boots(guest, object);
+        boots(guest, without, object);
         return object;
     }
 
-    private static void boots(BootReport.Guest guest, JsonObject to) {
+    private static void boots(BootReport.Guest guest, String without, JsonObject to) {
         JsonArray boots = new JsonArray();
-        guest.boots().forEach(boot -> boots.add(boot(boot)));
+        for (BootProfile profile : guest.boots()) {
+            JsonObject boot = boot(profile);
+            FunctionReport.json(profile, without, boot);
+            boots.add(boot);
+        }
         to.add("boots", boots);
         addFindings(BootFindings.of(guest.guestBoots()), to);
     }

@@ -52,7 +52,10 @@ final class BootReportText {
                     text.line("");
                     text.line("  %s on host %s", guest.name(), host.host().name());
                     BootFindings.of(guest.guestBoots()).forEach(finding -> text.line("    %s", finding));
-                    guest.boots().forEach(text::boot);
+                    for (BootProfile boot : guest.boots()) {
+                        text.boot(boot);
+                        text.functions(FunctionReport.text(boot, report.without()));
+                    }
                 }
             }
             trace.problems().forEach(problem -> text.line("  %s", problem));
@@ -165,6 +168,13 @@ final class BootReportText {
                 .sorted(Map.Entry.<VcpuState, Long> comparingByValue().reversed()).limit(2)
                 .map(state -> state.getKey().label() + ' ' + percent(state.getValue(), spent.whole()))
                 .collect(Collectors.joining(", "));
+    }
+
+    private void functions(List<String> lines) {
+        if (!lines.isEmpty()) {
+            line("");
+            lines.forEach(line -> line("      %s", line));
+        }
     }
 
     private void crash(BootProfile profile, CrashReport crash) {

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import static org.hypertrace.core.report.ModelReportText.duration;
+import static org.hypertrace.core.report.ModelReportText.percent;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import org.apache.commons.csv.CSVPrinter;
+import org.hypertrace.core.boot.BootProfile;
+import org.hypertrace.core.boot.FunctionFrequency;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** The functions that a boot called, in the forms of a {@link BootReport}; nothing for a boot without function events. */
+final class FunctionReport {
+
+    private static final int TOP = 10;
+
+    private FunctionReport() {
+    }
+
+    private static FunctionFrequency of(BootProfile profile) {
+        return FunctionFrequency.of(profile.boot(), profile.symbols());
+    }
+
+    /**
+     * @param without
+     *            a filter of the user's, null if there is none
+     * @return lines for people
+     */
+    static List<String> text(BootProfile profile, String without) {
+        FunctionFrequency frequency = of(profile);
+        List<String> lines = new ArrayList<>();
+        if (frequency.calls() > 0) {
+            lines.add(String.format(Locale.ROOT, "%d calls of %d functions; the most frequent:", frequency.calls(),
+                    frequency.functions().size()));
+            for (FunctionFrequency.Line line : frequency.functions().subList(0, Math.min(TOP, frequency.functions().size()))) {
+                lines.add(String.format(Locale.ROOT, "%-28s %9d %9s %9s  self %s", line.name(), line.calls(),
+                        percent(line.calls(), frequency.calls()), percent(line.before() + line.calls(), frequency.calls()),
+                        duration(line.self())));
+            }
+            lines.add(saving(frequency, frequency.suggestion()));
+            if (without != null) {
+                lines.add(saving(frequency, frequency.without(without)));
+            }
+        }
+        return lines;
+    }
+
+    private static String saving(FunctionFrequency frequency, FunctionFrequency.Saving saving) {
+        return String.format(Locale.ROOT, "leaving out %d functions saves %d calls (%s): notrace=%s", saving.functions(),
+                saving.calls(), percent(saving.calls(), frequency.calls()), saving.filter());
+    }
+
+    static void json(BootProfile profile, String without, JsonObject to) {
+        FunctionFrequency frequency = of(profile);
+        if (frequency.calls() == 0) {
+            return;
+        }
+        JsonArray functions = new JsonArray();
+        for (FunctionFrequency.Line line : frequency.functions()) {
+            JsonObject object = new JsonObject();
+            object.addProperty("name", line.name());
+            object.addProperty("address", "0x" + Long.toHexString(line.address()));
+            object.addProperty("calls", line.calls());
+            object.addProperty("total", line.total());
+            object.addProperty("self", line.self());
+            functions.add(object);
+        }
+        to.add("functions", functions);
+        JsonArray savings = new JsonArray();
+        savings.add(json(frequency.suggestion()));
+        if (without != null) {
+            savings.add(json(frequency.without(without)));
+        }
+        to.add("savings", savings);
+    }
+
+    private static JsonObject json(FunctionFrequency.Saving saving) {
+        JsonObject object = new JsonObject();
+        object.addProperty("filter", saving.filter());
+        object.addProperty("functions", saving.functions());
+        object.addProperty("calls", saving.calls());
+        object.addProperty("self", saving.self());
+        return object;
+    }
+
+    static void csv(BootReport report, CSVPrinter csv) throws IOException {
+        csv.printRecord("trace", "guest", "boot", "function", "address", "calls", "calls before", "total", "self");
+        for (BootProfile boot : report.boots()) {
+            for (FunctionFrequency.Line line : of(boot).functions()) {
+                csv.printRecord(boot.trace(), boot.boot().guest(), boot.boot().number(), line.name(),
+                        "0x" + Long.toHexString(line.address()), line.calls(), line.before(), line.total(), line.self());
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Summary;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/**
+ * What the boot report says of recordings is what their {@code truth.json} says, which comes from the guests' consoles and
+ * nothing from their hypercalls.
+ */
+class RecordedTruthTest {
+
+    private static final Path SAMPLES = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
+
+    static Stream<String> recordings() throws IOException {
+        try (Stream<Path> folders = Files.list(SAMPLES)) {
+            List<String> names = folders.filter(folder -> Files.exists(folder.resolve("truth.json")))
+                    .map(folder -> folder.getFileName().toString()).sorted().toList();
+            return names.stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("recordings")
+    void bootsAreWhatTheConsolesSay(String name) throws IOException {
+        JsonObject truth = JsonParser.parseString(Files.readString(SAMPLES.resolve(name).resolve("truth.json"))).getAsJsonObject();
+        Command command = Command.run("boot", SAMPLES.resolve(name).resolve(name + ".tar.xz"), "--format", "json", "--quiet");
+        assertEquals(0, command.status(), command.err());
+        JsonObject report = JsonParser.parseString(command.out()).getAsJsonObject();
+        int compared = 0;
+        for (Map.Entry<String, JsonElement> vm : truth.getAsJsonObject("vms").entrySet()) {
+            JsonObject told = vm.getValue().getAsJsonObject();
+            JsonObject boot = boot(report, told.getAsJsonObject("pid").get("value").getAsInt());
+            assertNotNull(boot, vm.getKey());
+            assertEquals(vm.getKey(), boot.get("vm").getAsString());
+            if (told.has("initcalls")) {
+                initcalls(told.getAsJsonObject("initcalls"), boot);
+                compared++;
+            }
+            if (told.has("crash")) {
+                crash(told.getAsJsonObject("crash"), boot);
+            } else {
+                assertTrue(!boot.has("panic"), vm.getKey());
+            }
+        }
+        assertTrue(compared > 0, "something is compared");
+    }
+
+    /** The first boot of the VM with that process, with the VM's name. */
+    private static JsonObject boot(JsonObject report, int pid) {
+        for (JsonObject host : Summary.objects(report, "hosts")) {
+            for (JsonObject vm : Summary.objects(host, "vms")) {
+                if (vm.has("pid") && vm.get("pid").getAsInt() == pid) {
+                    JsonObject boot = vm.getAsJsonArray("boots").get(0).getAsJsonObject();
+                    boot.add("vm", vm.get("name"));
+                    return boot;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static void initcalls(JsonObject truth, JsonObject boot) {
+        List<JsonObject> initcalls = Summary.objects(boot, "initcalls");
+        List<JsonObject> finished = initcalls.stream().filter(i -> i.has("returnValue")).toList();
+        assertEquals(value(truth, "started").getAsInt(), initcalls.size());
+        assertEquals(value(truth, "finished").getAsInt(), finished.size());
+        assertEquals(value(truth, "first").getAsString(), initcalls.get(0).get("name").getAsString());
+        assertEquals(value(truth, "last").getAsString(), initcalls.get(initcalls.size() - 1).get("name").getAsString());
+        Map<String, Integer> expected = new TreeMap<>();
+        value(truth, "failed").getAsJsonObject().entrySet().forEach(e -> expected.put(e.getKey(), e.getValue().getAsInt()));
+        Map<String, Integer> failed = new TreeMap<>();
+        finished.stream().filter(i -> i.get("returnValue").getAsLong() < 0)
+                .forEach(i -> failed.put(i.get("name").getAsString(), i.get("returnValue").getAsInt()));
+        assertEquals(expected, failed);
+        List<String> slowest = new ArrayList<>();
+        value(truth, "slowest").getAsJsonArray().forEach(one -> slowest.add(one.getAsJsonObject().get("name").getAsString() + " at "
+                + one.getAsJsonObject().get("level").getAsString()));
+        assertEquals(slowest, finished.stream().sorted(Comparator.comparingLong((JsonObject i) -> i.get("guestDuration").getAsLong())
+                .reversed()).limit(slowest.size()).map(i -> i.get("name").getAsString() + " at " + i.get("level").getAsString())
+                .toList());
+    }
+
+    private static void crash(JsonObject truth, JsonObject boot) {
+        JsonObject panic = boot.getAsJsonObject("panic");
+        assertEquals(value(truth, "panic").getAsString(), panic.get("reason").getAsString());
+        assertEquals(value(truth, "tid").getAsInt(), panic.get("tid").getAsInt());
+        JsonObject oops = boot.getAsJsonArray("oopses").get(0).getAsJsonObject();
+        assertEquals(value(truth, "function").getAsString() + '+' + value(truth, "offset").getAsString(),
+                oops.get("symbol").getAsString());
+        assertEquals(value(truth, "faultAddress").getAsString(), oops.get("fault").getAsString());
+        List<String> callers = new ArrayList<>();
+        value(truth, "callers").getAsJsonArray().forEach(one -> callers.add(one.getAsString()));
+        assertTrue(callers.contains(oops.get("initcall").getAsString()), oops.toString());
+        List<String> stack = new ArrayList<>();
+        oops.getAsJsonArray("stack").forEach(one -> stack.add(0, one.getAsString()));
+        assertEquals(value(truth, "function").getAsString(), stack.get(0));
+        // those that were traced, in their order
+        assertEquals(callers.stream().filter(stack::contains).toList(), stack.subList(1, stack.size()));
+    }
+
+    private static JsonElement value(JsonObject truth, String name) {
+        return truth.getAsJsonObject(name).get("value");
+    }
+}
