@@ -107,7 +107,7 @@ final class BootReportHtml {
         profile.initcalls().stream().filter(BootProfile.Call::failed).forEach(call -> failed.add(call.label() + ' '
                 + call.outcome()));
         if (!failed.isEmpty()) {
-            fHtml.raw("<details><summary>").text(failed.size() + " initcalls failed").raw("</summary>\n");
+            fHtml.raw("<details><summary>").text(failed.size() + (failed.size() == 1 ? " initcall failed" : " initcalls failed")).raw("</summary>\n");
             fHtml.element("p", String.join(", ", failed)).raw("</details>\n");
         }
     }

@@ -142,7 +142,7 @@ final class BootReportText {
         line("      %d initcalls%s", profile.initcalls().size(), profile.initcalls().size() > TOP ? "; the longest:" : ":");
         profile.initcalls().stream().sorted(Comparator.comparingLong((BootProfile.Call call) -> call.run().duration()).reversed())
                 .limit(TOP).forEach(call -> row(call.label(), call.run().duration(), call.run().open(), call.spent(),
-                        (call.level() == null ? "later" : "level " + call.level()) + (call.outcome().isEmpty() ? "" : ", " + call.outcome())));
+                        about(profile, call)));
         List<BootProfile.Call> failed = profile.initcalls().stream().filter(BootProfile.Call::failed).toList();
         List<BootProfile.Call> real = failed.stream().filter(call -> !NO_DEVICE.equals(Errno.name(call.run().result()))).toList();
         if (!real.isEmpty()) {
@@ -154,6 +154,11 @@ final class BootReportText {
                     .filter(call -> !real.contains(call)).limit(FAILED).map(BootProfile.Call::label).collect(Collectors.joining(", ")),
                     failed.size() - real.size() > FAILED ? ", …" : "");
         }
+    }
+
+    private static String about(BootProfile profile, BootProfile.Call call) {
+        String level = call.level() != null ? "level " + call.level() : profile.levels().isEmpty() ? "" : "later";
+        return level + (level.isEmpty() || call.outcome().isEmpty() ? "" : ", ") + call.outcome();
     }
 
     private void row(String name, long took, boolean open, Spent spent, String more) {

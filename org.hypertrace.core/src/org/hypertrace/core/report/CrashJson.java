@@ -19,11 +19,14 @@ final class CrashJson {
     static void add(BootProfile profile, JsonObject to) {
         List<JsonObject> panics = new ArrayList<>();
         JsonArray oopses = new JsonArray();
+        CrashReport oops = null;
         for (CrashReport crash : profile.boot().crashes()) {
             if (crash.oops()) {
-                oopses.add(crash(profile, crash));
+                oopses.add(crash(profile, crash, crash));
+                oops = crash;
             } else {
-                panics.add(crash(profile, crash));
+                // a panic does not tell where; the oops of the same thread before it does
+                panics.add(crash(profile, crash, crash.address() == 0 && oops != null && oops.tid() == crash.tid() ? oops : crash));
             }
         }
         if (!panics.isEmpty()) {
@@ -34,20 +37,20 @@ final class CrashJson {
         }
     }
 
-    private static JsonObject crash(BootProfile profile, CrashReport crash) {
+    private static JsonObject crash(BootProfile profile, CrashReport crash, CrashReport where) {
         JsonObject object = new JsonObject();
         object.addProperty("time", crash.time());
         if (crash.reason() != null) {
             object.addProperty("reason", crash.reason());
         }
-        if (crash.address() != 0) {
-            if (profile.symbols().name(crash.address()) != null) {
-                object.addProperty("symbol", profile.symbols().name(crash.address()));
+        if (where.address() != 0) {
+            if (profile.symbols().name(where.address()) != null) {
+                object.addProperty("symbol", profile.symbols().name(where.address()));
             }
-            object.addProperty("address", BootReportJson.hex(crash.address()));
+            object.addProperty("address", BootReportJson.hex(where.address()));
         }
-        if (crash.fault() != 0) {
-            object.addProperty("fault", BootReportJson.hex(crash.fault()));
+        if (where.fault() != 0) {
+            object.addProperty("fault", BootReportJson.hex(where.fault()));
         }
         if (crash.tid() >= 0) {
             object.addProperty("tid", crash.tid());

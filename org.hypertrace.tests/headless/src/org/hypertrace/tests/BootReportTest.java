@@ -145,12 +145,16 @@ class BootReportTest {
         Vcpu vcpu = vm("web-2", 5_000);
         vcpu.boot().level(5_200, 1, "early").level(5_400, 2, "device");
         begins(vcpu, 5_500, NET);
+        vcpu.guest().says(new GuestEvent.Die(5_550, new GuestCpu(0, 0, 0, 0), 1, NET + 18, 14, 2, 0xdead));
         vcpu.boot().panics(5_600, "Fatal exception");
         Path trace = trace(7_000);
         Path symbols = symbols(SYMBOLS);
         JsonObject panic = boots(Command.boots(trace, "--symbols", symbols, "--vm", "web-2")).get(0).getAsJsonObject("panic");
         assertEquals("net_init", panic.get("initcall").getAsString());
         assertEquals("Fatal exception", panic.get("reason").getAsString());
+        assertEquals("net_init+0x12", panic.get("symbol").getAsString());
+        assertEquals("0xffffffff81000412", panic.get("address").getAsString());
+        assertEquals("0xdead", panic.get("fault").getAsString());
         Command compared = Command.run("boot", "--quiet", trace, "--symbols", symbols, "--compare", "web-1", "web-2");
         assertEquals("web-2 did not finish its boot: the kernel panicked in `net_init` at level device; web-1 booted in 900 ns.",
                 compared.out().lines().findFirst().get());

@@ -128,10 +128,19 @@ final class BootComparer {
         return call == null ? null : new Timing(call.run().duration(), call.run().open(), call.spent());
     }
 
-    /** Whether an initcall's time is its level's time: the thread that runs the levels runs it, and not in another one. */
+    /**
+     * Whether an initcall's time is its level's time: the thread that runs the levels runs it, and not in another one. Logs tell
+     * no levels: there it is the thread of the first initcall, until the boot is over.
+     */
     private static boolean counts(BootProfile boot, Call call) {
-        return call.level() != null && call.run().depth() == 0
-                && boot.boot().levels().get(call.run().level()).tid() == call.run().tid();
+        if (call.run().depth() > 0) {
+            return false;
+        }
+        if (boot.boot().levels().isEmpty()) {
+            BootPart last = boot.parts().get(boot.parts().size() - 1).part();
+            return call.run().tid() == boot.initcalls().get(0).run().tid() && call.run().begin() < last.end();
+        }
+        return call.level() != null && boot.boot().levels().get(call.run().level()).tid() == call.run().tid();
     }
 
     /** How long each thing took in each boot of the group that has it. */

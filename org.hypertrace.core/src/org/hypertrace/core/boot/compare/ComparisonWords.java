@@ -127,9 +127,12 @@ final class ComparisonWords {
     private double beyond(BootRow row) {
         long slow = -slow(row);
         long fast = -fast(row);
+        boolean levels = fComparison.parts().stream().anyMatch(part -> part.kind() == BootRow.Kind.LEVEL);
         for (BootRow part : fComparison.parts()) {
-            slow += part.kind() == BootRow.Kind.LEVEL ? slow(part) : 0;
-            fast += part.kind() == BootRow.Kind.LEVEL ? fast(part) : 0;
+            // firmware has a pace of its own
+            boolean counts = !levels || part.kind() == BootRow.Kind.LEVEL;
+            slow += counts ? slow(part) : 0;
+            fast += counts ? fast(part) : 0;
         }
         double pace = fast > 0 ? Math.max(1, (double) slow / fast) : 1;
         return slow(row) - pace * fast(row);

@@ -168,6 +168,14 @@ class BootComparisonTest {
                 comparison.answer());
     }
 
+    /** As in a log of the kernel. */
+    @Test
+    void withoutLevelsAnInitcallIsNamed() {
+        String log = "kernel 1000\ninitcall virtio_init 1100 1300\ninitcall net_init 1300 1900\nuserspace 3000";
+        assertEquals("web-3 booted 300 ns slower than web-1: `net_init` +300 ns.",
+                compare(log, log.replace("1300 1900", "1300 2200").replace("3000", "3300")).answer());
+    }
+
     @Test
     void aLevelThatOneLacks() {
         assertEquals("""
