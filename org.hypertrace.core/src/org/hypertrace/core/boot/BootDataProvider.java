@@ -69,7 +69,7 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
 
     /** @param trace a trace or experiment */
     public BootDataProvider(ITmfTrace trace) {
-        super(ID, trace);
+        super(ID, trace, Explanation.ofBoots(trace));
     }
 
     @Override

@@ -2,18 +2,26 @@
 package org.hypertrace.core.boot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.hypertrace.core.console.ConsoleLogTrace;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
+import org.hypertrace.testing.BootText;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Shown;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,6 +48,27 @@ class BootSampleTest {
             assertEquals(longest, initcalls.stream().filter(row -> row.getLabels().get(4).endsWith(" ms"))
                     .sorted((a, b) -> Double.compare(ms(b), ms(a))).limit(4)
                     .map(row -> row.getLabels().get(0) + ' ' + row.getLabels().get(4)).collect(Collectors.joining("; ")));
+            opened.forget();
+        }
+    }
+
+    /** Without a host nobody knows where the time went, but all else is there. */
+    @Test
+    void aConsoleLogShowsItsBoot(@TempDir Path folder) throws Exception {
+        BootText truth = new BootText(1);
+        Path file = Files.writeString(folder.resolve("console.log"), truth.console());
+        ConsoleLogTrace trace = new ConsoleLogTrace();
+        trace.initTrace(null, file.toString(), TmfEvent.class, file.toString().replace('/', '_'), ConsoleLogTrace.TYPE);
+        try (OpenedTrace opened = OpenedTrace.of(trace)) {
+            Shown shown = new Shown(new BootDataProviderFactory().createProvider(trace));
+            assertTrue(shown.tree().contains("    boot 1\n      Levels\n      Initcalls\n"), shown.tree());
+            BootText.Call first = truth.calls().get(0);
+            long time = first.begin() * 1_000;
+            String tooltip = shown.tooltip(shown.entry("Initcalls", 0), time);
+            assertTrue(tooltip.contains("\nReturned: " + Errno.label(first.result()) + "\n"), tooltip);
+            assertFalse(tooltip.contains("The guest's own"), tooltip);
+            assertEquals(11, rows(BootTableProvider.Kind.LEVELS, opened).size());
+            assertEquals(truth.calls().size(), rows(BootTableProvider.Kind.INITCALLS, opened).size());
             opened.forget();
         }
     }
