@@ -3,6 +3,7 @@ package org.hypertrace.core.boot;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
 
     /** @param trace a trace or experiment */
     public BootDataProvider(ITmfTrace trace) {
-        super(ID, trace);
+        super(ID, trace, Explanation.ofBoots(trace));
     }
 
     @Override
@@ -190,7 +191,7 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
     /**
      * @param entry
      *            the id of an entry
-     * @return the moments of its row that must be seen; of the rows of boots only
+     * @return the moments of its row that must be seen, in time order; of the rows of boots only
      */
     public List<Mark> marks(long entry) {
         Shown shown = fShown.get(entry);
@@ -206,6 +207,7 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
                 marks.add(new Mark(entry, boot.end() + shift, boot.ending().label(), false));
             }
         }
+        marks.sort(Comparator.comparingLong(Mark::time));
         return marks;
     }
 }

@@ -2,6 +2,7 @@
 package org.hypertrace.core.boot;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
+import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelProviderFactory;
 import org.hypertrace.core.provider.ProviderDescriptor;
 
@@ -12,6 +13,6 @@ public final class BootDataProviderFactory extends ModelProviderFactory<BootData
     public BootDataProviderFactory() {
         super(new ProviderDescriptor(BootDataProvider.ID, "Boot",
                 "How every guest boots: the parts of its life, initcall levels, initcalls, panics.", ProviderType.TIME_GRAPH),
-                BootDataProvider::new);
+                BootDataProvider::new, Explanation::ofBoots);
     }
 }

@@ -79,7 +79,7 @@ public final class BootTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     public BootTableProvider(Kind kind, ITmfTrace trace) {
         fKind = kind;
         fTrace = trace;
-        fWhyNot = Explanation.of(trace);
+        fWhyNot = Explanation.ofBoots(trace);
     }
 
     @Override

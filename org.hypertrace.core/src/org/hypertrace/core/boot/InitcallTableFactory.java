@@ -2,6 +2,7 @@
 package org.hypertrace.core.boot;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
+import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelProviderFactory;
 import org.hypertrace.core.provider.ProviderDescriptor;
 
@@ -12,6 +13,6 @@ public final class InitcallTableFactory extends ModelProviderFactory<BootTablePr
     public InitcallTableFactory() {
         super(new ProviderDescriptor(BootTableProvider.Kind.INITCALLS.id(), "Initcalls",
                 "Every initcall of every boot: how long it took, where the time went, what it returned.", ProviderType.DATA_TREE),
-                trace -> new BootTableProvider(BootTableProvider.Kind.INITCALLS, trace));
+                trace -> new BootTableProvider(BootTableProvider.Kind.INITCALLS, trace), Explanation::ofBoots);
     }
 }

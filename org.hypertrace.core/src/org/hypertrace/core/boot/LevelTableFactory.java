@@ -2,6 +2,7 @@
 package org.hypertrace.core.boot;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
+import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelProviderFactory;
 import org.hypertrace.core.provider.ProviderDescriptor;
 
@@ -12,6 +13,6 @@ public final class LevelTableFactory extends ModelProviderFactory<BootTableProvi
     public LevelTableFactory() {
         super(new ProviderDescriptor(BootTableProvider.Kind.LEVELS.id(), "Boot Levels",
                 "Every initcall level of every boot: how long it took and where the time went.", ProviderType.DATA_TREE),
-                trace -> new BootTableProvider(BootTableProvider.Kind.LEVELS, trace));
+                trace -> new BootTableProvider(BootTableProvider.Kind.LEVELS, trace), Explanation::ofBoots);
     }
 }

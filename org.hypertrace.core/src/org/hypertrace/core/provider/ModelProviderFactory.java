@@ -25,6 +25,7 @@ public abstract class ModelProviderFactory<P extends ITmfTreeDataProvider<?>> im
 
     private final IDataProviderDescriptor fDescriptor;
     private final Function<ITmfTrace, P> fNew;
+    private final Function<ITmfTrace, String> fWhyNot;
 
     /**
      * @param descriptor
@@ -33,8 +34,22 @@ public abstract class ModelProviderFactory<P extends ITmfTreeDataProvider<?>> im
      *            makes one for a trace or experiment
      */
     protected ModelProviderFactory(IDataProviderDescriptor descriptor, Function<ITmfTrace, P> provider) {
+        this(descriptor, provider, Explanation::of);
+    }
+
+    /**
+     * @param descriptor
+     *            what it makes, for the trace server
+     * @param provider
+     *            makes one for a trace or experiment
+     * @param whyNot
+     *            tells why there is nothing to show of a trace, null if there is
+     */
+    protected ModelProviderFactory(IDataProviderDescriptor descriptor, Function<ITmfTrace, P> provider,
+            Function<ITmfTrace, String> whyNot) {
         fDescriptor = descriptor;
         fNew = provider;
+        fWhyNot = whyNot;
     }
 
     /** @return the provider; also for traces without VMs, so that the view can say why there is nothing to see */
@@ -51,6 +66,6 @@ public abstract class ModelProviderFactory<P extends ITmfTreeDataProvider<?>> im
 
     @Override
     public Collection<IDataProviderDescriptor> getDescriptors(ITmfTrace trace) {
-        return Explanation.of(trace) == null ? List.of(fDescriptor) : List.of();
+        return fWhyNot.apply(trace) == null ? List.of(fDescriptor) : List.of();
     }
 }

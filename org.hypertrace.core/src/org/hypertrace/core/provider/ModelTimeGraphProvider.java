@@ -30,9 +30,21 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
      *            a trace or experiment
      */
     protected ModelTimeGraphProvider(String id, ITmfTrace trace) {
+        this(id, trace, Explanation.of(trace));
+    }
+
+    /**
+     * @param id
+     *            the id of the provider, as registered
+     * @param trace
+     *            a trace or experiment
+     * @param whyNot
+     *            why its model cannot tell anything of what the rows are about; null if it can
+     */
+    protected ModelTimeGraphProvider(String id, ITmfTrace trace, String whyNot) {
         super(id);
         fTrace = trace;
-        fWhyNot = Explanation.of(trace);
+        fWhyNot = whyNot;
     }
 
     @Override

@@ -96,16 +96,16 @@ public enum Styles {
 
     /** Of a panic, an oops or a processor that gave up. */
     public static final String ALARM = "FF0000";
-    /** Of a machine that was reset or is gone. */
-    public static final String END = "424242";
+    /** Of a machine that was reset or is gone: to be seen on all colours, black too. */
+    public static final String END = "FF9800";
 
     /** Linux's levels in their order with colours that tell neighbours apart; those with _sync are darker. */
     private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
-            Map.entry("setup_arch", "FFCC80"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "F48FB1"),
+            Map.entry("setup_arch", "FFCC80"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "FFAB91"),
             Map.entry("rest_init", "C5E1A5"), Map.entry("early", "CE93D8"), Map.entry("pure", "B0BEC5"),
             Map.entry("core", "90CAF9"), Map.entry("postcore", "FFAB91"), Map.entry("arch", "A5D6A7"),
             Map.entry("subsys", "FFE082"), Map.entry("fs", "80CBC4"), Map.entry("rootfs", "BCAAA4"),
-            Map.entry("device", "64B5F6"), Map.entry("late", "B39DDB"));
+            Map.entry("device", "F48FB1"), Map.entry("late", "B39DDB"));
     private static final String[] LEVEL_SHADES = { "9FA8DA", "FFCC80", "80DEEA", "F48FB1", "C5E1A5", "CE93D8", "FFE082", "80CBC4" };
     private static final String SYNC = "_sync";
 

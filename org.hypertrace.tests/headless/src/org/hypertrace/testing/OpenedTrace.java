@@ -34,6 +34,11 @@ public final class OpenedTrace implements AutoCloseable {
         return new OpenedTrace(kernel(folder));
     }
 
+    /** Opens what was read already. */
+    public static OpenedTrace of(ITmfTrace trace) {
+        return new OpenedTrace(trace);
+    }
+
     /** Opens kernel traces as one experiment. */
     public static OpenedTrace ofAll(List<Path> folders) throws TmfTraceException {
         ITmfTrace[] traces = new ITmfTrace[folders.size()];

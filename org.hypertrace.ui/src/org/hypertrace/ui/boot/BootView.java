@@ -40,6 +40,7 @@ public final class BootView extends ModelTimeGraphView {
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.boot";
 
+    private static final int LABEL_PIXELS = 60;
     private static final String MARKS = "Panics and ends of boots";
     private static final List<String> ORDER = List.of("Levels", "Initcalls", "Nested", "Other threads");
 
@@ -155,10 +156,19 @@ public final class BootView extends ModelTimeGraphView {
         List<IMarkerEvent> markers = new ArrayList<>(super.getViewMarkerList(entries, startTime, endTime, resolution, monitor));
         for (TimeGraphEntry entry : entries) {
             BootDataProvider provider = entry.hasTimeEvents() ? provider(entry) : null;
-            for (Mark mark : provider == null ? List.<Mark>of() : provider.marks(entry.getEntryModel().getId())) {
+            List<Mark> marks = provider == null ? List.of() : provider.marks(entry.getEntryModel().getId());
+            String label = null;
+            for (int i = 0; i < marks.size(); i++) {
+                Mark mark = marks.get(i);
+                // the end of a boot is where its last state ends, whose own label is there
+                label = !mark.alarm() ? null : label == null ? mark.label() : label + ", " + mark.label();
+                // alarms so near to each other that their labels would cover each other: the last one has those of all
+                boolean isNear = i + 1 < marks.size() && marks.get(i + 1).alarm()
+                        && marks.get(i + 1).time() - mark.time() < LABEL_PIXELS * resolution;
                 if (mark.time() >= startTime && mark.time() <= endTime) {
-                    markers.add(new MarkerEvent(entry, mark.time(), 0, MARKS, colour(mark), mark.label(), true));
+                    markers.add(new MarkerEvent(entry, mark.time(), 0, MARKS, colour(mark), isNear ? null : label, true));
                 }
+                label = isNear ? label : null;
             }
         }
         return markers;

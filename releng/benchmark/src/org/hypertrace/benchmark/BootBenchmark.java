@@ -18,8 +18,6 @@ import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
-import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.boot.BootDataProvider;
@@ -50,7 +48,8 @@ public final class BootBenchmark implements IApplication {
         write(folder);
         LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
         trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
-        TmfSignalManager.dispatchSignal(new TmfTraceOpenedSignal(this, trace, null));
+        // only to the trace, which makes its analyses: Trace Compass' windows would want a display
+        trace.traceOpened(new TmfTraceOpenedSignal(this, trace, null));
         ITmfStateSystem states = ModelStates.of(trace);
         states.waitUntilBuilt();
         BootDataProvider provider = new BootDataProviderFactory().createProvider(trace);
@@ -81,7 +80,6 @@ public final class BootBenchmark implements IApplication {
                 throw new IllegalStateException("nothing was found, so its time means nothing");
             }
         }
-        TmfSignalManager.dispatchSignal(new TmfTraceClosedSignal(this, trace));
         trace.dispose();
         return EXIT_OK;
     }

@@ -57,7 +57,7 @@ public final class BootComparisonDataProvider implements ITmfTreeDataProvider<@N
     /** @param trace a trace or experiment */
     public BootComparisonDataProvider(ITmfTrace trace) {
         fTrace = trace;
-        fWhyNot = Explanation.of(trace);
+        fWhyNot = Explanation.ofBoots(trace);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package org.hypertrace.core.boot.compare;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
+import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelProviderFactory;
 import org.hypertrace.core.provider.ProviderDescriptor;
 
@@ -12,6 +13,6 @@ public final class BootComparisonDataProviderFactory extends ModelProviderFactor
     public BootComparisonDataProviderFactory() {
         super(new ProviderDescriptor(BootComparisonDataProvider.ID, "Boot Comparison",
                 "Two boots side by side: how long levels and initcalls took in each, and what of the difference the host caused.",
-                ProviderType.DATA_TREE), BootComparisonDataProvider::new);
+                ProviderType.DATA_TREE), BootComparisonDataProvider::new, Explanation::ofBoots);
     }
 }

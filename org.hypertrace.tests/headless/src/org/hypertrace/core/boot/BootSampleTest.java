@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.hypertrace.core.console.ConsoleLogTrace;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.SymbolChoices;
+import org.hypertrace.testing.BootText;
+import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Shown;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Recorded boots with the symbols of their kernel. What is expected was computed from babeltrace2's text and the file of symbols
+ * by a few lines of Python: the longest times between initcall_start and initcall_finish of an address.
+ */
+class BootSampleTest {
+
+    @ParameterizedTest
+    @CsvSource({ "boot-levels, pty_init 465.923 ms; acpi_init 344.881 ms; init_kprobe_trace 66.754 ms; oom_init 48.936 ms",
+            "slow-initcall, acpi_init 720.974 ms; pty_init 490.385 ms; gtrace_slow_initcall 303.844 ms; init_kprobe_trace 192.532 ms" })
+    void allInitcallsHaveNames(String sample, String longest) throws Exception {
+        try (OpenedTrace opened = OpenedTrace.of(Samples.trace(sample))) {
+            opened.forget();
+            SymbolChoices.write(SymbolChoices.file(opened.trace()),
+                    List.of(new GuestSymbols.Chosen(null, Samples.root().resolve("traces-samples/first/System.map-guest.xz"))));
+            String tree = new Shown(new BootDataProviderFactory().createProvider(opened.trace())).tree();
+            assertTrue(tree.endsWith("    boot 1\n      Levels\n      Initcalls\n"), tree);
+            assertEquals(14, rows(BootTableProvider.Kind.LEVELS, opened).size());
+            List<TmfTreeDataModel> initcalls = rows(BootTableProvider.Kind.INITCALLS, opened);
+            assertEquals(318, initcalls.size());
+            assertEquals(List.of(), initcalls.stream().map(row -> row.getLabels().get(0)).filter(name -> name.startsWith("0x")).toList());
+            assertEquals(longest, initcalls.stream().filter(row -> row.getLabels().get(4).endsWith(" ms"))
+                    .sorted((a, b) -> Double.compare(ms(b), ms(a))).limit(4)
+                    .map(row -> row.getLabels().get(0) + ' ' + row.getLabels().get(4)).collect(Collectors.joining("; ")));
+            opened.forget();
+        }
+    }
+
+    /** Without a host nobody knows where the time went, but all else is there. */
+    @Test
+    void aConsoleLogShowsItsBoot(@TempDir Path folder) throws Exception {
+        BootText truth = new BootText(1);
+        Path file = Files.writeString(folder.resolve("console.log"), truth.console());
+        ConsoleLogTrace trace = new ConsoleLogTrace();
+        trace.initTrace(null, file.toString(), TmfEvent.class, file.toString().replace('/', '_'), ConsoleLogTrace.TYPE);
+        try (OpenedTrace opened = OpenedTrace.of(trace)) {
+            Shown shown = new Shown(new BootDataProviderFactory().createProvider(trace));
+            assertTrue(shown.tree().contains("    boot 1\n      Levels\n      Initcalls\n"), shown.tree());
+            BootText.Call first = truth.calls().get(0);
+            long time = first.begin() * 1_000;
+            String tooltip = shown.tooltip(shown.entry("Initcalls", 0), time);
+            assertTrue(tooltip.contains("\nReturned: " + Errno.label(first.result()) + "\n"), tooltip);
+            assertFalse(tooltip.contains("The guest's own"), tooltip);
+            assertEquals(11, rows(BootTableProvider.Kind.LEVELS, opened).size());
+            assertEquals(truth.calls().size(), rows(BootTableProvider.Kind.INITCALLS, opened).size());
+            opened.forget();
+        }
+    }
+
+    private static double ms(TmfTreeDataModel row) {
+        return Double.parseDouble(row.getLabels().get(4).replace(" ms", ""));
+    }
+
+    private static List<TmfTreeDataModel> rows(BootTableProvider.Kind kind, OpenedTrace opened) throws Exception {
+        BootTableProvider table = new BootTableProvider(kind, opened.trace());
+        new Shown(new BootDataProviderFactory().createProvider(opened.trace()));
+        return table.fetchTree(Map.of(), null).getModel().getEntries();
+    }
+}
