@@ -46,7 +46,7 @@ public final class FunctionFrequencyDataProvider implements ITmfTreeDataProvider
     /** @param trace a trace or experiment */
     public FunctionFrequencyDataProvider(ITmfTrace trace) {
         fTrace = trace;
-        fWhyNot = Explanation.of(trace);
+        fWhyNot = Explanation.ofBoots(trace);
     }
 
     @Override
