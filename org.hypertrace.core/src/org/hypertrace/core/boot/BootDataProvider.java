@@ -115,7 +115,8 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
         entries.add(new TimeGraphEntryModel(id, -1, host.name(), begin, end, false));
         Map<String, Long> guests = new LinkedHashMap<>();
         for (GuestBoot boot : boots) {
-            String key = variant.key() + host.quark() + '/' + (boot.vm() == null ? boot.guest() : boot.vm().key()) + '/' + boot.nested();
+            String key = variant.key() + host.quark() + '/' + (boot.vm() == null ? boot.guest() : boot.vm().key()) + '/'
+                    + boot.nested();
             if (!guests.containsKey(key)) {
                 guests.put(key, id(key));
                 List<GuestBoot> own = boots.stream().filter(one -> one.guest().equals(boot.guest())).toList();
@@ -199,7 +200,9 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
         if (shown != null && shown.isLife()) {
             GuestBoot boot = shown.boot();
             long shift = shown.row().shift();
-            boot.crashes().forEach(crash -> marks.add(new Mark(entry, crash.time() + shift, crash.oops() ? "oops" : "panic", true)));
+            for (CrashReport crash : boot.crashes()) {
+                marks.add(new Mark(entry, crash.time() + shift, crash.oops() ? "oops" : "panic", true));
+            }
             if (boot.tripleFault() >= 0) {
                 marks.add(new Mark(entry, boot.tripleFault() + shift, "triple fault", true));
             }

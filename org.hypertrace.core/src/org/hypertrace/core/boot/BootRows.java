@@ -77,7 +77,8 @@ final class BootRows {
         int left = 0;
         for (InitcallRun i : shown) {
             Span span = new Span(i.begin(), i.end(), look(i), i);
-            List<Span> row = main.contains(i.tid()) ? own.computeIfAbsent(i.depth(), depth -> new ArrayList<>()) : free(others, span);
+            List<Span> row = main.contains(i.tid()) ? own.computeIfAbsent(i.depth(), depth -> new ArrayList<>())
+                    : free(others, span);
             if (row != null && isFree(row, span)) {
                 row.add(span);
             } else {
@@ -89,13 +90,14 @@ final class BootRows {
                 depth == 0 ? INITCALLS : depth == 1 ? NESTED : NESTED + ' ' + depth, depth > 0, spans)));
         for (int i = 0; i < others.size(); i++) {
             String more = left > 0 && i == others.size() - 1 ? " (" + left + " initcalls more at the same time)" : "";
-            rows.add(new Calls("other " + i, (i == 0 ? OTHER_THREADS : OTHER_THREADS + ' ' + (i + 1)) + more, false, others.get(i)));
+            rows.add(new Calls("other " + i, (i == 0 ? OTHER_THREADS : OTHER_THREADS + ' ' + (i + 1)) + more, false,
+                    others.get(i)));
         }
         return rows;
     }
 
     private static boolean isFree(List<Span> row, Span span) {
-        return row.isEmpty() || row.get(row.size() - 1).end() <= span.begin() && row.get(row.size() - 1).begin() <= span.begin();
+        return row.isEmpty() || Math.max(row.get(row.size() - 1).end(), row.get(row.size() - 1).begin()) <= span.begin();
     }
 
     /** Null if there is none. */

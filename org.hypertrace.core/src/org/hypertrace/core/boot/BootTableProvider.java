@@ -163,7 +163,8 @@ public final class BootTableProvider implements ITmfTreeDataProvider<@NonNull Tm
         for (VcpuState state : VcpuState.values()) {
             labels.add(spent == null ? "" : DurationText.of(spent.ns(state)));
         }
-        return new TimeGraphEntryModel(fIds.of(boot.host().id() + boot.guest() + boot.number() + key), -1, labels, begin, end, false);
+        return new TimeGraphEntryModel(fIds.of(boot.host().id() + boot.guest() + boot.number() + key), -1, labels, begin, end,
+                false);
     }
 
     private TmfTreeDataModel note(String sentence) {

@@ -173,7 +173,8 @@ final class BootTooltip {
                 fLines.put("   " + state.label(), part(spent.ns(state), spent));
             }
         }
-        spent.takers().stream().limit(MAX_TAKERS).forEach(taker -> fLines.put("Taken by " + taker.name(), part(taker.ns(), spent)));
+        spent.takers().stream().limit(MAX_TAKERS)
+                .forEach(taker -> fLines.put("Taken by " + taker.name(), part(taker.ns(), spent)));
         if (spent.tracer() > 0) {
             fLines.put("Of it the tracer's", part(spent.tracer(), spent));
         }

@@ -23,7 +23,8 @@ final class KnownTimes {
 
     /** The same as {@link BootTimes#of}. */
     static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
-        Key key = new Key(boot.host().id() + boot.guest(), boot.threads(), boot.nested(), boot.number(), states.getCurrentEndTime());
+        Key key = new Key(boot.host().id() + boot.guest(), boot.threads(), boot.nested(), boot.number(),
+                states.getCurrentEndTime());
         Map<Key, BootTimes> known;
         synchronized (KNOWN) {
             known = KNOWN.computeIfAbsent(states, one -> new LinkedHashMap<>());

@@ -106,7 +106,8 @@ public enum Styles {
             Map.entry("core", "90CAF9"), Map.entry("postcore", "FFAB91"), Map.entry("arch", "A5D6A7"),
             Map.entry("subsys", "FFE082"), Map.entry("fs", "80CBC4"), Map.entry("rootfs", "BCAAA4"),
             Map.entry("device", "F48FB1"), Map.entry("late", "B39DDB"));
-    private static final String[] LEVEL_SHADES = { "9FA8DA", "FFCC80", "80DEEA", "F48FB1", "C5E1A5", "CE93D8", "FFE082", "80CBC4" };
+    private static final String[] LEVEL_SHADES = { "9FA8DA", "FFCC80", "80DEEA", "F48FB1", "C5E1A5", "CE93D8", "FFE082",
+            "80CBC4" };
     private static final String SYNC = "_sync";
 
     /** Trace Compass' name of the property that tells arrows from states; it has no constant common to all releases. */

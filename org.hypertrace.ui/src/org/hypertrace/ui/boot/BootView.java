@@ -182,7 +182,8 @@ public final class BootView extends ModelTimeGraphView {
     /** Aligned, a time of this view is another one for others: that of the selected row's boot. */
     @Override
     public void broadcast(TmfSignal signal) {
-        if (fAnchor == null || !(signal instanceof TmfSelectionRangeUpdatedSignal || signal instanceof TmfWindowRangeUpdatedSignal)) {
+        boolean isTime = signal instanceof TmfSelectionRangeUpdatedSignal || signal instanceof TmfWindowRangeUpdatedSignal;
+        if (fAnchor == null || !isTime) {
             super.broadcast(signal);
         } else if (signal instanceof TmfSelectionRangeUpdatedSignal selection
                 && getTimeGraphViewer().getSelection() instanceof TimeGraphEntry entry && provider(entry) != null) {

@@ -38,7 +38,8 @@ final class HideMenu extends DropDown {
 
     private void ask() {
         InputDialog dialog = new InputDialog(fView.getSite().getShell(), "Hide initcalls", "Hide initcalls shorter than (ms):",
-                Double.toString((double) fView.shortest() / MS), text -> ns(text) < 0 ? "Give a number of milliseconds, 0 or more." : null);
+                Double.toString((double) fView.shortest() / MS),
+                text -> ns(text) < 0 ? "Give a number of milliseconds, 0 or more." : null);
         if (dialog.open() == Window.OK) {
             fView.hideShorterThan(ns(dialog.getValue()));
         }

@@ -44,7 +44,8 @@ class BootSampleTest {
             assertEquals(14, rows(BootTableProvider.Kind.LEVELS, opened).size());
             List<TmfTreeDataModel> initcalls = rows(BootTableProvider.Kind.INITCALLS, opened);
             assertEquals(318, initcalls.size());
-            assertEquals(List.of(), initcalls.stream().map(row -> row.getLabels().get(0)).filter(name -> name.startsWith("0x")).toList());
+            assertEquals(List.of(), initcalls.stream().map(row -> row.getLabels().get(0)).filter(name -> name.startsWith("0x"))
+                    .toList());
             assertEquals(longest, initcalls.stream().filter(row -> row.getLabels().get(4).endsWith(" ms"))
                     .sorted((a, b) -> Double.compare(ms(b), ms(a))).limit(4)
                     .map(row -> row.getLabels().get(0) + ' ' + row.getLabels().get(4)).collect(Collectors.joining("; ")));

@@ -28,7 +28,8 @@ class SymbolChoicesTest {
 
     @Test
     void whatIsWrittenIsRead() throws IOException {
-        List<Chosen> choices = List.of(new Chosen("384#1", Path.of("/maps/System.map")), new Chosen(null, Path.of("/maps/a \"b\".xz")));
+        List<Chosen> choices = List.of(new Chosen("384#1", Path.of("/maps/System.map")),
+                new Chosen(null, Path.of("/maps/a \"b\".xz")));
         int before = SymbolChoices.changes();
         SymbolChoices.write(file(), choices);
         assertEquals(choices, SymbolChoices.read(file()));
@@ -52,11 +53,13 @@ class SymbolChoicesTest {
 
     @Test
     void singleVmsCountBeforeEveryVm() throws Exception {
-        List<VmSymbols> rows = VmSymbols.of(null, List.of(), List.of(new Chosen(null, Path.of("every")), new Chosen("web", Path.of("own")),
-                new Chosen("web", Path.of("never"))));
-        assertEquals("[VmSymbols[vm=null, label=Every VM, told=null, chosen=every], VmSymbols[vm=web, label=VM web, told=null, chosen=own]]",
+        List<VmSymbols> rows = VmSymbols.of(null, List.of(), List.of(new Chosen(null, Path.of("every")),
+                new Chosen("web", Path.of("own")), new Chosen("web", Path.of("never"))));
+        assertEquals("[VmSymbols[vm=null, label=Every VM, told=null, chosen=every], "
+                + "VmSymbols[vm=web, label=VM web, told=null, chosen=own]]",
                 rows.toString());
         assertEquals(List.of(new Chosen("web", Path.of("own")), new Chosen(null, Path.of("every"))), VmSymbols.choices(rows));
-        assertEquals(List.of(new Chosen(null, Path.of("every"))), VmSymbols.choices(List.of(rows.get(0), rows.get(1).choose(null))));
+        assertEquals(List.of(new Chosen(null, Path.of("every"))),
+                VmSymbols.choices(List.of(rows.get(0), rows.get(1).choose(null))));
     }
 }

@@ -136,7 +136,8 @@ public final class SixVms {
             time += 300 * US;
             for (String function : level.getValue()) {
                 number++;
-                long length = (number * 7 % 11 + 1) * (level.getKey().equals("device") || level.getKey().equals("subsys") ? 4 : 1) * MS;
+                boolean isLong = level.getKey().equals("device") || level.getKey().equals("subsys");
+                long length = (number * 7 % 11 + 1) * (isLong ? 4 : 1) * MS;
                 if (function.equals("crash_demo_init")) {
                     if (name.equals("build")) {
                         return crash(boot, host, time);

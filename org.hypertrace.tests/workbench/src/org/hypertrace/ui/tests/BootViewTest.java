@@ -247,7 +247,8 @@ class BootViewTest {
             return null;
         });
         TmfTimeRange selected = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
-        assertEquals("790.0 800.0", (selected.getStartTime().toNanos() - BEGIN) / 1e6 + " " + (selected.getEndTime().toNanos() - BEGIN) / 1e6);
+        assertEquals("790.0 800.0", (selected.getStartTime().toNanos() - BEGIN) / 1e6 + " "
+                + (selected.getEndTime().toNanos() - BEGIN) / 1e6);
 
         choose(view, "Align boots at", "their own times");
         Workbench.waitUntil("web-3 is where it was", () -> Entries.of(view).findAny().isPresent()
@@ -290,14 +291,16 @@ class BootViewTest {
         sixVms();
         chooseSymbols("boot-symbols-again");
         InitcallsView view = Workbench.show(InitcallsView.class, InitcallsView.ID);
-        Workbench.waitUntil("the table is there", () -> rows(view.table().getTreeViewer().getTree(), 0).contains("latency_module_init"));
+        Workbench.waitUntil("the table is there", () -> rows(view.table().getTreeViewer().getTree(), 0)
+                .contains("latency_module_init"));
         Workbench.picture("boot-initcalls", Workbench::window);
         Tree tree = view.table().getTreeViewer().getTree();
         Workbench.inUi(() -> {
             view.filter().setText("web latency");
             return null;
         });
-        assertEquals("latency_module_init web-1 44.000 ms, latency_module_init web-2 44.000 ms, latency_module_init web-3 368.000 ms",
+        assertEquals("latency_module_init web-1 44.000 ms, latency_module_init web-2 44.000 ms, "
+                + "latency_module_init web-3 368.000 ms",
                 rows(tree, 0, 2, 4));
         Workbench.inUi(() -> {
             tree.setSelection(tree.getItem(2));
