@@ -259,6 +259,12 @@ public final class GuestEventDecoder {
                 fCpus.restart(sender, number(fReading.hypercall()) != 0);
             }
         }
+        case PANIC -> {
+            sender.ran(event.tid());
+            if (((GuestEvent.Panic) event).text() != null) {
+                fTexts.panics(fReading.hypercall(), sender);
+            }
+        }
         case TASK, SCHED_PROCESS_FREE, MARK -> {
             // not about the thread that runs, or not told by the kernel
         }

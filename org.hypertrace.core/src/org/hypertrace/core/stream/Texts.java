@@ -29,9 +29,17 @@ final class Texts {
 
     private final Map<Key, Pending> fPending = new LinkedHashMap<>();
     private final Consumer<GuestEvent> fTo;
+    private Hypercall fPanic;
+    private GuestCpuState fPanicked;
 
     Texts(Consumer<GuestEvent> to) {
         fTo = to;
+    }
+
+    /** A kernel panics and tells the begin of the reason in the last two words: known should its first piece be missing. */
+    void panics(Hypercall h, GuestCpuState sender) {
+        fPanic = h;
+        fPanicked = sender;
     }
 
     /** @return false if it cannot be */
@@ -52,6 +60,10 @@ final class Texts {
             makeRoom(h.time());
             text = new Pending(sender.cpu(), (int) kind, total, new Pieces(h.time(), Math.min(total, 4 * PIECE)));
             fPending.put(key, text);
+            if (offset > 0 && kind == TextType.PANIC.ordinal() + 1 && sender == fPanicked) {
+                text.pieces.put(0, fPanic.a2(), Math.min(8, total));
+                text.pieces.put(8, fPanic.a3(), Math.min(8, total - 8));
+            }
         }
         int length = Math.min(PIECE, total - offset);
         text.pieces.put(offset, h.a1(), Math.min(8, length));

@@ -46,6 +46,14 @@ class TextsAndNamesTest {
         assertEquals("…ng: VFS: Unable to mount root fs on unknown-block(0,0)", told());
     }
 
+    /** The panic itself tells the first 16 bytes; a tracer may even send the text from there on. */
+    @Test
+    void theFirstPieceIsMissingButThePanicToldTheBegin() {
+        fPieces.remove(0);
+        fPieces.add(0, new Hypercall(9, 0, Hypercall.Origin.KERNEL, 0x7e, 1, 0, 0x70206c656e72654bL, 0x6e202d2063696e61L));
+        assertEquals("Kernel panic - n…ng: VFS: Unable to mount root fs on unknown-block(0,0)", told().split("\\|")[1]);
+    }
+
     @Test
     void theLastPieceIsMissing() {
         fPieces.remove(3);
