@@ -11,6 +11,8 @@ import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.FunctionFrequencyView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.boot.LevelsView;
+import org.hypertrace.ui.exit.ExitFiguresView;
+import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
@@ -44,6 +46,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addView(LevelsView.ID);
         below.addPlaceholder(BootComparisonView.ID);
         below.addPlaceholder(FunctionFrequencyView.ID);
+        below.addView(ExitFiguresView.ID);
         below.addView(OdditiesView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
         below.addView(HistogramView.ID);
@@ -58,6 +61,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(LevelsView.ID);
         layout.addShowViewShortcut(BootComparisonView.ID);
         layout.addShowViewShortcut(FunctionFrequencyView.ID);
+        layout.addShowViewShortcut(ExitFiguresView.ID);
+        layout.addShowViewShortcut(ExitRateView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);
     }
 }

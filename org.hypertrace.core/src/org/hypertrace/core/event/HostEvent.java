@@ -16,6 +16,9 @@ public sealed interface HostEvent {
     /** Stands for a guest's instruction pointer that the trace does not tell; no processor has such an address. */
     long NO_RIP = Long.MAX_VALUE;
 
+    /** Stands for what the processor says of an exit besides its reason, if the trace does not tell; no processor says it. */
+    long NO_INFO = Long.MIN_VALUE;
+
     /** @return when it happened, ns since the epoch */
     long time();
 
@@ -51,8 +54,20 @@ public sealed interface HostEvent {
      *            the number of the vCPU within its VM, {@link #NOT_TOLD} if not recorded
      * @param guestRip
      *            where in the guest's code, {@link #NO_RIP} if not recorded
+     * @param info1
+     *            what the hardware says besides: Intel's exit qualification, AMD's EXITINFO1; {@link #NO_INFO} if not recorded
+     * @param info2
+     *            AMD's EXITINFO2; Intel's depends on the kernel; {@link #NO_INFO} if not recorded
+     * @param interrupt
+     *            the interruption information of the exit, {@link #NO_INFO} if not recorded
      */
-    record KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId, long guestRip) implements HostEvent { }
+    record KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId, long guestRip, long info1, long info2,
+            long interrupt) implements HostEvent {
+        /** An exit of which the hardware says no more than the reason, or nobody asks. */
+        public KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId, long guestRip) {
+            this(time, host, cpu, isa, reason, vcpuId, guestRip, NO_INFO, NO_INFO, NO_INFO);
+        }
+    }
 
     /** The guest said five words to the hypervisor. */
     record KvmHypercall(long time, int host, int cpu, long nr, long a0, long a1, long a2, long a3) implements HostEvent { }
@@ -71,8 +86,45 @@ public sealed interface HostEvent {
      */
     record KvmTscOffset(long time, int host, int cpu, long previous, long next) implements HostEvent { }
 
+    /** What the hypervisor does for the guest while it is left. */
+    enum Service {
+        /** Nothing that is told further, or nobody asks. */
+        OTHER,
+        /** An I/O port is read (by the guest); the number is the port. */
+        PORT_READ,
+        /** An I/O port is written; the number is the port. */
+        PORT_WRITE,
+        /** A model specific register is read; the number is the register's. */
+        MSR_READ,
+        /** A model specific register is written; the number is the register's. */
+        MSR_WRITE,
+        /** A control register is read; the number is the register's. */
+        CR_READ,
+        /** A control register is written; the number is the register's. */
+        CR_WRITE,
+        /** The processor's features are asked for; the number is the function. */
+        CPUID,
+        /** The guest's memory is not there; the number is its (guest physical) address. */
+        PAGE_FAULT,
+        /** A device's memory is read; the number is its (guest physical) address. */
+        MMIO_READ,
+        /** A device's memory is written; the number is its (guest physical) address. */
+        MMIO_WRITE,
+        /** A register of the local APIC is read; the number is the register's. */
+        APIC_READ,
+        /** A register of the local APIC is written; the number is the register's. */
+        APIC_WRITE,
+        /** An interrupt is given to the guest; the number is its vector. */
+        INJECTION
+    }
+
     /** Any other event of the hypervisor: it neither ends the guest's time nor changes who runs. */
-    record KvmOther(long time, int host, int cpu) implements HostEvent { }
+    record KvmOther(long time, int host, int cpu, Service service, long number) implements HostEvent {
+        /** An event of which no more is told. */
+        public KvmOther(long time, int host, int cpu) {
+            this(time, host, cpu, Service.OTHER, 0);
+        }
+    }
 
     /** The processor changes from one thread to another; {@code prevState} is the raw state, 0 if still runnable. */
     record SchedSwitch(long time, int host, int cpu, int prevTid, String prevComm, long prevState, int nextTid,

@@ -2,6 +2,7 @@
 package org.hypertrace.core.guest;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.function.IntFunction;
 
 import org.hypertrace.core.machine.HostProcess;
@@ -46,6 +47,19 @@ public final class Dialects {
     public Dialects(List<Chosen> chosen, IntFunction<Manifest> manifests) {
         fChosen = chosen;
         fManifests = manifests;
+    }
+
+    /**
+     * @param chosen
+     *            by the user
+     * @return changes when something else is chosen
+     */
+    public static int hash(List<Chosen> chosen) {
+        int hash = 0;
+        for (Chosen one : chosen) {
+            hash = 31 * (31 * hash + Objects.hashCode(one.vm())) + one.dialect().hash();
+        }
+        return hash;
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.words.SystemCalls;
 import org.hypertrace.core.stream.GuestTasks;
 
 /**

@@ -27,6 +27,8 @@ public final class ExitReason {
     private static final int VMX_MSR_READ = 31;
     private static final int VMX_MSR_WRITE = 32;
     private static final int SVM_MSR = 124;
+    private static final int VMX_INTERRUPT_WINDOW = 7;
+    private static final int SVM_VINTR = 100;
     private static final long BASIC = 0xffff;
     /** AMD's code for a guest that cannot be entered. */
     private static final String INVALID = "INVALID";
@@ -106,6 +108,17 @@ public final class ExitReason {
     public static boolean isMsr(int isa, long reason) {
         boolean intel = (reason & BASIC) == VMX_MSR_READ || (reason & BASIC) == VMX_MSR_WRITE;
         return isa == VMX ? intel : isa == SVM ? reason == SVM_MSR : intel || reason == SVM_MSR;
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return whether the guest left because it can take an interrupt from now on
+     */
+    public static boolean isInterruptWindow(int isa, long reason) {
+        return isa == VMX ? (reason & BASIC) == VMX_INTERRUPT_WINDOW : isa == SVM && reason == SVM_VINTR;
     }
 
     /**

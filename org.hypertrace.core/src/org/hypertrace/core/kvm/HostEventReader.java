@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.event.HostEvent.Service;
 
 /**
  * Reads the events of one host trace as {@link HostEvent}s. Fields are asked for only where an engine needs them: making
@@ -33,6 +34,7 @@ public final class HostEventReader {
     private final IKernelAnalysisEventLayout fNames;
     private final HostLayout fLayout;
     private final boolean fHasTid;
+    private final boolean fDetailed;
     private final Map<Object, Recorded> fByDeclaration = new IdentityHashMap<>();
     private final Map<String, Recorded> fByName = new HashMap<>();
     private final Map<Integer, Integer> fTidOfCpu = new HashMap<>();
@@ -41,6 +43,8 @@ public final class HostEventReader {
     private record Recorded(HostLayout.Kind kind, EventFields fields, EventFields context) { }
 
     /**
+     * Nobody asks what exits were for.
+     *
      * @param host
      *            the running number of the machine the trace is of
      * @param names
@@ -49,10 +53,25 @@ public final class HostEventReader {
      *            whether events carry the running thread as a context
      */
     public HostEventReader(int host, IKernelAnalysisEventLayout names, boolean hasTid) {
+        this(host, names, hasTid, false);
+    }
+
+    /**
+     * @param host
+     *            the running number of the machine the trace is of
+     * @param names
+     *            Trace Compass' names for the trace
+     * @param hasTid
+     *            whether events carry the running thread as a context
+     * @param detailed
+     *            whether somebody asks what exits were for: else fields that tell only that are not read
+     */
+    public HostEventReader(int host, IKernelAnalysisEventLayout names, boolean hasTid, boolean detailed) {
         fHost = host;
         fNames = names;
         fLayout = new HostLayout(names);
         fHasTid = hasTid;
+        fDetailed = detailed;
     }
 
     /**
@@ -96,15 +115,31 @@ public final class HostEventReader {
 
     private Recorded learn(ITmfEvent event) {
         HostLayout.Kind kind = fLayout.kind(event.getName());
+        kind = fDetailed || !isService(kind) ? kind : HostLayout.Kind.KVM_OTHER;
         String[] fields = fields(kind);
         return new Recorded(kind, fields.length == 0 ? null : EventFields.of(event, fields),
                 EventFields.of(event, CONTEXT_TID, CONTEXT_PID));
     }
 
+    private static boolean isService(HostLayout.Kind kind) {
+        return kind.compareTo(HostLayout.Kind.KVM_PIO) >= 0 && kind.compareTo(HostLayout.Kind.KVM_INJECTION) <= 0;
+    }
+
     /** What is read of the events of a kind: {@link #withFields} has the same order. */
     private String[] fields(HostLayout.Kind kind) {
         return switch (kind) {
-        case KVM_EXIT -> new String[] { "exit_reason", "isa", "vcpu_id", "guest_rip" };
+        case KVM_EXIT -> fDetailed
+                ? new String[] { "exit_reason", "isa", "vcpu_id", "guest_rip", "info1", "info2", "intr_info" }
+                : new String[] { "exit_reason", "isa", "vcpu_id", "guest_rip" };
+        case KVM_PIO -> new String[] { "port", "rw" };
+        case KVM_MSR -> new String[] { "ecx", "write" };
+        case KVM_CR -> new String[] { "cr", "rw" };
+        case KVM_CPUID -> new String[] { "function" };
+        case KVM_PAGE_FAULT -> new String[] { "fault_address" };
+        case KVM_MMIO -> new String[] { "gpa", "type" };
+        case KVM_APIC -> new String[] { "reg", "rw" };
+        // called vec by newer kernels
+        case KVM_INJECTION -> new String[] { "irq", "vec" };
         case KVM_HYPERCALL -> new String[] { "nr", "a0", "a1", "a2", "a3" };
         case KVM_TSC_OFFSET -> new String[] { "previous_tsc_offset", "next_tsc_offset" };
         case SCHED_SWITCH -> new String[] { fNames.fieldPrevTid(), fNames.fieldPrevComm(), fNames.fieldPrevState(),
@@ -149,8 +184,16 @@ public final class HostEventReader {
 
     private HostEvent withFields(HostLayout.Kind kind, EventFields f, long time, int cpu) {
         return switch (kind) {
-        case KVM_EXIT -> new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), f.number(0, 0) & 0xffffffffL, f.integer(2),
-                f.number(3, HostEvent.NO_RIP));
+        case KVM_EXIT -> exit(f, time, cpu);
+        case KVM_PIO -> service(f.number(1, 0) == 0 ? Service.PORT_READ : Service.PORT_WRITE, f, time, cpu);
+        case KVM_MSR -> service(f.number(1, 0) == 0 ? Service.MSR_READ : Service.MSR_WRITE, f, time, cpu);
+        case KVM_CR -> service(f.number(1, 0) == 0 ? Service.CR_READ : Service.CR_WRITE, f, time, cpu);
+        case KVM_CPUID -> service(Service.CPUID, f, time, cpu);
+        case KVM_PAGE_FAULT -> service(Service.PAGE_FAULT, f, time, cpu);
+        // 0: a read that the VMM has to answer, 1: a read, 2: a write
+        case KVM_MMIO -> service(f.number(1, 0) == 2 ? Service.MMIO_WRITE : Service.MMIO_READ, f, time, cpu);
+        case KVM_APIC -> service(f.number(1, 0) == 0 ? Service.APIC_READ : Service.APIC_WRITE, f, time, cpu);
+        case KVM_INJECTION -> new HostEvent.KvmOther(time, fHost, cpu, Service.INJECTION, f.number(0, f.number(1, 0)));
         case KVM_HYPERCALL -> new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, 0), f.number(1, 0), f.number(2, 0),
                 f.number(3, 0), f.number(4, 0));
         case KVM_TSC_OFFSET -> new HostEvent.KvmTscOffset(time, fHost, cpu, f.number(0, 0), f.number(1, 0));
@@ -170,6 +213,18 @@ public final class HostEventReader {
         case APIC_ENTRY -> entry(Interrupt.APIC, f.integer(0), time, cpu);
         default -> throw new IllegalArgumentException(kind + " is read without fields");
         };
+    }
+
+    private HostEvent exit(EventFields f, long time, int cpu) {
+        long reason = f.number(0, 0) & 0xffffffffL;
+        long rip = f.number(3, HostEvent.NO_RIP);
+        return !fDetailed ? new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), reason, f.integer(2), rip)
+                : new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), reason, f.integer(2), rip,
+                        f.number(4, HostEvent.NO_INFO), f.number(5, HostEvent.NO_INFO), f.number(6, HostEvent.NO_INFO));
+    }
+
+    private HostEvent service(Service service, EventFields f, long time, int cpu) {
+        return new HostEvent.KvmOther(time, fHost, cpu, service, f.number(0, 0));
     }
 
     private HostEvent schedSwitch(EventFields f, long time, int cpu) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.kvm;
 
+import java.util.Map;
 import java.util.Set;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEventLayout;
@@ -16,7 +17,8 @@ public final class HostLayout {
 
     /** What an event is to the engines. */
     public enum Kind {
-        KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_TSC_OFFSET, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
+        KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_TSC_OFFSET, KVM_PIO, KVM_MSR, KVM_CR, KVM_CPUID,
+        KVM_PAGE_FAULT, KVM_MMIO, KVM_APIC, KVM_INJECTION, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
         PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
         HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
     }
@@ -27,6 +29,11 @@ public final class HostLayout {
     private static final Set<String> HYPERCALL = Set.of("kvm_x86_hypercall", "kvm_hypercall");
 
     private static final Set<String> TSC_OFFSET = Set.of("kvm_x86_write_tsc_offset", "kvm_write_tsc_offset");
+
+    /** What the hypervisor does while the guest is left, by the names without {@code kvm_} and {@code x86_}. */
+    private static final Map<String, Kind> SERVICES = Map.of("pio", Kind.KVM_PIO, "msr", Kind.KVM_MSR, "cr", Kind.KVM_CR,
+            "cpuid", Kind.KVM_CPUID, "page_fault", Kind.KVM_PAGE_FAULT, "mmio", Kind.KVM_MMIO, "apic", Kind.KVM_APIC,
+            "inj_virq", Kind.KVM_INJECTION);
 
     private static final Set<String> APIC_VECTORS = Set.of("local_timer", "reschedule", "call_function",
             "call_function_single", "irq_work", "x86_platform_ipi", "error_apic", "spurious_apic", "thermal_apic",
@@ -81,7 +88,8 @@ public final class HostLayout {
             return ENTRY.contains(kvm) ? Kind.KVM_ENTRY : EXIT.contains(kvm) ? Kind.KVM_EXIT
                     : "kvm_userspace_exit".equals(kvm) ? Kind.KVM_USERSPACE_EXIT
                     : HYPERCALL.contains(kvm) ? Kind.KVM_HYPERCALL
-                    : TSC_OFFSET.contains(kvm) ? Kind.KVM_TSC_OFFSET : Kind.KVM_OTHER;
+                    : TSC_OFFSET.contains(kvm) ? Kind.KVM_TSC_OFFSET
+                    : SERVICES.getOrDefault(kvm.substring(kvm.startsWith("kvm_x86_") ? 8 : 4), Kind.KVM_OTHER);
         }
         Kind scheduler = scheduler(name);
         return scheduler != null ? scheduler : interrupt(name);

@@ -32,11 +32,10 @@ public final class HostEventRequest extends TmfEventRequest {
     private boolean fEnough;
     private RuntimeException fFailure;
 
-    private HostEventRequest(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
-            IProgressMonitor monitor) {
-        super(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, ITmfEventRequest.ALL_DATA,
-                ITmfEventRequest.ExecutionType.FOREGROUND);
-        fSource = new HostEventSource(traces);
+    private HostEventRequest(ITmfTrace trace, HostEventSource source, long until, Consumer<HostEvent> to,
+            IProgressMonitor monitor, ExecutionType priority) {
+        super(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, ITmfEventRequest.ALL_DATA, priority);
+        fSource = source;
         fTo = to;
         fMonitor = monitor;
         fBegin = HostTraces.begin(trace);
@@ -66,23 +65,46 @@ public final class HostEventRequest extends TmfEventRequest {
      */
     public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
             IProgressMonitor monitor) {
-        HostEventRequest request = new HostEventRequest(trace, traces, until, to, monitor);
-        monitor.beginTask("Reading " + trace.getName(), STEPS);
+        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), until, to, monitor,
+                ExecutionType.FOREGROUND);
         // Trace Compass waits a second for more requests to read events together with, unless told that this is all
         trace.notifyPendingRequest(true);
-        trace.sendRequest(request);
-        trace.notifyPendingRequest(false);
+        return request.read(trace, monitor, () -> trace.notifyPendingRequest(false));
+    }
+
+    /**
+     * Reads all events, and what exits were for, together with others who read the trace in the background, and waits for that.
+     *
+     * @param trace
+     *            a trace or an experiment
+     * @param traces
+     *            its hosts
+     * @param to
+     *            gets the events in time order; what it throws ends the reading and is thrown here
+     * @param monitor
+     *            is told the progress, as one task, and can cancel
+     * @return whether all was read
+     */
+    public static boolean readDetails(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, IProgressMonitor monitor) {
+        return new HostEventRequest(trace, new HostEventSource(traces, true), Long.MAX_VALUE, to, monitor,
+                ExecutionType.BACKGROUND).read(trace, monitor, () -> { });
+    }
+
+    private boolean read(ITmfTrace trace, IProgressMonitor monitor, Runnable sent) {
+        monitor.beginTask("Reading " + trace.getName(), STEPS);
+        trace.sendRequest(this);
+        sent.run();
         try {
-            request.waitForCompletion();
+            waitForCompletion();
         } catch (InterruptedException e) {
-            request.cancel();
+            cancel();
             Thread.currentThread().interrupt();
         }
         monitor.done();
-        if (request.fFailure != null) {
-            throw request.fFailure;
+        if (fFailure != null) {
+            throw fFailure;
         }
-        return request.fEnough || request.isCompleted() && !request.isFailed() && !request.isCancelled();
+        return fEnough || isCompleted() && !isFailed() && !isCancelled();
     }
 
     @Override

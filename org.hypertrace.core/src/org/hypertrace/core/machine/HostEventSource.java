@@ -23,13 +23,25 @@ public final class HostEventSource {
     };
 
     private final HostTraces fTraces;
+    private final boolean fDetailed;
     private final Map<ITmfTrace, BiConsumer<ITmfEvent, Consumer<HostEvent>>> fReaders = new IdentityHashMap<>();
     private ITmfTrace fTrace;
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> fReader;
 
     /** @param traces which of the traces are of which host */
     public HostEventSource(HostTraces traces) {
+        this(traces, false);
+    }
+
+    /**
+     * @param traces
+     *            which of the traces are of which host
+     * @param detailed
+     *            whether somebody asks what exits were for
+     */
+    public HostEventSource(HostTraces traces, boolean detailed) {
         fTraces = traces;
+        fDetailed = detailed;
     }
 
     /**
@@ -51,7 +63,7 @@ public final class HostEventSource {
         int host = fTraces.hostOf(trace);
         if (host >= 0) {
             return new HostEventReader(host, ((IKernelTrace) trace).getKernelEventLayout(),
-                    fTraces.hosts().get(host).recorded().hasThreadContext())::read;
+                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetailed)::read;
         }
         int guest = fTraces.ownGuestOf(trace);
         if (guest < 0) {

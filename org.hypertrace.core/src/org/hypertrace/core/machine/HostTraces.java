@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
@@ -252,6 +254,20 @@ public final class HostTraces {
     public List<RecordedEvents.Missing> missing() {
         return fHosts.stream().map(Host::recorded).filter(RecordedEvents::hasTransitions)
                 .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
+    }
+
+    /** @return changes when a file of a trace does, as far as lengths and times tell */
+    public int recordingHash() {
+        int hash = 0;
+        for (ITmfTrace trace : fHostOfTrace.keySet()) {
+            File recording = new File(trace.getPath());
+            File[] files = recording.isFile() ? new File[] { recording } : recording.listFiles(File::isFile);
+            for (File file : files == null ? new File[0] : files) {
+                // of all files in any order
+                hash += Objects.hash(file.getName(), file.length(), file.lastModified());
+            }
+        }
+        return hash;
     }
 
     /** @return changes when a manifest or a trace that is a text file does */

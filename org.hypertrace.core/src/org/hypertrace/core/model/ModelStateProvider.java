@@ -3,7 +3,6 @@ package org.hypertrace.core.model;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
@@ -69,10 +68,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     @Override
     public int getVersion() {
         int hash = 31 * (31 * TRACKERS + fTraces.filesHash()) + (fSymbols == null ? 1 : fSymbols.hash());
-        for (Dialects.Chosen chosen : fDialects) {
-            hash = 31 * (31 * hash + Objects.hashCode(chosen.vm())) + chosen.dialect().hash();
-        }
-        return hash & Integer.MAX_VALUE;
+        return 31 * hash + Dialects.hash(fDialects) & Integer.MAX_VALUE;
     }
 
     @Override

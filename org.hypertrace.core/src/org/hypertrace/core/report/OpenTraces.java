@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfAnalysisException;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
@@ -23,6 +23,8 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.ExitAnalysis;
+import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostEventRequest;
@@ -38,8 +40,6 @@ import org.hypertrace.core.trace.HypertraceKernelTrace;
  */
 public final class OpenTraces implements AutoCloseable {
 
-    private static final String WRITTEN = "; if it is still being recorded, stop it first (lttng stop; lttng destroy)";
-
     /** A way of reading the traces; tells whether all was read. */
     private interface Reading {
         boolean isComplete() throws CannotReport;
@@ -51,6 +51,7 @@ public final class OpenTraces implements AutoCloseable {
     private List<Dialects.Chosen> fDialects = List.of();
     private GuestSymbols fSymbols;
     private ModelAnalysis fModel;
+    private ExitAnalysis fExits;
 
     private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
         fTrace = trace;
@@ -81,7 +82,7 @@ public final class OpenTraces implements AutoCloseable {
             }
             LttngKernelTrace trace = new LttngKernelTrace();
             try {
-                if (isOfKernel(folder, trace)) {
+                if (KernelTraceCheck.isOfKernel(folder, trace)) {
                     trace.dispose();
                     trace = HypertraceKernelTrace.of(folder);
                     trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString(), null);
@@ -93,7 +94,7 @@ public final class OpenTraces implements AutoCloseable {
                 trace.dispose();
             } catch (TmfTraceException e) {
                 closeAll(parts, trace);
-                throw damaged(folder, e.getMessage(), e);
+                throw KernelTraceCheck.damaged(folder, e.getMessage(), e);
             } catch (CannotReport e) {
                 closeAll(parts, trace);
                 throw e;
@@ -124,53 +125,6 @@ public final class OpenTraces implements AutoCloseable {
         last.dispose();
     }
 
-    /** Whether it is a kernel's trace; when it is and is damaged, or cannot be read at all, that is said. */
-    private static boolean isOfKernel(Path folder, LttngKernelTrace trace) throws CannotReport {
-        requireReadable(folder);
-        IStatus status;
-        String damage;
-        try {
-            damage = Packets.damage(folder);
-            status = damage == null ? trace.validate(null, folder.toString()) : null;
-        } catch (IOException e) {
-            throw unreadable(folder, e);
-        } catch (RuntimeException e) {
-            // the parser of metadata throws what it likes
-            throw damaged(folder, "metadata cannot be understood", e);
-        }
-        if (status == null) {
-            throw damaged(folder, damage, null);
-        }
-        if (status.getSeverity() == IStatus.WARNING) {
-            throw damaged(folder, status.getMessage(), status.getException());
-        }
-        return status.getSeverity() < IStatus.ERROR;
-    }
-
-    private static void requireReadable(Path folder) throws CannotReport {
-        Path metadata = folder.resolve("metadata");
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.sorted().toList()) {
-                if (!Files.isReadable(file)) {
-                    throw new CannotReport(file + " cannot be read by you; ask for read permission (chmod -R u+rX).");
-                }
-            }
-            if (Files.size(metadata) == 0) {
-                throw new CannotReport(metadata + " is empty, so nothing can be read" + WRITTEN + '.');
-            }
-        } catch (IOException e) {
-            throw unreadable(folder, e);
-        }
-    }
-
-    private static CannotReport unreadable(Path folder, IOException e) {
-        return new CannotReport(folder + " cannot be read: " + oneLine(IoReason.of(e)) + "; check its permissions.", e);
-    }
-
-    private static CannotReport damaged(Object trace, String how, Throwable cause) {
-        return new CannotReport(trace + " is damaged: " + oneLine(how) + WRITTEN + '.', cause);
-    }
-
     private void noteSizes(List<Path> folders) throws CannotReport {
         for (Path folder : folders) {
             try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
@@ -178,7 +132,7 @@ public final class OpenTraces implements AutoCloseable {
                     fSizes.put(file, Files.size(file));
                 }
             } catch (IOException e) {
-                throw unreadable(folder, e);
+                throw KernelTraceCheck.unreadable(folder, e);
             }
         }
     }
@@ -202,14 +156,35 @@ public final class OpenTraces implements AutoCloseable {
      */
     public ITmfStateSystem model(IProgressMonitor monitor) throws CannotReport {
         requireVms();
-        read(monitor, () -> analyse(monitor));
+        fModel = new ModelAnalysis();
+        fModel.setDialects(fDialects);
+        fModel.setSymbols(fSymbols);
+        read(monitor, () -> analyse(fModel, monitor));
         ITmfStateSystem states = fModel.getStateSystem();
         // where the history of an earlier run is used again no event is counted
         if (states == null || fTrace.getNbEvents() == 0
                 && fParts.stream().allMatch(part -> part.getStartTime().equals(TmfTimestamp.BIG_BANG))) {
-            throw new CannotReport(name() + " has no events" + WRITTEN + '.');
+            throw new CannotReport(name() + " has no events" + KernelTraceCheck.WRITTEN + '.');
         }
         return states;
+    }
+
+    /**
+     * @param symbols
+     *            of guests' kernels by the user's word
+     * @param monitor
+     *            can cancel
+     * @return the VM exits of all the traces
+     * @throws CannotReport
+     *             if there is nothing to analyse or a trace is damaged
+     */
+    public ExitColumns exits(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
+        requireVms();
+        fExits = new ExitAnalysis();
+        fExits.setSymbols(new GuestSymbols(hosts().hosts(), symbols));
+        fExits.setDialects(fDialects);
+        read(monitor, () -> analyse(fExits, monitor));
+        return fExits.exits();
     }
 
     /**
@@ -252,25 +227,24 @@ public final class OpenTraces implements AutoCloseable {
                 throw new CannotReport("Cancelled.");
             }
             if (!complete || errors.first() != null) {
-                throw damaged(name(), errors.first() == null ? "its events cannot be read" : errors.first(), null);
+                throw KernelTraceCheck.damaged(name(), errors.first() == null ? "its events cannot be read" : errors.first(), null);
             }
         }
     }
 
-    private boolean analyse(IProgressMonitor monitor) throws CannotReport {
-        fModel = new ModelAnalysis();
-        fModel.setDialects(fDialects);
-        fModel.setSymbols(fSymbols);
+    private boolean analyse(TmfAbstractAnalysisModule module, IProgressMonitor monitor) throws CannotReport {
         try {
-            fModel.setTrace(fTrace);
+            module.setTrace(fTrace);
             // Trace Compass waits a second for more requests to read events together with, unless told that this is all
             fTrace.notifyPendingRequest(true);
-            fModel.schedule();
-            fModel.waitForInitialization();
+            module.schedule();
+            if (module instanceof ModelAnalysis model) {
+                model.waitForInitialization();
+            }
             fTrace.notifyPendingRequest(false);
-            return fModel.waitForCompletion(monitor);
+            return module.waitForCompletion(monitor);
         } catch (TmfAnalysisException e) {
-            throw new CannotReport(name() + " could not be analysed: " + oneLine(e.getMessage()) + '.', e);
+            throw new CannotReport(name() + " could not be analysed: " + KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
         }
     }
 
@@ -283,7 +257,7 @@ public final class OpenTraces implements AutoCloseable {
         try {
             return HostTraces.of(fTrace);
         } catch (IOException e) {
-            throw new CannotReport(oneLine(e.getMessage()) + '.', e);
+            throw new CannotReport(KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
         }
     }
 
@@ -317,14 +291,13 @@ public final class OpenTraces implements AutoCloseable {
         return fParts.size() == 1 ? fTrace.getPath() : fParts.get(0).getPath() + " and " + (fParts.size() - 1) + " more";
     }
 
-    private static String oneLine(String message) {
-        return String.valueOf(message).replaceAll("\\s+", " ").strip().replaceAll("\\.$", "");
-    }
-
     @Override
     public void close() {
         if (fModel != null) {
             fModel.dispose();
+        }
+        if (fExits != null) {
+            fExits.dispose();
         }
         fTrace.dispose();
     }

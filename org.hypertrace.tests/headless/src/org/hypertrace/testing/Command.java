@@ -72,14 +72,23 @@ public record Command(int status, String out, String err, List<String> log) {
         return json("boot", trace, options);
     }
 
-    private static JsonObject json(String of, Object trace, Object... options) {
-        List<Object> arguments = new ArrayList<>(List.of(of, "--quiet", "--format", "json", trace));
+    /**
+     * @param command
+     *            a command that reports
+     * @param trace
+     *            the trace
+     * @param options
+     *            further arguments
+     * @return its report as JSON, which must succeed and log nothing
+     */
+    public static JsonObject json(String command, Object trace, Object... options) {
+        List<Object> arguments = new ArrayList<>(List.of(command, "--quiet", "--format", "json", trace));
         arguments.addAll(List.of(options));
-        Command command = run(arguments.toArray());
-        if (command.status() != 0 || !command.err().isEmpty() || !command.log().isEmpty()) {
-            throw new AssertionError(command.toString());
+        Command done = run(arguments.toArray());
+        if (done.status() != 0 || !done.err().isEmpty() || !done.log().isEmpty()) {
+            throw new AssertionError(done.toString());
         }
-        return JsonParser.parseString(command.out()).getAsJsonObject();
+        return JsonParser.parseString(done.out()).getAsJsonObject();
     }
 
     private static Path workFolder() {

@@ -132,6 +132,17 @@ public final class Oracle {
         return Tool.run("python3", "-B", script("guest_events"), "--list", trace);
     }
 
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code exits.py} says of the VM exits of the sample's only host
+     */
+    public static JsonObject exits(String sample, String... options) {
+        return ask("exits", sample, List.of(options));
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));

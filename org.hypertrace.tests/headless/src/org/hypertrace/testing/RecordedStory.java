@@ -25,7 +25,8 @@ import org.hypertrace.core.guesttrace.KernelEvents;
  * tracers record it.
  * <p>
  * Beyond the words of {@link Story}: {@code kvm_exit HLT 3} has vCPU number 3 (0 if not told);
- * {@code lost 200 7}: after this processor's last event, 7 events until 200 were discarded; {@code hypercall 100}.
+ * {@code lost 200 7}: after this processor's last event, 7 events until 200 were discarded; {@code hypercall 100};
+ * {@code event kvm_x86_msr 1 0x6e0 0 0}: any event, see {@link #with}, and the values of its fields.
  */
 public final class RecordedStory {
 
@@ -169,8 +170,17 @@ public final class RecordedStory {
         case "syscall_entry" -> List.of("syscall_entry_ioctl", 9, 44672, 0);
         case "syscall_exit" -> List.of("syscall_exit_ioctl", 0, 0);
         case "other" -> List.of("irq_softirq_raise", 1);
+        case "event" -> any(w);
         default -> throw new IllegalArgumentException("no such event: " + w[3]);
         });
+    }
+
+    private static List<Object> any(String[] w) {
+        List<Object> event = new ArrayList<>(List.of(w[4]));
+        for (int i = 5; i < w.length; i++) {
+            event.add(Story.word(w[i]));
+        }
+        return event;
     }
 
     private List<Object> exit(String[] w) {

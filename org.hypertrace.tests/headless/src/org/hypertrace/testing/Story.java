@@ -21,13 +21,13 @@ import org.hypertrace.core.kvm.ExitReason;
  *
  * A thread is {@code name:tid}, an underscore in its name a blank. The state of a thread switched out is {@code R}
  * (runnable), {@code R+} (preempted, as LTTng says it), {@code S}, {@code D}, {@code X}, {@code Z} or the number. After the
- * reason of an exit may come the vCPU's number and the guest's instruction pointer.
+ * reason of an exit may come the vCPU's number, the guest's instruction pointer, EXITINFO1 and EXITINFO2.
  */
 public final class Story {
 
     private static final Map<String, Long> STATES = Map.of("R", 0L, "R+", 0x100L, "S", 1L, "D", 2L, "X", 16L, "Z", 32L);
-    private static final Map<String, Long> REASONS = Map.of("HLT", 120L, "INTR", 96L, "VMMCALL", 129L, "IOIO", 123L, "MSR", 124L,
-            "SHUTDOWN", 127L);
+    private static final Map<String, Long> REASONS = Map.of("HLT", 120L, "INTR", 96L, "VMMCALL", 129L, "IOIO", 123L,
+            "MSR", 124L, "NPF", 1024L, "VINTR", 100L, "CPUID", 114L, "SHUTDOWN", 127L);
 
     private Story() {
     }
@@ -60,6 +60,7 @@ public final class Story {
         case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, host, cpu);
         case "kvm_tsc_offset" -> new HostEvent.KvmTscOffset(time, host, cpu, word(w[4]), word(w[5]));
         case "kvm_other" -> new HostEvent.KvmOther(time, host, cpu);
+        case "kvm_service" -> new HostEvent.KvmOther(time, host, cpu, HostEvent.Service.valueOf(w[4]), word(w[5]));
         case "sched_switch" -> new HostEvent.SchedSwitch(time, host, cpu, tid(w[4]), comm(w[4]),
                 state(w[5]), tid(w[6]), comm(w[6]));
         case "sched_waking" -> new HostEvent.SchedWakeup(time, host, cpu, tid(w[4]), number(w[5]), true);
@@ -83,7 +84,8 @@ public final class Story {
 
     private static HostEvent exit(long time, int host, int cpu, String[] w) {
         return new HostEvent.KvmExit(time, host, cpu, ExitReason.SVM, reason(w[4]), w.length > 5 ? number(w[5]) : -1,
-                w.length > 6 ? word(w[6]) : HostEvent.NO_RIP);
+                w.length > 6 ? word(w[6]) : HostEvent.NO_RIP, w.length > 7 ? word(w[7]) : HostEvent.NO_INFO,
+                w.length > 8 ? word(w[8]) : HostEvent.NO_INFO, HostEvent.NO_INFO);
     }
 
     /** 64 bits: a number in any notation, or up to 8 characters in quotes, the first in the lowest byte. */

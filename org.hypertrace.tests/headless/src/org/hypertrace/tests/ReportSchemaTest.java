@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.exit.ExitGrouping;
 import org.hypertrace.core.report.ReportApplication;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
@@ -18,8 +19,9 @@ import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
 
@@ -56,6 +58,24 @@ class ReportSchemaTest {
         assertEquals(List.of(), errors(story()));
     }
 
+    @ParameterizedTest
+    @EnumSource(ExitGrouping.class)
+    void ofExits(ExitGrouping by) throws IOException {
+        String sample = by == ExitGrouping.FUNCTION ? "boot-graph" : "slow-initcall";
+        JsonObject report = Command.json("exits", Samples.trace(sample), "--by", by);
+        assertEquals(List.of(), errors("exits", report));
+        assertEquals(by == ExitGrouping.MSR || by == ExitGrouping.SYSCALL, report.getAsJsonArray("exits").size() == 0);
+    }
+
+    @Test
+    void ofExitsOfATraceThatTellsLittle() throws IOException {
+        Path trace = new RecordedStory(STORY).in(fFolder);
+        JsonObject report = Command.json("exits", trace, "--by", "sub");
+        assertEquals(List.of(), errors("exits", report));
+        report.getAsJsonArray("vms").get(0).getAsJsonObject().remove("lifetime");
+        assertFalse(errors("exits", report).isEmpty());
+    }
+
     @Test
     void theMissingEventsToo() throws IOException {
         assertEquals(List.of(), errors(Command.report(new RecordedStory(STORY).without(name -> name.contains("irq")
@@ -84,7 +104,11 @@ class ReportSchemaTest {
     }
 
     private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = ReportApplication.class.getResourceAsStream("report.schema.json")) {
+        return errors("report", report);
+    }
+
+    private static List<String> errors(String command, JsonObject report) throws IOException {
+        try (InputStream schema = ReportApplication.class.getResourceAsStream(command + ".schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
             return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();

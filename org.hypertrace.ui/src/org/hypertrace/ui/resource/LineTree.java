@@ -18,18 +18,23 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeColumnData;
-import org.hypertrace.core.resource.DemandXyProvider;
 
-/** The VMs and processors beside the chart, with check boxes for their lines. At first all are shown. */
-final class LineTree extends AbstractSelectTreeViewer2 {
+/** What has lines in a chart, beside it, with check boxes for the lines. At first all are shown. */
+public final class LineTree extends AbstractSelectTreeViewer2 {
 
     private static final int LEGEND = 1;
 
     /** What was there before, by trace: a line that the user switched off stays so. */
     private final Map<ITmfTrace, Set<Long>> fKnown = new WeakHashMap<>();
 
-    LineTree(Composite parent) {
-        super(parent, LEGEND, DemandXyProvider.ID);
+    /**
+     * @param parent
+     *            gets it
+     * @param provider
+     *            the id of the data provider of the chart
+     */
+    public LineTree(Composite parent, String provider) {
+        super(parent, LEGEND, provider);
     }
 
     @Override

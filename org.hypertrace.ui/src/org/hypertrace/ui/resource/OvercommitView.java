@@ -31,6 +31,6 @@ public final class OvercommitView extends TmfChartView {
 
     @Override
     protected TmfViewer createLeftChildViewer(Composite parent) {
-        return new LineTree(parent);
+        return new LineTree(parent, DemandXyProvider.ID);
     }
 }

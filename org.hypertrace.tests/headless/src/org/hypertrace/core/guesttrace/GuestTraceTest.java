@@ -16,6 +16,7 @@ import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.core.words.SystemCalls;
 import org.hypertrace.testing.Extracted;
 import org.hypertrace.testing.GuestEncoder;
 import org.hypertrace.testing.GuestStory;

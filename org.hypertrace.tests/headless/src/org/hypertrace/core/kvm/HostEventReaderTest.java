@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.kvm;
 
+import static org.hypertrace.core.guesttrace.CtfField.unsigned;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,8 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Service;
+import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
@@ -74,7 +77,7 @@ class HostEventReaderTest {
         List<HostEvent> events = read(trace, new HypertraceKernelTrace());
         assertEquals(read(trace, new LttngKernelTrace()), events);
         assertTrue(events.contains(new HostEvent.ThreadOnCpu(200, 0, 1, 7, 8)), events.toString());
-        assertTrue(events.contains(new HostEvent.KvmExit(140, 0, 0, 2, 129, 3, 0xffffffff81000000L)), events.toString());
+        assertTrue(events.contains(new HostEvent.KvmExit(140, 0, 0, 2, 129, 3, 0xffffffff81000000L, 0, 0, 0)), events.toString());
         assertTrue(events.contains(new HostEvent.KvmTscOffset(166, 0, 0, 5, -9)), events.toString());
         assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
                 events.toString());
@@ -83,15 +86,50 @@ class HostEventReaderTest {
                 .distinct().count(), "every kind is there");
     }
 
+    @Test
+    void whatTheHypervisorDoesIsReadForThoseWhoAsk() throws Exception {
+        Path trace = new RecordedStory("""
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                110 alpha cpu0 event kvm_x86_pio 1 0x3f8 1 1
+                120 alpha cpu0 event kvm_x86_msr 0 0x6e0 0 0
+                130 alpha cpu0 event kvm_mmio 2 4 0xfee000b0 0
+                140 alpha cpu0 event kvm_x86_inj_virq 236
+                150 alpha cpu0 event kvm_x86_exit 78 0xfffffff0 2 0x3f80000 0 0 0 1
+                """).with(CtfEventType.of("kvm_x86_pio", unsigned("rw", 32), unsigned("port", 32), unsigned("size", 32),
+                        unsigned("count", 32)))
+                .with(CtfEventType.of("kvm_x86_msr", unsigned("write", 32), unsigned("ecx", 32), unsigned("data", 64),
+                        unsigned("exception", 8)))
+                .with(CtfEventType.of("kvm_mmio", unsigned("type", 32), unsigned("len", 32), unsigned("gpa", 64),
+                        unsigned("val", 64)))
+                .with(CtfEventType.of("kvm_x86_exit", unsigned("exit_reason", 32), unsigned("guest_rip", 64),
+                        unsigned("isa", 32), unsigned("info1", 64), unsigned("info2", 64), unsigned("intr_info", 32),
+                        unsigned("error_code", 32), unsigned("vcpu_id", 32)))
+                .in(fFolder);
+        List<HostEvent> events = read(trace, new HypertraceKernelTrace());
+        assertEquals(List.of(new HostEvent.KvmOther(110, 0, 0, Service.PORT_WRITE, 0x3f8),
+                new HostEvent.KvmOther(120, 0, 0, Service.MSR_READ, 0x6e0),
+                new HostEvent.KvmOther(130, 0, 0, Service.MMIO_WRITE, 0xfee000b0L),
+                new HostEvent.KvmOther(140, 0, 0, Service.INJECTION, 236),
+                new HostEvent.KvmExit(150, 0, 0, 2, 78, 1, 0xfffffff0L, 0x3f80000, 0, 0)), events.subList(1, 6));
+        assertEquals(List.of(new HostEvent.KvmOther(110, 0, 0), new HostEvent.KvmOther(120, 0, 0),
+                new HostEvent.KvmOther(130, 0, 0), new HostEvent.KvmOther(140, 0, 0),
+                new HostEvent.KvmExit(150, 0, 0, 2, 78, 1, 0xfffffff0L)),
+                read(trace, new HypertraceKernelTrace(), false).subList(1, 6));
+    }
+
     private static String text(Path folder, LttngKernelTrace trace) throws Exception {
         return read(folder, trace).stream().map(HostEvent::toString).collect(Collectors.joining("\n"));
     }
 
     private static List<HostEvent> read(Path folder, LttngKernelTrace trace) throws Exception {
+        return read(folder, trace, true);
+    }
+
+    private static List<HostEvent> read(Path folder, LttngKernelTrace trace, boolean detailed) throws Exception {
         List<HostEvent> events = new ArrayList<>();
         trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
         try {
-            HostEventReader reader = new HostEventReader(0, trace.getKernelEventLayout(), true);
+            HostEventReader reader = new HostEventReader(0, trace.getKernelEventLayout(), true, detailed);
             ITmfContext context = trace.seekEvent(0L);
             for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
                 reader.read(event, events::add);

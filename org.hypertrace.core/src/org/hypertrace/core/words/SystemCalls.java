@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.guesttrace;
+package org.hypertrace.core.words;
 
 import java.io.BufferedReader;
 import java.io.IOException;

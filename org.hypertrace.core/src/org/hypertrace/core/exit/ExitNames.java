@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import org.hypertrace.core.exit.CauseTracker.TaskName;
+import org.hypertrace.core.exit.ExitDictionary.GuestAddress;
+import org.hypertrace.core.exit.ExitDictionary.GuestTaskId;
+import org.hypertrace.core.words.SystemCalls;
+
+/**
+ * What exits are for and who caused them, in words; null where the guest does not tell.
+ *
+ * @param exits
+ *            all exits
+ */
+public record ExitNames(ExitColumns exits) {
+
+    /** @return who caused the exit */
+    public Cause cause(int exit) {
+        return exits.dictionary().causes().get(exits.cause(exit));
+    }
+
+    /** @return the thread: its id and its name, null if it is not known */
+    public TaskName task(Cause cause) {
+        return exits.dictionary().tasks().get(new GuestTaskId(cause.guest(), cause.task()));
+    }
+
+    /** @return the thread: {@code sh (82)} */
+    public String taskLabel(Cause cause) {
+        TaskName task = task(cause);
+        return task == null ? null : (task.name() == null ? "thread" : task.name()) + " (" + task.tid() + ')';
+    }
+
+    /** @return the innermost function's name, null if the guest gives it none */
+    public String functionName(Cause cause) {
+        return named(cause.guest(), cause.function());
+    }
+
+    /** @return the system call's name, null if there is none with this number */
+    public String syscallName(Cause cause) {
+        return SystemCalls.name(cause.syscall(), cause.compat());
+    }
+
+    /** @return the initcall's name, null if the guest gives it none */
+    public String initcallName(Cause cause) {
+        return cause.initcallName() != null ? cause.initcallName() : named(cause.guest(), cause.initcall());
+    }
+
+    /** @return the function, else the system call, else the initcall */
+    public String innermost(Cause cause) {
+        return cause.function() != 0 ? label(ExitGrouping.FUNCTION, cause)
+                : cause.syscall() >= 0 ? label(ExitGrouping.SYSCALL, cause) : label(ExitGrouping.INITCALL, cause);
+    }
+
+    /** @return what exits of a group have in common, of which this is one; for people */
+    public String label(ExitGrouping grouping, int exit) {
+        String reason = exits.dictionary().reasons().get(exits.reason(exit)).label();
+        String sub = exits.isComplete(exit) ? exits.dictionary().subs().get(exits.sub(exit)).label() : "";
+        return switch (grouping) {
+        case REASON -> reason;
+        case SUB -> sub.isEmpty() ? reason : reason + ", " + sub;
+        case PORT, MSR -> sub;
+        case VCPU -> "vCPU " + exits.dictionary().vcpus().get(exits.vcpu(exit)).number();
+        case CAUSE -> label(grouping, cause(exit)) + ": " + reason;
+        case TRACER -> exits.isTracer(exit) ? "tracing" : "all others";
+        default -> label(grouping, cause(exit));
+        };
+    }
+
+    private String label(ExitGrouping grouping, Cause cause) {
+        return switch (grouping) {
+        case TASK -> taskLabel(cause);
+        case FUNCTION -> or(functionName(cause), cause.function());
+        case SYSCALL -> cause.syscall() < 0 ? null
+                : (syscallName(cause) == null ? "system call " + cause.syscall() : syscallName(cause))
+                        + (cause.compat() ? " (i386)" : "");
+        case INITCALL -> or(initcallName(cause), cause.initcall());
+        default -> {
+            String task = taskLabel(cause);
+            String in = innermost(cause);
+            yield task == null ? in == null ? "not told" : in : in == null ? task : task + " in " + in;
+        }
+        };
+    }
+
+    private static String or(String name, long address) {
+        return name != null ? name : address == 0 ? null : "0x" + Long.toHexString(address);
+    }
+
+    private String named(int guest, long address) {
+        return exits.dictionary().functions().get(new GuestAddress(guest, address));
+    }
+}

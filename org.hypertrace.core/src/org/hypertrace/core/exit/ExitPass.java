@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.CauseTracker.TaskName;
+import org.hypertrace.core.exit.ExitDictionary.GuestAddress;
+import org.hypertrace.core.exit.ExitDictionary.GuestTaskId;
+import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.symbol.Symbols;
+
+/**
+ * The one pass over the events that finds the exits: timeline of hosts and guests → trackers → columns in a file. It has its own
+ * instances of all trackers and asks nothing of the model.
+ */
+public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
+
+    private final List<String> fHostIds;
+    private final long[] fEnds;
+    private final ExitVcpus fVcpus = new ExitVcpus();
+    private final Timeline fTimeline;
+    private final ExitTracker fExits;
+    private final CauseTracker fCauses;
+    private final ExitColumnsWriter fColumns;
+
+    /**
+     * @param file
+     *            comes into being by {@link #finish}
+     * @param hostIds
+     *            what Trace Compass tells the hosts apart by, by their running numbers
+     * @param manifests
+     *            the manifest of a host's recording, null for none
+     * @param dialects
+     *            the dialects that the user chose
+     * @param symbols
+     *            of the kernels of guests, null for none
+     * @throws IOException
+     *             if the folder of the file cannot be written
+     */
+    public ExitPass(Path file, List<String> hostIds, IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects,
+            Function<Guest, Symbols> symbols) throws IOException {
+        fHostIds = hostIds;
+        fEnds = new long[hostIds.size()];
+        fCauses = new CauseTracker(symbols);
+        fColumns = new ExitColumnsWriter(file);
+        fTimeline = new Timeline(fVcpus, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
+        fExits = new ExitTracker(fTimeline.machines(), this);
+    }
+
+    /** @param event the next event of the traces, in their order */
+    public void accept(HostEvent event) {
+        fTimeline.accept(event);
+    }
+
+    /**
+     * Nothing more comes: the file is complete.
+     *
+     * @param version
+     *            of all that decides what is in it
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public void finish(int version) throws IOException {
+        fTimeline.finish();
+        fExits.finish(fEnds);
+        Map<GuestTaskId, TaskName> tasks = new HashMap<>();
+        Map<GuestAddress, String> functions = new HashMap<>();
+        for (Cause cause : fColumns.causes()) {
+            if (cause.task() >= 0) {
+                tasks.put(new GuestTaskId(cause.guest(), cause.task()), fCauses.task(cause.guest(), cause.task()));
+            }
+            name(cause.guest(), cause.function(), functions);
+            name(cause.guest(), cause.initcall(), functions);
+        }
+        fColumns.finish(version, new ExitDictionary(fVcpus.list(fHostIds, fExits), fColumns.reasons(), fColumns.subs(),
+                fColumns.causes(), tasks, functions));
+    }
+
+    private void name(int guest, long address, Map<GuestAddress, String> functions) {
+        String name = address == 0 ? null : fCauses.function(guest, address);
+        if (name != null) {
+            functions.put(new GuestAddress(guest, address), name);
+        }
+    }
+
+    @Override
+    public void host(HostEvent event) {
+        fEnds[event.host()] = event.time();
+        fExits.handle(event);
+        if (event instanceof HostEvent.LostEvents lost) {
+            fCauses.lost(lost);
+        }
+    }
+
+    @Override
+    public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        fCauses.handle(guest, vcpu, event);
+    }
+
+    @Override
+    public void traced(long time, Guest guest, VirtualCpu vcpu) {
+        fExits.traced(vcpu);
+    }
+
+    @Override
+    public void begins(Exit exit) {
+        fColumns.begins(exit, fCauses.of(exit.vcpu()));
+    }
+
+    @Override
+    public void ends(Exit exit) {
+        fColumns.ends(exit);
+    }
+
+    @Override
+    public void breaksOff(Exit exit) {
+        // its place in the file stays without a length
+    }
+
+    /** Removes what is only of use as long as it goes on. */
+    @Override
+    public void close() throws IOException {
+        fTimeline.close();
+        fColumns.close();
+    }
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.hypertrace.core.exit.VcpuTimes.Count;
+import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/**
+ * The exits of VMs in a stretch of time, put together in some way, with what is needed to judge them.
+ *
+ * @param vms
+ *            those asked for that lived in the stretch, by host, in the order of their beginnings
+ */
+public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping grouping, List<Vm> vms) {
+
+    /**
+     * A VM.
+     *
+     * @param vcpus
+     *            those of its vCPUs that lived in the stretch, by number
+     * @param lifetime
+     *            of these vCPUs in the stretch together, ns
+     * @param rows
+     *            its exits, those with the greatest total first
+     * @param tracer
+     *            of them, or besides them if they are left out, those that its tracer caused; null if none
+     * @param slowDown
+     *            by how much tracing made it slower at the least; {@code NaN} if that cannot be told
+     */
+    public record Vm(List<ExitVcpu> vcpus, long lifetime, List<ExitFigures> rows, Tracer tracer, double slowDown) {
+        /** @return one of its vCPUs: who they are of */
+        public ExitVcpu first() {
+            return vcpus.get(0);
+        }
+
+        /** @return how many exits of its vCPUs, of the whole trace */
+        public long count(Count what) {
+            return vcpus.stream().mapToLong(vcpu -> vcpu.times().count(what)).sum();
+        }
+
+        /** @return where the whole life of its vCPUs went, ns */
+        public long ns(Phase phase) {
+            return vcpus.stream().mapToLong(vcpu -> vcpu.times().ns(phase)).sum();
+        }
+    }
+
+    /** Exits that a guest's tracer caused: how many begin in the stretch, and how much time of it they took, ns. */
+    public record Tracer(long count, long inRange) { }
+
+    /**
+     * @param exits
+     *            all exits
+     * @param query
+     *            which of them are asked for
+     * @param grouping
+     *            how they are put together
+     * @param monitor
+     *            can cancel
+     * @return the table
+     */
+    public static ExitTable of(ExitColumns exits, ExitQuery query, ExitGrouping grouping, IProgressMonitor monitor) {
+        List<ExitVcpu> vcpus = exits.dictionary().vcpus();
+        Map<String, List<ExitVcpu>> vms = new LinkedHashMap<>();
+        IntStream.range(0, vcpus.size())
+                .filter(i -> vcpus.get(i).runsGuest() && query.vcpus().test(i) && lifetime(vcpus.get(i), query) > 0)
+                .mapToObj(vcpus::get).sorted(Comparator.comparingInt(ExitVcpu::host).thenComparingLong(ExitVcpu::begin))
+                .forEach(vcpu -> vms.computeIfAbsent(vm(vcpu), key -> new ArrayList<>()).add(vcpu));
+        Map<String, List<ExitFigures>> byTracer = byVm(exits,
+                ExitStatistics.of(exits, query.with(), ExitGrouping.TRACER, monitor));
+        List<Vm> table = new ArrayList<>();
+        vms.forEach((key, ofVm) -> {
+            ofVm.sort(Comparator.comparingInt(ExitVcpu::number));
+            long lifetime = ofVm.stream().mapToLong(vcpu -> lifetime(vcpu, query)).sum();
+            List<ExitFigures> all = byTracer.getOrDefault(key, List.of());
+            Tracer tracer = all.stream().filter(f -> exits.isTracer(f.example())).findAny()
+                    .map(f -> new Tracer(f.count(), f.inRange())).orElse(null);
+            long time = tracer == null ? 0 : tracer.inRange();
+            long active = lifetime - all.stream().mapToLong(f -> f.ns(VcpuState.HALTED)).sum() - time;
+            table.add(new Vm(List.copyOf(ofVm), lifetime, List.of(), tracer,
+                    tracer == null || active <= 0 ? Double.NaN : (double) time / active));
+        });
+        return new ExitTable(exits, query, grouping, table).by(grouping, monitor);
+    }
+
+    /**
+     * @param other
+     *            another way to put the same exits together
+     * @param monitor
+     *            can cancel
+     * @return the table
+     */
+    public ExitTable by(ExitGrouping other, IProgressMonitor monitor) {
+        Map<String, List<ExitFigures>> rows = byVm(exits, ExitStatistics.of(exits, query, other, monitor));
+        return new ExitTable(exits, query, other, vms.stream().map(vm -> new Vm(vm.vcpus, vm.lifetime,
+                rows.getOrDefault(vm(vm.first()), List.of()), vm.tracer, vm.slowDown)).toList());
+    }
+
+    private static Map<String, List<ExitFigures>> byVm(ExitColumns exits, List<ExitFigures> figures) {
+        return figures.stream().collect(Collectors.groupingBy(
+                f -> vm(exits.dictionary().vcpus().get(exits.vcpu(f.example()))), Collectors.toList()));
+    }
+
+    private static String vm(ExitVcpu vcpu) {
+        return vcpu.host() + " " + vcpu.vm();
+    }
+
+    private static long lifetime(ExitVcpu vcpu, ExitQuery query) {
+        return Math.max(0, Math.min(vcpu.end(), query.to()) - Math.max(vcpu.begin(), query.from()));
+    }
+}

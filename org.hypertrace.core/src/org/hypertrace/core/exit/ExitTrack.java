@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.VcpuTimes.Count;
+import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** A virtual CPU at this moment of the trace: whether its guest is left or entered, and since when it is in its state. */
+final class ExitTrack {
+
+    private final VirtualCpu fVcpu;
+    private final ExitSink fSink;
+    private final VcpuTimes fTimes = new VcpuTimes();
+    private final Exit fExit;
+    private Phase fPhase = Phase.OUTSIDE;
+    private VcpuState fState = VcpuState.UNKNOWN;
+    private long fSince;
+    private boolean fEnded;
+
+    ExitTrack(VirtualCpu vcpu, ExitSink sink) {
+        fVcpu = vcpu;
+        fSink = sink;
+        fExit = new Exit(vcpu);
+        fSince = vcpu.begin();
+    }
+
+    VirtualCpu vcpu() {
+        return fVcpu;
+    }
+
+    VcpuTimes times() {
+        return fTimes;
+    }
+
+    /** Until when its time is accounted for: in the end, the end of its life. */
+    long since() {
+        return fSince;
+    }
+
+    /** The exit it is in, null if it is in none. */
+    Exit open() {
+        return fPhase == Phase.EXIT && !fEnded ? fExit : null;
+    }
+
+    /** The time of an open exit is not added up before it is known whether the exit is complete. */
+    private void account(long time) {
+        long ns = time - fSince;
+        if (ns > 0) {
+            fSince = time;
+            if (fPhase == Phase.EXIT) {
+                fExit.add(fState, ns);
+            } else {
+                fTimes.add(fPhase, fState, ns);
+            }
+        }
+    }
+
+    void state(long time, VcpuState state) {
+        if (fEnded) {
+            return;
+        }
+        account(time);
+        fState = state;
+        if (fVcpu.thread().ended() && state == VcpuState.UNKNOWN) {
+            end(time);
+        } else if (state == VcpuState.UNKNOWN) {
+            // events were lost, or another thread turned up where this one was thought to be
+            close(time, HostEvent.NOT_TOLD, Count.LOST, Phase.BROKEN);
+            fPhase = Phase.OUTSIDE;
+        }
+    }
+
+    void entered(long time, int cpu) {
+        account(time);
+        if (fPhase == Phase.ENTERED) {
+            fTimes.add(Count.ENTRY_AGAIN);
+        }
+        close(time, cpu, Count.COMPLETE, Phase.EXIT);
+        fPhase = Phase.ENTERED;
+    }
+
+    void exited(HostEvent.KvmExit event) {
+        account(event.time());
+        if (fPhase != Phase.ENTERED) {
+            fTimes.add(Count.AFTER_NO_ENTRY);
+        }
+        close(event.time(), event.cpu(), Count.WITHOUT_ENTRY, Phase.BROKEN);
+        fPhase = Phase.EXIT;
+        fExit.begin(event);
+        fSink.begins(fExit);
+    }
+
+    void end(long time) {
+        if (!fEnded) {
+            account(time);
+            if (fPhase == Phase.ENTERED) {
+                fTimes.add(Count.ENDED_ENTERED);
+            }
+            close(time, HostEvent.NOT_TOLD, Count.UNFINISHED, Phase.UNFINISHED);
+            fEnded = true;
+        }
+    }
+
+    private void close(long time, int cpu, Count as, Phase phase) {
+        if (fPhase != Phase.EXIT) {
+            return;
+        }
+        fExit.end(time, cpu);
+        fTimes.add(as);
+        for (VcpuState state : VcpuState.values()) {
+            fTimes.add(phase, state, fExit.ns(state));
+        }
+        if (phase == Phase.EXIT) {
+            fSink.ends(fExit);
+        } else {
+            fSink.breaksOff(fExit);
+        }
+    }
+}

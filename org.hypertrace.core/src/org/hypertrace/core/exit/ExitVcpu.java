@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+
+import org.hypertrace.core.machine.HostProcess.Evidence;
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * A vCPU as its exits are kept with; it is called here what the model calls it.
+ *
+ * @param host
+ *            the running number of the host
+ * @param hostId
+ *            what Trace Compass tells hosts apart by
+ * @param key
+ *            the host thread's id and incarnation, {@code 386#1}
+ * @param runsGuest
+ *            whether it left or entered a guest: else it only looked like a vCPU
+ * @param number
+ *            within the VM
+ * @param vm
+ *            the key of the VM
+ * @param pid
+ *            of the VM's process, {@code HostEvent.NOT_TOLD} if not known
+ * @param name
+ *            that the VM was given, null if none
+ * @param run
+ *            from 1: which of the host's VMs with this name it is
+ * @param begin
+ *            of its life, ns since the epoch
+ * @param end
+ *            of its life, ns since the epoch
+ * @param times
+ *            where its life went
+ */
+public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, int pid, String name,
+        int run, long begin, long end, VcpuTimes times) {
+
+    /** @return the VM's name for people */
+    public String vmLabel() {
+        return new Machines.Vm(vm, pid, name, run, Evidence.NONE, begin, end, List.of()).label();
+    }
+
+    /** @return whether it is of this VM; a name, what people read, a key or a process id */
+    public boolean isOf(String asked) {
+        return asked.equals(name) || asked.equals(vmLabel()) || asked.equals(vm) || asked.equals(Integer.toString(pid));
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeInt(host);
+        out.writeUTF(hostId);
+        out.writeUTF(key);
+        out.writeBoolean(runsGuest);
+        out.writeInt(number);
+        out.writeUTF(vm);
+        out.writeInt(pid);
+        ExitDictionary.writeText(name, out);
+        out.writeInt(run);
+        out.writeLong(begin);
+        out.writeLong(end);
+        for (long ns : times.ns()) {
+            out.writeLong(ns);
+        }
+        for (long count : times.counts()) {
+            out.writeLong(count);
+        }
+    }
+
+    static ExitVcpu read(DataInput in) throws IOException {
+        VcpuTimes times = new VcpuTimes();
+        ExitVcpu vcpu = new ExitVcpu(in.readInt(), in.readUTF(), in.readUTF(), in.readBoolean(), in.readInt(), in.readUTF(),
+                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times);
+        for (int i = 0; i < times.ns().length; i++) {
+            times.ns()[i] = in.readLong();
+        }
+        for (int i = 0; i < times.counts().length; i++) {
+            times.counts()[i] = in.readLong();
+        }
+        return vcpu;
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.VirtualCpu;
+
+/** Who the vCPUs are in the end, by the same rules as {@code Machines} reads it from the model. */
+final class ExitVcpus implements MachineSink {
+
+    private final List<VirtualCpu> fAll = new ArrayList<>();
+    private final Map<String, String> fNames = new HashMap<>();
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        fAll.add(vcpu);
+    }
+
+    @Override
+    public void named(long time, HostProcess vm, String name) {
+        fNames.put(unique(vm.host(), vm.key()), name);
+    }
+
+    private static String unique(int host, String vm) {
+        return host + " " + vm;
+    }
+
+    private static String vm(VirtualCpu vcpu) {
+        HostThread thread = vcpu.thread();
+        return thread.process() == null ? thread.key() : thread.process().key();
+    }
+
+    private static String uniqueVm(VirtualCpu vcpu) {
+        return unique(vcpu.thread().host(), vm(vcpu));
+    }
+
+    /** All of them, by their running numbers. */
+    List<ExitVcpu> list(List<String> hostIds, ExitTracker exits) {
+        Map<String, List<VirtualCpu>> vms = new LinkedHashMap<>();
+        fAll.stream().filter(VirtualCpu::isConfirmed).sorted(Comparator.comparingLong(VirtualCpu::begin))
+                .forEach(vcpu -> vms.computeIfAbsent(uniqueVm(vcpu), vm -> new ArrayList<>()).add(vcpu));
+        Map<String, Integer> runs = new HashMap<>();
+        Map<String, Integer> runOf = new HashMap<>();
+        Map<VirtualCpu, Integer> numbers = new HashMap<>();
+        vms.forEach((vm, vcpus) -> {
+            String name = fNames.get(vm);
+            runOf.put(vm, name == null ? 1 : runs.merge(vcpus.get(0).thread().host() + " " + name, 1, Integer::sum));
+            number(vcpus, numbers);
+        });
+        List<ExitVcpu> list = new ArrayList<>();
+        for (VirtualCpu vcpu : fAll) {
+            HostThread thread = vcpu.thread();
+            String unique = uniqueVm(vcpu);
+            list.add(new ExitVcpu(thread.host(), hostIds.get(thread.host()), thread.key(), vcpu.isConfirmed(),
+                    numbers.getOrDefault(vcpu, vcpu.number()), vm(vcpu),
+                    thread.process() == null ? HostEvent.NOT_TOLD : thread.process().pid(), fNames.get(unique),
+                    runOf.getOrDefault(unique, 1), vcpu.begin(), exits.end(vcpu), exits.times(vcpu)));
+        }
+        return list;
+    }
+
+    /** A vCPU without a told number gets the next one in the order of appearance. */
+    private static void number(List<VirtualCpu> ofVm, Map<VirtualCpu, Integer> numbers) {
+        List<VirtualCpu> vcpus = new ArrayList<>(ofVm);
+        vcpus.sort(Comparator.comparingInt(VirtualCpu::index));
+        TreeSet<Integer> taken = new TreeSet<>();
+        vcpus.forEach(vcpu -> taken.add(vcpu.number()));
+        for (VirtualCpu vcpu : vcpus) {
+            int number = Math.max(0, vcpu.number());
+            while (vcpu.number() < 0 && !taken.add(number)) {
+                number++;
+            }
+            numbers.put(vcpu, number);
+        }
+    }
+}

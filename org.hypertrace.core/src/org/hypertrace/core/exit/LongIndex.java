@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+/** Small numbers from 0 for longs, in the order in which they are first asked for; without an object for any of them. */
+final class LongIndex {
+
+    private static final long MIX = 0x9e3779b97f4a7c15L;
+
+    private long[] fKeys = new long[1 << 10];
+    private int[] fNumbers = new int[1 << 10];
+    private int fSize;
+
+    /** @return the number of a key, a new one if there is none */
+    int numberOf(long key) {
+        int place = place(key);
+        if (fNumbers[place] == 0) {
+            if (2 * ++fSize > fKeys.length) {
+                grow();
+                place = place(key);
+            }
+            fKeys[place] = key;
+            fNumbers[place] = fSize;
+        }
+        return fNumbers[place] - 1;
+    }
+
+    /** @return the number of a key, -1 if there is none */
+    int find(long key) {
+        return fNumbers[place(key)] - 1;
+    }
+
+    int size() {
+        return fSize;
+    }
+
+    private int place(long key) {
+        int mask = fKeys.length - 1;
+        int place = (int) (key * MIX >>> 40) & mask;
+        while (fNumbers[place] != 0 && fKeys[place] != key) {
+            place = place + 1 & mask;
+        }
+        return place;
+    }
+
+    private void grow() {
+        long[] keys = fKeys;
+        int[] numbers = fNumbers;
+        fKeys = new long[2 * keys.length];
+        fNumbers = new int[2 * keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            if (numbers[i] != 0) {
+                int place = place(keys[i]);
+                fKeys[place] = keys[i];
+                fNumbers[place] = numbers[i];
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import java.util.Arrays;
+
+/** Exact percentiles by nearest rank, without sorting everything. */
+final class Ranks {
+
+    /** Shorter stretches are sorted. */
+    private static final int SHORT = 64;
+
+    private Ranks() {
+    }
+
+    /** The place, from 0, of a percentile among {@code count} sorted values; {@code perMille} of 1000 is the last. */
+    static int rank(int count, int perMille) {
+        return (int) Math.max(0, ((long) count * perMille + 999) / 1000 - 1);
+    }
+
+    /**
+     * Brings the value that would stand at place {@code k} of the sorted stretch there, smaller ones before and greater ones
+     * after it. Takes time in proportion to the length, and never more than sorting.
+     *
+     * @return the value
+     */
+    static long select(long[] values, int from, int to, int k) {
+        int low = from;
+        int high = to;
+        for (int rounds = 64; high - low > SHORT && rounds > 0; rounds--) {
+            long pivot = median(values[low], values[low + high >>> 1], values[high - 1]);
+            // less | equal | greater
+            int less = low;
+            int greater = high;
+            for (int i = low; i < greater;) {
+                long value = values[i];
+                if (value < pivot) {
+                    values[i++] = values[less];
+                    values[less++] = value;
+                } else if (value > pivot) {
+                    values[i] = values[--greater];
+                    values[greater] = value;
+                } else {
+                    i++;
+                }
+            }
+            if (k < less) {
+                high = less;
+            } else if (k >= greater) {
+                low = greater;
+            } else {
+                return pivot;
+            }
+        }
+        Arrays.sort(values, low, high);
+        return values[k];
+    }
+
+    private static long median(long a, long b, long c) {
+        return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+    }
+}

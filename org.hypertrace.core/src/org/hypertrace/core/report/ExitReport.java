@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.exit.Cause;
+import org.hypertrace.core.exit.CauseTracker.TaskName;
+import org.hypertrace.core.exit.ExitColumns;
+import org.hypertrace.core.exit.ExitDictionary.Reason;
+import org.hypertrace.core.exit.ExitFigures;
+import org.hypertrace.core.exit.ExitNames;
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.kvm.SubReason;
+
+/**
+ * What a trace says of VM exits: the one result that is written as text, JSON and CSV.
+ *
+ * @param trace
+ *            what the user named
+ * @param missing
+ *            what was not recorded and is missed
+ * @param hosts
+ *            the names of the hosts by their running numbers
+ */
+record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> hosts, ExitTable table) {
+
+    ExitColumns exits() {
+        return table.exits();
+    }
+
+    /** What the exits of a row have in common, by the names of the JSON, in their order; absent what is not known. */
+    Map<String, Object> keys(ExitFigures row) {
+        int exit = row.example();
+        ExitNames names = new ExitNames(exits());
+        Cause cause = names.cause(exit);
+        Map<String, Object> keys = new LinkedHashMap<>();
+        switch (table.grouping()) {
+        case REASON -> reason(exit, keys);
+        case SUB -> {
+            reason(exit, keys);
+            sub(exit, keys);
+        }
+        case PORT, MSR -> sub(exit, keys);
+        case VCPU -> keys.put("vcpu", exits().dictionary().vcpus().get(exits().vcpu(exit)).number());
+        case TASK -> task(names, cause, keys);
+        case FUNCTION -> function(names, cause, keys);
+        case SYSCALL -> syscall(names, cause, keys);
+        case INITCALL -> initcall(names, cause, keys);
+        case CAUSE -> {
+            task(names, cause, keys);
+            if (cause.function() != 0) {
+                function(names, cause, keys);
+            } else if (cause.syscall() >= 0) {
+                syscall(names, cause, keys);
+            } else if (cause.initcall() != 0 || cause.initcallName() != null) {
+                initcall(names, cause, keys);
+            }
+            reason(exit, keys);
+        }
+        case TRACER -> keys.put("tracer", exits().isTracer(exit));
+        default -> throw new IllegalArgumentException(table.grouping() + " has no keys");
+        }
+        return keys;
+    }
+
+    private static void task(ExitNames names, Cause cause, Map<String, Object> keys) {
+        TaskName task = names.task(cause);
+        if (task != null) {
+            keys.put("tid", task.tid());
+            put(keys, "task", task.name());
+        }
+    }
+
+    private static void function(ExitNames names, Cause cause, Map<String, Object> keys) {
+        keys.put("address", "0x" + Long.toHexString(cause.function()));
+        put(keys, "function", names.functionName(cause));
+    }
+
+    private static void syscall(ExitNames names, Cause cause, Map<String, Object> keys) {
+        keys.put("number", cause.syscall());
+        keys.put("table", cause.compat() ? "i386" : "x86-64");
+        put(keys, "syscall", names.syscallName(cause));
+    }
+
+    private static void initcall(ExitNames names, Cause cause, Map<String, Object> keys) {
+        if (cause.initcall() != 0) {
+            keys.put("address", "0x" + Long.toHexString(cause.initcall()));
+        }
+        put(keys, "initcall", names.initcallName(cause));
+    }
+
+    private void reason(int exit, Map<String, Object> keys) {
+        Reason reason = exits().dictionary().reasons().get(exits().reason(exit));
+        put(keys, "isa", ExitReason.isaName(reason.isa()));
+        keys.put("code", reason.code());
+        put(keys, "name", ExitReason.name(reason.isa(), reason.code()));
+    }
+
+    private void sub(int exit, Map<String, Object> keys) {
+        SubReason sub = exits().dictionary().subs().get(exits().sub(exit));
+        if (sub.kind() != SubReason.Kind.NONE) {
+            keys.put("sub", sub.label());
+            keys.put("subKind", sub.kind().key());
+            if (sub.kind() != SubReason.Kind.FURTHER) {
+                keys.put("subNumber", Long.toUnsignedString(sub.number()));
+            }
+        }
+    }
+
+    private static void put(Map<String, Object> keys, String key, Object value) {
+        if (value != null) {
+            keys.put(key, value);
+        }
+    }
+
+    /** What the exits of a row have in common, for people. */
+    String label(ExitFigures row) {
+        return new ExitNames(exits()).label(table.grouping(), row.example());
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.Locale;
+import java.util.Map;
+
+import org.hypertrace.core.exit.ExitFigures;
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.exit.VcpuTimes.Count;
+import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.vcpu.VcpuState;
+
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** An {@link ExitReport} as JSON, in the order of the report; the schema is {@code exits.schema.json} beside this class. */
+final class ExitReportJson {
+
+    private final ExitReport fReport;
+
+    private ExitReportJson(ExitReport report) {
+        fReport = report;
+    }
+
+    static String write(ExitReport report) {
+        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(new ExitReportJson(report).root()) + '\n';
+    }
+
+    private JsonObject root() {
+        ExitTable table = fReport.table();
+        JsonObject root = new JsonObject();
+        root.addProperty("version", 1);
+        root.addProperty("trace", fReport.trace());
+        root.addProperty("begin", table.query().from());
+        root.addProperty("end", table.query().to());
+        root.addProperty("by", table.grouping().name().toLowerCase(Locale.ROOT));
+        root.addProperty("withTracing", table.query().withTracer());
+        JsonArray missing = new JsonArray();
+        for (RecordedEvents.Missing m : fReport.missing()) {
+            JsonObject object = new JsonObject();
+            object.addProperty("event", m.event());
+            object.addProperty("consequence", m.consequence());
+            object.addProperty("enable", m.enable());
+            missing.add(object);
+        }
+        root.add("missing", missing);
+        if (fReport.exits().dropped() > 0) {
+            root.addProperty("dropped", fReport.exits().dropped());
+        }
+        JsonArray vms = new JsonArray();
+        JsonArray exits = new JsonArray();
+        for (ExitTable.Vm vm : table.vms()) {
+            vms.add(vm(vm));
+            vm.rows().forEach(row -> exits.add(row(vm, row)));
+        }
+        root.add("vms", vms);
+        root.add("exits", exits);
+        return root;
+    }
+
+    private JsonObject vm(ExitTable.Vm vm) {
+        JsonObject object = new JsonObject();
+        object.addProperty("host", fReport.hosts().get(vm.first().host()));
+        object.addProperty("vm", vm.first().vm());
+        object.addProperty("label", vm.first().vmLabel());
+        object.addProperty("lifetime", vm.lifetime());
+        if (vm.tracer() != null) {
+            JsonObject tracer = new JsonObject();
+            tracer.addProperty("count", vm.tracer().count());
+            tracer.addProperty("time", vm.tracer().inRange());
+            if (!Double.isNaN(vm.slowDown())) {
+                tracer.addProperty("slowDown", vm.slowDown());
+            }
+            object.add("tracer", tracer);
+        }
+        JsonArray vcpus = new JsonArray();
+        vm.vcpus().forEach(vcpu -> vcpus.add(vcpu(vcpu)));
+        object.add("vcpus", vcpus);
+        return object;
+    }
+
+    private static JsonObject vcpu(ExitVcpu vcpu) {
+        JsonObject object = new JsonObject();
+        object.addProperty("number", vcpu.number());
+        object.addProperty("tid", Integer.parseInt(vcpu.key().substring(0, vcpu.key().indexOf('#'))));
+        object.addProperty("begin", vcpu.begin());
+        object.addProperty("end", vcpu.end());
+        JsonObject counts = new JsonObject();
+        for (Count count : Count.values()) {
+            counts.addProperty(camel(count), vcpu.times().count(count));
+        }
+        object.add("counts", counts);
+        JsonObject time = new JsonObject();
+        time.addProperty("guest", vcpu.times().ns(Phase.ENTERED) - vcpu.times().beforeExit());
+        time.addProperty("beforeExits", vcpu.times().beforeExit());
+        time.addProperty("exits", vcpu.times().ns(Phase.EXIT));
+        time.addProperty("unfinished", vcpu.times().ns(Phase.UNFINISHED));
+        time.addProperty("broken", vcpu.times().ns(Phase.BROKEN));
+        time.addProperty("outside", vcpu.times().ns(Phase.OUTSIDE));
+        object.add("time", time);
+        return object;
+    }
+
+    /** A constant as names in JSON are written. */
+    private static String camel(Count count) {
+        StringBuilder text = new StringBuilder();
+        for (String word : count.name().toLowerCase(Locale.ROOT).split("_")) {
+            text.append(text.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));
+        }
+        return text.toString();
+    }
+
+    private JsonObject row(ExitTable.Vm vm, ExitFigures row) {
+        JsonObject object = new JsonObject();
+        object.addProperty("host", fReport.hosts().get(vm.first().host()));
+        object.addProperty("vm", vm.first().vm());
+        for (Map.Entry<String, Object> key : fReport.keys(row).entrySet()) {
+            if (key.getValue() instanceof Number number) {
+                object.addProperty(key.getKey(), number);
+            } else if (key.getValue() instanceof Boolean is) {
+                object.addProperty(key.getKey(), is);
+            } else {
+                object.addProperty(key.getKey(), key.getValue().toString());
+            }
+        }
+        object.addProperty("count", row.count());
+        object.addProperty("total", row.total());
+        object.addProperty("inRange", row.inRange());
+        object.addProperty("min", row.min());
+        object.addProperty("avg", row.mean());
+        object.addProperty("p50", row.p50());
+        object.addProperty("p90", row.p90());
+        object.addProperty("p99", row.p99());
+        object.addProperty("p999", row.p999());
+        object.addProperty("max", row.max());
+        if (!Double.isNaN(row.deviation())) {
+            object.addProperty("std", Math.round(row.deviation()));
+        }
+        object.addProperty("longest", fReport.exits().begin(row.longest()));
+        JsonObject states = new JsonObject();
+        for (VcpuState state : VcpuState.values()) {
+            states.addProperty(state.key(), row.ns(state));
+        }
+        object.add("states", states);
+        return object;
+    }
+}

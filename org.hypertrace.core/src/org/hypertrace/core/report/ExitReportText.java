@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.exit.ExitFigures;
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.exit.VcpuTimes;
+import org.hypertrace.core.exit.VcpuTimes.Count;
+import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** An {@link ExitReport} for people: durations of single exits in microseconds, sums in milliseconds. */
+final class ExitReportText {
+
+    private static final String ROW = "    %-28s %9s %16s %8s %11s %11s %11s %11s %11s %11s %12s  %s";
+
+    private final StringBuilder fOut = new StringBuilder();
+    private final ExitReport fReport;
+
+    private ExitReportText(ExitReport report) {
+        fReport = report;
+    }
+
+    static String write(ExitReport report) {
+        ExitReportText text = new ExitReportText(report);
+        ExitTable table = report.table();
+        text.line("%s", report.trace());
+        text.line("%s - %s  (%s)%s", RangeOptions.format(table.query().from()), RangeOptions.format(table.query().to()),
+                ModelReportText.duration(table.query().to() - table.query().from()),
+                table.query().withTracer() ? "" : "  without the exits of tracing");
+        table.vms().forEach(text::vm);
+        if (report.exits().dropped() > 0) {
+            text.line("");
+            text.line("There are %d exits more, too many to be kept: they are in no figure.", report.exits().dropped());
+        }
+        if (!report.missing().isEmpty()) {
+            text.line("");
+            text.line("Not recorded:");
+            report.missing().forEach(m -> text.line("  %s: %s.%n      %s", m.event(), m.consequence(), m.enable()));
+        }
+        return text.fOut.toString();
+    }
+
+    private void vm(ExitTable.Vm vm) {
+        line("");
+        line("VM %s of host %s", vm.first().vmLabel(), fReport.hosts().get(vm.first().host()));
+        if (vm.rows().isEmpty()) {
+            line("    nothing of this in that time");
+        } else {
+            line(ROW, "", "exits", "time", "of life", "min µs", "avg µs", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs", "max µs",
+                    "where");
+        }
+        for (ExitFigures row : vm.rows()) {
+            line(ROW, fReport.label(row), row.count(), ModelReportText.duration(row.total()),
+                    ModelReportText.percent(row.inRange(), vm.lifetime()), micros(row.min()), micros(row.mean()),
+                    micros(row.p50()), micros(row.p90()), micros(row.p99()), micros(row.p999()), micros(row.max()), where(row));
+        }
+        if (vm.tracer() != null) {
+            line("    Tracing caused %d exits, %s of the vCPUs' life%s.", vm.tracer().count(),
+                    ModelReportText.percent(vm.tracer().inRange(), vm.lifetime()),
+                    Double.isNaN(vm.slowDown()) ? ""
+                            : String.format(Locale.ROOT, "; without them the guest would have been at least %.2f %% faster",
+                                    100 * vm.slowDown()));
+        }
+        vm.vcpus().forEach(this::vcpu);
+    }
+
+    private void vcpu(ExitVcpu vcpu) {
+        VcpuTimes times = vcpu.times();
+        long life = vcpu.end() - vcpu.begin();
+        line("    vCPU %d in its whole life: guest %s, exits %s, host before exits %s, else %s", vcpu.number(),
+                ModelReportText.percent(times.ns(Phase.ENTERED, VcpuState.GUEST), life),
+                ModelReportText.percent(times.ns(Phase.EXIT), life), ModelReportText.percent(times.beforeExit(), life),
+                ModelReportText.percent(times.ns(Phase.OUTSIDE) + times.ns(Phase.UNFINISHED) + times.ns(Phase.BROKEN), life));
+        long incomplete = times.exits() - times.count(Count.COMPLETE);
+        if (incomplete > 0) {
+            line("      %d exits are in no figure: %d unfinished, %d without an entry, %d with lost events", incomplete,
+                    times.count(Count.UNFINISHED), times.count(Count.WITHOUT_ENTRY), times.count(Count.LOST));
+        }
+    }
+
+    /** The states that take a hundredth or more of the total, the longest first. */
+    private static String where(ExitFigures row) {
+        return Arrays.stream(VcpuState.values()).filter(state -> row.ns(state) * 100 >= row.total() && row.ns(state) > 0)
+                .sorted(Comparator.comparingLong(row::ns).reversed())
+                .map(state -> String.format(Locale.ROOT, "%s %.0f %%", state.label(), 100.0 * row.ns(state) / row.total()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String micros(long ns) {
+        return String.format(Locale.ROOT, "%d.%03d", ns / 1_000, ns % 1_000);
+    }
+
+    private void line(String format, Object... arguments) {
+        fOut.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    }
+}

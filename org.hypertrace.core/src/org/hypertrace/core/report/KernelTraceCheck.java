@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.IStatus;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+
+/** Whether a folder is a kernel's trace that can be read, and in one sentence why not. */
+final class KernelTraceCheck {
+
+    static final String WRITTEN = "; if it is still being recorded, stop it first (lttng stop; lttng destroy)";
+
+    private KernelTraceCheck() {
+    }
+
+    /** Whether it is a kernel's trace; when it is and is damaged, or cannot be read at all, that is said. */
+    static boolean isOfKernel(Path folder, LttngKernelTrace trace) throws CannotReport {
+        requireReadable(folder);
+        IStatus status;
+        String damage;
+        try {
+            damage = Packets.damage(folder);
+            status = damage == null ? trace.validate(null, folder.toString()) : null;
+        } catch (IOException e) {
+            throw unreadable(folder, e);
+        } catch (RuntimeException e) {
+            // the parser of metadata throws what it likes
+            throw damaged(folder, "metadata cannot be understood", e);
+        }
+        if (status == null) {
+            throw damaged(folder, damage, null);
+        }
+        if (status.getSeverity() == IStatus.WARNING) {
+            throw damaged(folder, status.getMessage(), status.getException());
+        }
+        return status.getSeverity() < IStatus.ERROR;
+    }
+
+    private static void requireReadable(Path folder) throws CannotReport {
+        Path metadata = folder.resolve("metadata");
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                if (!Files.isReadable(file)) {
+                    throw new CannotReport(file + " cannot be read by you; ask for read permission (chmod -R u+rX).");
+                }
+            }
+            if (Files.size(metadata) == 0) {
+                throw new CannotReport(metadata + " is empty, so nothing can be read" + WRITTEN + '.');
+            }
+        } catch (IOException e) {
+            throw unreadable(folder, e);
+        }
+    }
+
+    static CannotReport unreadable(Path folder, IOException e) {
+        return new CannotReport(folder + " cannot be read: " + oneLine(IoReason.of(e)) + "; check its permissions.", e);
+    }
+
+    static CannotReport damaged(Object trace, String how, Throwable cause) {
+        return new CannotReport(trace + " is damaged: " + oneLine(how) + WRITTEN + '.', cause);
+    }
+
+    static String oneLine(String message) {
+        return String.valueOf(message).replaceAll("\\s+", " ").strip().replaceAll("\\.$", "");
+    }
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.Exit;
+import org.hypertrace.core.exit.ExitSink;
+import org.hypertrace.core.exit.ExitTracker;
+import org.hypertrace.core.exit.VcpuTimes;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** What the exit tracker finds out of a {@link Story} or any events, as text: a line per exit in the order of their ends. */
+public final class ExitTelling implements ExitSink, TimelineSink, MachineSink {
+
+    private final List<String> fLines = new ArrayList<>();
+    private final List<VirtualCpu> fVcpus = new ArrayList<>();
+    private final long[] fEnds = new long[16];
+    private ExitTracker fTracker;
+
+    private ExitTelling() {
+    }
+
+    /** What is found in a story. */
+    public static ExitTelling of(String story) {
+        return of(to -> Story.events(story).forEach(to));
+    }
+
+    /** What is found in events; {@code events} tells them all. */
+    public static ExitTelling of(Consumer<Consumer<HostEvent>> events) {
+        ExitTelling telling = new ExitTelling();
+        try (Timeline timeline = new Timeline(telling, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, telling)) {
+            telling.fTracker = new ExitTracker(timeline.machines(), telling);
+            events.accept(timeline::accept);
+            timeline.finish();
+            telling.fTracker.finish(telling.fEnds);
+        }
+        return telling;
+    }
+
+    /** {@code 11: 120-130 IOIO port out 0x3f8 on cpu0, 4 host kernel, 6 VMM}. */
+    public String exits() {
+        return String.join("\n", fLines);
+    }
+
+    /** Per vCPU thread: where its life went by phase and state, how many exits there were, and what is left of its life. */
+    public String times() {
+        List<String> lines = new ArrayList<>();
+        for (VirtualCpu vcpu : fVcpus) {
+            VcpuTimes times = fTracker.times(vcpu);
+            StringBuilder line = new StringBuilder(vcpu.thread().tid() + ":");
+            long left = fTracker.end(vcpu) - vcpu.begin();
+            for (VcpuTimes.Phase phase : VcpuTimes.Phase.values()) {
+                left -= times.ns(phase);
+                if (times.ns(phase) > 0) {
+                    line.append(' ' + phase.name() + ' ' + times.ns(phase));
+                }
+            }
+            line.append(';');
+            Arrays.stream(VcpuTimes.Count.values()).filter(count -> times.count(count) > 0)
+                    .forEach(count -> line.append(' ' + count.name() + ' ' + times.count(count)));
+            lines.add(line + (left == 0 ? "" : " LEFT " + left));
+        }
+        return String.join("\n", lines);
+    }
+
+    @Override
+    public void begins(Exit exit) {
+        if (exit.end() > exit.begin()) {
+            throw new AssertionError("an exit begins before the one before it ended");
+        }
+    }
+
+    @Override
+    public void ends(Exit exit) {
+        StringBuilder line = new StringBuilder(exit.vcpu().thread().tid() + ": " + exit.begin() + '-' + exit.end() + ' '
+                + ExitReason.label(exit.isa(), exit.reason()) + (exit.sub().label().isEmpty() ? "" : " " + exit.sub().label())
+                + (exit.isTracer() ? " tracer" : "") + " on cpu" + exit.cpu() + (exit.isMigrated() ? " migrated" : ""));
+        long left = exit.end() - exit.begin();
+        for (VcpuState state : VcpuState.values()) {
+            left -= exit.ns(state);
+            if (exit.ns(state) > 0) {
+                line.append(", " + exit.ns(state) + ' ' + state.label());
+            }
+        }
+        fLines.add(line + (left == 0 ? "" : ", LEFT " + left));
+    }
+
+    @Override
+    public void breaksOff(Exit exit) {
+        fLines.add(exit.vcpu().thread().tid() + ": " + exit.begin() + "-" + exit.end() + " broken off");
+    }
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        fVcpus.add(vcpu);
+    }
+
+    @Override
+    public void host(HostEvent event) {
+        fEnds[event.host()] = event.time();
+        fTracker.handle(event);
+    }
+
+    @Override
+    public void traced(long time, Guest guest, VirtualCpu vcpu) {
+        fTracker.traced(vcpu);
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.scatter.SegmentStoreScatterView2;
+import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.statistics.SegmentStoreStatisticsView;
+import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.table.SegmentStoreTableView;
+import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
+import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.PartInitException;
+import org.hypertrace.core.exit.ExitAnalysis;
+import org.hypertrace.ui.exit.ExitDensityView;
+import org.hypertrace.ui.exit.ExitFiguresView;
+import org.hypertrace.ui.exit.ExitRateView;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** VM exits in Trace Compass, on a recorded trace. What is expected is from {@code oracle/exits.py}. */
+class ExitViewsTest {
+
+    @AfterEach
+    void closed() throws Exception {
+        Workbench.reset();
+        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
+    }
+
+    @Test
+    void figuresAreOfTheTimeInSight() throws Exception {
+        VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        ExitFiguresView table = Workbench.show(ExitFiguresView.class, ExitFiguresView.ID);
+        String rows = rows(table, "by reason");
+        assertTrue(rows.contains("qemu-system-x86 (326), tracing 8.19 %|35175|5.414 s|"), rows);
+        assertTrue(rows.contains("VMMCALL|22863|2.202 s|8.19 %|20.271 µs|"), rows);
+        assertTrue(rows.contains("IOIO|2647|880.733 ms|"), rows);
+        assertTrue(rows.contains("port out 0x3f8|"), rows);
+        Workbench.picture("exits-figures", Workbench::window);
+        zoomed(table, "figures");
+        long time = 1795228736863837362L;
+        Workbench.show(view, time, time + 100_000_000);
+        assertTrue(rows(Workbench.show(ExitFiguresView.class, ExitFiguresView.ID), "by reason").length() < rows.length());
+        Workbench.picture("exits-figures-100ms", Workbench::window);
+    }
+
+    @Test
+    void theRateIsALinePerReason() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        ExitRateView chart = Workbench.showAnew(ExitRateView.class, ExitRateView.ID);
+        Workbench.waitUntil("the chart shows its lines", () -> chart.getChartViewer() instanceof TmfFilteredXYChartViewer lines
+                && !lines.isDirty() && lines.getSelected().size() >= 20);
+        Workbench.picture("exits-rate", Workbench::window);
+        zoomed(chart, "rate");
+    }
+
+    @Test
+    void traceCompassShowsTheSegments() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        SegmentStoreTableView table = show(SegmentStoreTableView.class, SegmentStoreTableView.ID);
+        Workbench.waitUntil("all exits are there", () -> table.getSegmentStoreViewer().getTableViewer().getTable().getItemCount()
+                == 78_787);
+        assertEquals("VM Exits", Workbench.inUi(table::getPartName));
+        assertEquals(List.of("VM", "vCPU", "Reason", "About", "Task", "Cause", "Guest RIP", "CPU"), Workbench.inUi(
+                () -> Arrays.stream(table.getSegmentStoreViewer().getTableViewer().getTable().getColumns()).skip(3).limit(8)
+                        .map(column -> column.getText()).toList()));
+        Workbench.picture("exits-table", Workbench::window);
+        zoomed(table, "table");
+        show(SegmentStoreStatisticsView.class, SegmentStoreStatisticsView.ID);
+        Workbench.picture("exits-statistics", Workbench::window);
+        show(SegmentStoreScatterView2.class, SegmentStoreScatterView2.ID);
+        Workbench.picture("exits-scatter", Workbench::window);
+        Workbench.show(ExitDensityView.class, ExitDensityView.ID);
+        Workbench.picture("exits-density", Workbench::window);
+    }
+
+    /** A picture of the view as large as the window, for its page of help. */
+    private static void zoomed(IViewPart view, String name) throws IOException {
+        for (String picture : new String[] { "exits-zoomed-" + name, null }) {
+            Workbench.inUi(() -> {
+                Workbench.page().toggleZoom(Workbench.page().getReference(view));
+                return null;
+            });
+            if (picture != null) {
+                Workbench.picture(picture, Workbench::window);
+            }
+        }
+    }
+
+    /** A view of Trace Compass with our segments. */
+    private static <V extends IViewPart> V show(Class<V> type, String id) {
+        return Workbench.inUi(() -> {
+            try {
+                return type.cast(Workbench.page().showView(id, ExitAnalysis.ID, IWorkbenchPage.VIEW_ACTIVATE));
+            } catch (PartInitException e) {
+                throw new AssertionError(e);
+            }
+        });
+    }
+
+    private static String rows(ExitFiguresView view, String with) {
+        String[] rows = { "" };
+        Workbench.waitUntil("the table says " + with, () -> {
+            rows[0] = rows(view.table().getTreeViewer().getTree().getItems());
+            return rows[0].contains(with);
+        });
+        return rows[0];
+    }
+
+    private static String rows(TreeItem[] items) {
+        return Arrays.stream(items).map(item -> {
+            StringBuilder row = new StringBuilder();
+            for (int i = 0; i < item.getParent().getColumnCount(); i++) {
+                row.append(item.getText(i)).append('|');
+            }
+            return row.append('\n') + rows(item.getItems());
+        }).collect(Collectors.joining());
+    }
+}
