@@ -54,7 +54,7 @@ static int ht_mark(char *argument)
 	preempt_disable_notrace();
 	ht_send(HT_MARK, ht_here(), value, 0, 0);
 	if (text)
-		ht_send_text(HT_TEXT_MARK, text, strlen(text), 0);
+		ht_send_text(HT_TEXT_MARK, text, strlen(text));
 	preempt_enable_notrace();
 	return 0;
 }

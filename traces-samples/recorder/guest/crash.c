@@ -32,7 +32,7 @@ static int ht_on_die(struct notifier_block *block, unsigned long action, void *a
 			   trap == X86_TRAP_PF ? ": page fault" : "", (void *)instruction_pointer(args->regs),
 			   current->comm);
 	ht_send(HT_DIE, instruction_pointer(args->regs), ht_pair(trap, args->err), fault, ht_here());
-	ht_send_text(HT_TEXT_DIE, text, length, 0);
+	ht_send_text(HT_TEXT_DIE, text, length);
 	preempt_enable_notrace();
 	return NOTIFY_DONE;
 }
@@ -44,7 +44,7 @@ static int ht_on_panic(struct notifier_block *block, unsigned long action, void 
 	preempt_disable_notrace();
 	ht_flush_here();
 	ht_send(HT_PANIC, ht_here(), ktime_get_mono_fast_ns(), ht_chars(text, length, 0), ht_chars(text, length, 8));
-	ht_send_text(HT_TEXT_PANIC, text, length, 16);
+	ht_send_text(HT_TEXT_PANIC, text, length);
 	preempt_enable_notrace();
 	return NOTIFY_DONE;
 }
@@ -58,7 +58,7 @@ static void ht_dump(void)
 		return;
 	kmsg_dump_rewind(&lines);
 	if (kmsg_dump_get_buffer(&lines, false, ht_lines, sizeof(ht_lines), &length))
-		ht_send_text(HT_TEXT_CONSOLE, ht_lines, length, 0);
+		ht_send_text(HT_TEXT_CONSOLE, ht_lines, length);
 	atomic_set(&ht_dumping, 0);
 }
 

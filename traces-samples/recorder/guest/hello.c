@@ -62,10 +62,18 @@ static int ht_cpu_online(unsigned int cpu)
 	return 0;
 }
 
+/* What waits on it would wait until it comes back. */
+static int ht_cpu_offline(unsigned int cpu)
+{
+	ht_flush_here();
+	return 0;
+}
+
 int ht_hello_start(void)
 {
 	/* Calls it on the CPUs that are online, too. */
-	int state = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "hypertrace:online", ht_cpu_online, NULL);
+	int state = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "hypertrace:online", ht_cpu_online,
+				      ht_cpu_offline);
 
 	if (state < 0)
 		return state;

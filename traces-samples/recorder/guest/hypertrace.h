@@ -58,7 +58,7 @@ bool ht_can_send(void);
 const char *ht_instruction(void);
 void ht_send(u32 event, u64 a0, u64 a1, u64 a2, u64 a3);
 void ht_send_raw(u32 event, u64 a0, u64 a1, u64 a2, u64 a3);
-void ht_send_text(enum ht_text_kind kind, const char *text, unsigned int length, unsigned int from);
+void ht_send_text(enum ht_text_kind kind, const char *text, unsigned int length);
 void ht_send_name(enum ht_name_kind kind, u64 id, const char *name);
 void ht_send_function_name(unsigned long address);
 void ht_send_stage(enum ht_stage stage, const char *name);

@@ -79,14 +79,14 @@ void ht_send(u32 event, u64 a0, u64 a1, u64 a2, u64 a3)
 	ht_send_raw(event, a0, a1, a2, a3);
 }
 
-/* A text in chunks of 24 bytes; @from skips what another event already began. */
-void ht_send_text(enum ht_text_kind kind, const char *text, unsigned int length, unsigned int from)
+/* A text in chunks of 24 bytes, whole, also where the event before it holds its beginning. */
+void ht_send_text(enum ht_text_kind kind, const char *text, unsigned int length)
 {
 	unsigned int at;
 
 	length = min(length, 0xffffU);
 	preempt_disable_notrace();
-	for (at = from; at < length; at += 24)
+	for (at = 0; at < length; at += 24)
 		ht_send(HT_TEXT, (u64)kind << 32 | (u64)at << 16 | length, ht_chars(text, length, at),
 			ht_chars(text, length, at + 8), ht_chars(text, length, at + 16));
 	preempt_enable_notrace();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* 130 more built-in modules, for a kernel of its own: each takes some milliseconds at level device. */
-#include <linux/delay.h>
 #include <linux/init.h>
+#include "wait.h"
 
 #define MODULE_(number)					\
 	static int __init more_module_##number##_init(void)	\
 	{							\
-		mdelay(4);					\
+		busy_wait(4);					\
 		return 0;					\
 	}							\
 	device_initcall(more_module_##number##_init);

@@ -3,11 +3,11 @@
  * What goes wrong in the lab's guests, asked for on the kernel's command line: scenario.crash=1, scenario.latency_ms=N,
  * scenario.notifier_ms=N. Not asked for, the initcalls return at once.
  */
-#include <linux/delay.h>
 #include <linux/init.h>
 #include <linux/moduleparam.h>
 #include <linux/printk.h>
 #include <linux/reboot.h>
+#include "wait.h"
 
 static bool crash;
 module_param(crash, bool, 0444);
@@ -53,7 +53,7 @@ device_initcall(crash_module_init);
 static int __init latency_module_init(void)
 {
 	if (latency_ms)
-		mdelay(latency_ms);
+		busy_wait(latency_ms);
 	return 0;
 }
 device_initcall(latency_module_init);
@@ -61,7 +61,7 @@ device_initcall(latency_module_init);
 static int slow_notifier(struct notifier_block *block, unsigned long action, void *unused)
 {
 	if (notifier_ms)
-		mdelay(notifier_ms);
+		busy_wait(notifier_ms);
 	return NOTIFY_DONE;
 }
 
