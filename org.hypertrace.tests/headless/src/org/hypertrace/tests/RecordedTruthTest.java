@@ -33,7 +33,11 @@ class RecordedTruthTest {
 
     private static final Path SAMPLES = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
 
+    /** One beside the first five, unless all are asked for. */
     static Stream<String> recordings() throws IOException {
+        if (!System.getProperty("hypertrace.samples", "").equals("all")) {
+            return Stream.of("panic-in-initcall");
+        }
         try (Stream<Path> folders = Files.list(SAMPLES)) {
             List<String> names = folders.filter(folder -> Files.exists(folder.resolve("truth.json")))
                     .map(folder -> folder.getFileName().toString()).sorted().toList();
