@@ -237,7 +237,7 @@ class BootReportTest {
     @CsvSource(delimiter = '|', value = {
             "--compare|a|b|--compare: there is no boot 'a'; there are 'web'.",
             "--budget|device|--quiet|--budget: 'device' is no budget; give LEVEL=MS, boot=MS or initcall:NAME=MS, such as device=300.",
-            "--table|exits|--quiet|--table: 'exits' is no table; there are initcalls, levels, comparison." })
+            "--table|exits|--quiet|--table: 'exits' is no table; there are initcalls, levels, functions, comparison." })
     void aWrongCommandLineSaysWhatThereIs(String option, String first, String second, String sentence) throws IOException {
         boots("web", 1_000, 0);
         Command command = Command.run("boot", trace(3_000), option, first, second);
