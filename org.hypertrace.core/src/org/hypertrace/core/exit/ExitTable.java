@@ -34,7 +34,8 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      * @param tracer
      *            of them, or besides them if they are left out, those that its tracer caused; null if none
      * @param slowDown
-     *            by how much tracing made it slower at the least; {@code NaN} if that cannot be told
+     *            an estimate of how much its exits for tracing slowed it down: their time over that of the vCPUs without them and
+     *            without what is halted; {@code NaN} if that cannot be told
      */
     public record Vm(List<ExitVcpu> vcpus, long lifetime, List<ExitFigures> rows, Tracer tracer, double slowDown) {
         /** @return one of its vCPUs: who they are of */

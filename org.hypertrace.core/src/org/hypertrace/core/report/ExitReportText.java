@@ -64,7 +64,7 @@ final class ExitReportText {
             line("    Tracing caused %d exits, %s of the vCPUs' life%s.", vm.tracer().count(),
                     ModelReportText.percent(vm.tracer().inRange(), vm.lifetime()),
                     Double.isNaN(vm.slowDown()) ? ""
-                            : String.format(Locale.ROOT, "; without them the guest would have been at least %.2f %% faster",
+                            : String.format(Locale.ROOT, "; that made the guest an estimated %.2f %% slower",
                                     100 * vm.slowDown()));
         }
         vm.vcpus().forEach(this::vcpu);

@@ -48,8 +48,8 @@ class ExitsReportTest {
         assertTrue(text.contains("VM qemu-system-x86 (384) of host alpha\n"), text);
         assertTrue(text.matches("(?s).* IOIO +1 +0.001000 ms +20.45 % +1.000 +1.000 .*1.000  host kernel 70 %, VMM 30 %\n.*"), text);
         assertTrue(text.matches("(?s).* VMMCALL +1 +0.000500 ms +10.22 % .*"), text);
-        assertTrue(text.contains("Tracing caused 1 exits, 10.22 % of the vCPUs' life; without them the guest would have been at "
-                + "least 11.39 % faster.\n"), text);
+        assertTrue(text.contains("Tracing caused 1 exits, 10.22 % of the vCPUs' life; that made the guest an estimated "
+                + "11.39 % slower.\n"), text);
         assertTrue(text.contains("vCPU 0 in its whole life: guest 52.15 %, exits 30.67 %, host before exits 0.00 %, else 17.18 %"),
                 text);
         assertTrue(text.contains("1 exits are in no figure: 1 unfinished, 0 without an entry, 0 with lost events"), text);
