@@ -8,7 +8,7 @@ import java.util.Map;
  * The fields of an event from the text that a tracer printed of it: {@code name=value} pairs, a few events' own forms, and
  * what is not named as {@code text}. Where the print leaves names out, fields are called as the kernel calls them.
  */
-final class FtraceFields {
+public final class FtraceFields {
 
     static final String TEXT = "text";
     /** No event has more; of a hostile line the rest is not read. */
@@ -17,8 +17,14 @@ final class FtraceFields {
     private FtraceFields() {
     }
 
-    /** @return the fields in their order; values are {@code Long} or text */
-    static Map<String, Object> of(String event, String text) {
+    /**
+     * @param event
+     *            its name
+     * @param text
+     *            what is printed behind the name
+     * @return the fields in their order; values are {@code Long} or text
+     */
+    public static Map<String, Object> of(String event, String text) {
         return switch (event) {
         case "kvm_exit" -> KvmText.exit(text);
         case "kvm_entry" -> KvmText.entry(text);

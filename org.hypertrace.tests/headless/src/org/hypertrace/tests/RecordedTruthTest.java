@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -40,8 +39,21 @@ class RecordedTruthTest {
         }
         try (Stream<Path> folders = Files.list(SAMPLES)) {
             List<String> names = folders.filter(folder -> Files.exists(folder.resolve("truth.json")))
+                    .filter(RecordedTruthTest::tellsAWholeBoot)
                     .map(folder -> folder.getFileName().toString()).sorted().toList();
             return names.stream();
+        }
+    }
+
+    /** Not those in which the tracer was loaded after the boot, or where losing events is the lesson. */
+    private static boolean tellsAWholeBoot(Path folder) {
+        try {
+            JsonObject truth = JsonParser.parseString(Files.readString(folder.resolve("truth.json"))).getAsJsonObject();
+            return value(truth, "discarded").getAsInt() == 0
+                    && truth.getAsJsonObject("vms").entrySet().stream()
+                            .anyMatch(vm -> vm.getValue().getAsJsonObject().has("initcalls"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -98,17 +110,15 @@ class RecordedTruthTest {
         finished.stream().filter(i -> i.get("returnValue").getAsLong() < 0)
                 .forEach(i -> failed.put(i.get("name").getAsString(), i.get("returnValue").getAsInt()));
         assertEquals(expected, failed);
-        // the console's clock is coarse and not calibrated in the beginning: the longest is among the longest, not in their order
-        List<String> longest = finished.stream().sorted(Comparator.comparingLong((JsonObject call) -> call.get("guestDuration")
-                .getAsLong()).reversed()).limit(8).map(RecordedTruthTest::place).toList();
-        List<String> slowest = new ArrayList<>();
-        value(truth, "slowest").getAsJsonArray().forEach(one -> slowest.add(place(one.getAsJsonObject())));
-        assertTrue(longest.contains(slowest.get(0)), slowest + " and " + longest);
-        assertTrue(finished.stream().map(RecordedTruthTest::place).toList().containsAll(slowest), slowest.toString());
-    }
-
-    private static String place(JsonObject initcall) {
-        return initcall.get("name").getAsString() + (initcall.has("level") ? " at " + initcall.get("level").getAsString() : "");
+        // a vCPU may lose its processor between the kernel's word and the tracer's
+        value(truth, "slowest").getAsJsonArray().forEach(one -> {
+            String slow = one.getAsJsonObject().get("name").getAsString();
+            JsonObject initcall = finished.stream().filter(i -> i.get("name").getAsString().equals(slow)).findFirst()
+                    .orElseThrow();
+            assertEquals(one.getAsJsonObject().get("level").getAsString(), initcall.get("level").getAsString(), slow);
+            long expectedNs = one.getAsJsonObject().get("us").getAsLong() * 1000;
+            assertEquals(expectedNs, initcall.get("guestDuration").getAsLong(), expectedNs / 5.0, slow);
+        });
     }
 
     private static void crash(JsonObject truth, JsonObject boot) {
