@@ -4,7 +4,7 @@ profile=none host_cpus=2 host_memory=3G sample=no
 scenario() {
   guest stress "quiet hypertrace.groups=crash hypertrace.depth=2 run=stress" -smp 2
   wait_guests 1200
-  grep -h guest: /tmp/console-stress.log
-  grep -q "guest: 200 times" /tmp/console-stress.log
-  ! grep -E "FAILED|BUG:|WARNING:|Oops" /tmp/console-stress.log
+  grep -h guest: $out/console-stress.log
+  grep -q "guest: 200 times" $out/console-stress.log
+  ! grep -E "FAILED|BUG:|WARNING:|Oops" $out/console-stress.log
 }
