@@ -59,7 +59,7 @@ final class ShutdownReportText {
         if (profile.symbols().remark() != null) {
             line("    %s", profile.symbols().remark());
         }
-        if (shutdown.requested() < 0) {
+        if (shutdown.requested() < 0 || shutdown.kernel() >= 0 && shutdown.requested() >= shutdown.kernel()) {
             line("    the guest does not tell when the shutdown was requested: what user space took is not shown");
         }
         rows("steps", profile.lines(Section.STEP), Integer.MAX_VALUE, false);

@@ -40,7 +40,7 @@ final class ShutdownLines {
 
     List<Found> lines() {
         long asked = fShutdown.requested();
-        if (asked >= 0) {
+        if (asked >= 0 && (fShutdown.kernel() < 0 || asked < fShutdown.kernel())) {
             long until = fShutdown.kernel() >= 0 ? fShutdown.kernel() : fShutdown.last() >= 0 ? fShutdown.last() : fShutdown.end();
             // the processes of user space run anywhere
             fLines.add(new Found(ShutdownProfile.Section.STEP, "user space", null, null, asked, until, fShutdown.kernel() < 0, -1, -1));
@@ -69,9 +69,10 @@ final class ShutdownLines {
         case DEVICE -> add(ShutdownProfile.Section.DEVICE, part, name, null);
         case NOTIFIER -> add(ShutdownProfile.Section.NOTIFIER, part, name, null);
         case STEP -> {
+            String told = top == null ? step(name, devicesDone) : name;
             String above = top == null ? "" : name(top);
             add(top == null ? ShutdownProfile.Section.STEP : above.contains("notif") ? ShutdownProfile.Section.NOTIFIER
-                    : above.contains("device") ? ShutdownProfile.Section.DEVICE : ShutdownProfile.Section.STEP, part, name, null);
+                    : above.contains("device") ? ShutdownProfile.Section.DEVICE : ShutdownProfile.Section.STEP, part, told, null);
         }
         case FUNCTION -> function(part, name, top, parent, devicesDone);
         }
@@ -117,6 +118,9 @@ final class ShutdownLines {
     }
 
     private String name(GuestShutdown.Part part) {
-        return part.name() != null ? part.name() : part.address() != 0 ? fNames.label(part.address()) : "number " + part.id();
+        String symbol = fNames.name(part.address());
+        // a name is cut at 16 characters on its way
+        return symbol != null && (part.name() == null || part.name().length() == 16 && symbol.startsWith(part.name())) ? symbol
+                : part.name() != null ? part.name() : part.address() != 0 ? fNames.label(part.address()) : "number " + part.id();
     }
 }

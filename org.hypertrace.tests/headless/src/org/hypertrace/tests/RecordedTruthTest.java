@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -81,6 +83,28 @@ class RecordedTruthTest {
             }
         }
         assertTrue(compared > 0, "something is compared");
+    }
+
+    /** Two VMs on one processor: that one is late is the host's doing. */
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void theOtherVmOnTheProcessorIsNamed() {
+        Command command = Command.run("boot", archive("quiet-boot"), archive("preempted-guest"), "--compare", "quiet-boot",
+                "preempted-guest:twin-b", "--quiet");
+        assertTrue(command.out().matches("(?s)preempted-guest:twin-b booted \\d+ ms slower than quiet-boot: \\d+ ms of it because "
+                + "the host gave its CPU to twin-a.*"), command.out());
+    }
+
+    /** The slow notifier is the first thing that is said. */
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void theSlowNotifierOfARestartIsNamedFirst() {
+        Command command = Command.run("shutdown", archive("reboot-with-slow-notifier"), "--quiet");
+        assertTrue(command.out().startsWith("slow: notifier slow_notifier took 100"), command.out());
+    }
+
+    private static Path archive(String name) {
+        return SAMPLES.resolve(name).resolve(name + ".tar.xz");
     }
 
     /** The first boot of the VM with that process, with the VM's name. */
