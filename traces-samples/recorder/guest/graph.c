@@ -7,6 +7,7 @@
 #include <linux/init.h>
 #include <linux/kallsyms.h>
 #include <linux/moduleparam.h>
+#include <linux/preempt.h>
 #include <linux/string.h>
 #include "hypertrace.h"
 #include "boot.h"
@@ -18,13 +19,17 @@ static char *graph_functions = "";
 module_param(graph_functions, charp, 0444);
 MODULE_PARM_DESC(graph_functions, "patterns of functions with commas between them; all if empty");
 
+static bool graph_irqs;
+module_param(graph_irqs, bool, 0644);
+MODULE_PARM_DESC(graph_irqs, "functions of interrupts, too: where a hypercall is slow, ticks may then take all the time (off)");
+
 static bool ht_can_register, ht_wanted_early, ht_registered;
 static struct task_struct *ht_task; /* whose functions are told; NULL: nobody's, if the scope is not all */
 static bool ht_all;
 
 static bool ht_told(void)
 {
-	return (READ_ONCE(ht_all) || READ_ONCE(ht_task) == current) && ht_wanted();
+	return (READ_ONCE(ht_all) || READ_ONCE(ht_task) == current) && ht_wanted() && (in_task() || READ_ONCE(graph_irqs));
 }
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
