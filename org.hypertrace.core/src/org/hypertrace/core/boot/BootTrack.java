@@ -30,12 +30,7 @@ final class BootTrack {
     private final BootSink fSink;
     private final BooleanSupplier fKeeps;
     private final RunningInitcalls fInitcalls;
-    private final CallStacks fStacks;
-    private final Function<Guest, Symbols> fSymbols;
-    private FunctionCounts fFunctions;
-    private CalledInitcalls fCalled;
-    private long fText;
-    private boolean fTellsInitcalls;
+    private final BootFunctions fFunctions;
     private final GuestEvent[] fLast = new GuestEvent[BEFORE_CRASH];
     private int fNext;
     private Boot fBoot;
@@ -55,14 +50,12 @@ final class BootTrack {
      *            asked before a level, an initcall, a function or a crash is kept
      */
     BootTrack(Guest guest, String nested, BootSink sink, Function<Guest, Symbols> symbols, BooleanSupplier keeps) {
-        fSymbols = symbols;
         fGuest = guest;
         fNested = nested;
         fSink = sink;
         fKeeps = keeps;
         fInitcalls = new RunningInitcalls(sink, keeps);
-        fFunctions = new FunctionCounts(keeps);
-        fStacks = new CallStacks(keeps);
+        fFunctions = new BootFunctions(() -> nested == null ? symbols.apply(guest) : null, fInitcalls, keeps);
     }
 
     void sign(long time, LifeSign sign) {
@@ -101,8 +94,8 @@ final class BootTrack {
         case BOOT_LEVEL_BEGIN, BOOT_LEVEL_END -> level((GuestEvent.BootLevel) event, vcpu);
         case INITCALL_START -> {
             require(event.time());
-            fTellsInitcalls = true;
-            fInitcalls.begins((GuestEvent.InitcallStart) event, fBoot, fLevelsEnded ? -1 : fLevels - 1, vcpu);
+            fFunctions.initcallsAreTold();
+            fInitcalls.begins((GuestEvent.InitcallStart) event, fBoot, levelNow(), vcpu);
         }
         case INITCALL_FINISH -> {
             require(event.time());
@@ -119,8 +112,14 @@ final class BootTrack {
         }
         case TEXT -> text((GuestEvent.Text) event);
         case BASE -> based((GuestEvent.Base) event);
-        case FUNC_ENTRY -> enters((GuestEvent.FunctionEntry) event, vcpu);
-        case FUNC_EXIT -> leaves((GuestEvent.FunctionExit) event, vcpu);
+        case FUNC_ENTRY -> {
+            require(event.time());
+            fFunctions.enters((GuestEvent.FunctionEntry) event, fBoot, levelNow(), vcpu);
+        }
+        case FUNC_EXIT -> {
+            require(event.time());
+            fFunctions.leaves((GuestEvent.FunctionExit) event, fBoot, vcpu);
+        }
         default -> {
             // tells nothing of the boot but that the kernel runs
         }
@@ -146,33 +145,6 @@ final class BootTrack {
         if (fBoot == null || fPart == null || fPart == Lifecycle.LAUNCHED) {
             enter(time, Lifecycle.RUNNING);
         }
-    }
-
-    private void enters(GuestEvent.FunctionEntry e, int vcpu) {
-        fStacks.entry(e);
-        fFunctions.entry(e, vcpu);
-        if (!fTellsInitcalls && !e.userSpace() && called().begins(e)) {
-            require(e.time());
-            fInitcalls.begins(new GuestEvent.InitcallStart(e.time(), e.from(), e.tid(), e.address(), null), fBoot,
-                    fLevelsEnded ? -1 : fLevels - 1, vcpu);
-        }
-    }
-
-    private void leaves(GuestEvent.FunctionExit e, int vcpu) {
-        fStacks.exit(e);
-        fFunctions.exit(e, vcpu);
-        if (!fTellsInitcalls && !e.userSpace() && !e.exitOnly() && called().ends(e)) {
-            require(e.time());
-            fInitcalls.leaves(e, fBoot);
-        }
-    }
-
-    private CalledInitcalls called() {
-        if (fCalled == null) {
-            Symbols symbols = fSymbols.apply(fGuest);
-            fCalled = new CalledInitcalls(fNested != null || symbols == null ? null : symbols.at(fText));
-        }
-        return fCalled;
     }
 
     private void stage(GuestEvent.Stage e) {
@@ -215,6 +187,11 @@ final class BootTrack {
         }
     }
 
+    /** The level in which an initcall is that begins now. */
+    private int levelNow() {
+        return fLevelsEnded ? -1 : fLevels - 1;
+    }
+
     private void executes(GuestEvent.Exec e) {
         if (e.tid() == 1 && fPart == Lifecycle.LEVELS) {
             endLevels(e.time());
@@ -225,7 +202,7 @@ final class BootTrack {
     private void crashes(long time, boolean oops, int tid, int vcpu, long address, long fault, String text) {
         require(time);
         if (fCrashes < MAX_CRASHES && fKeeps.getAsBoolean()) {
-            Crash crash = new Crash(fCrashes++, oops, tid, vcpu, fInitcalls.of(tid), address, fault, text, fStacks.of(tid), last());
+            Crash crash = new Crash(fCrashes++, oops, tid, vcpu, fInitcalls.of(tid), address, fault, text, fFunctions.stack(tid), last());
             fSink.crashes(time, fBoot, crash);
             fPanic = oops ? fPanic : crash;
             fOops = oops ? crash : fOops;
@@ -262,8 +239,7 @@ final class BootTrack {
                 again(e.time());
             }
             require(e.time());
-            fText = e.text();
-            fCalled = null;
+            fFunctions.based(e.text());
             fSink.based(e.time(), fBoot, e.text());
         }
     }
@@ -289,7 +265,6 @@ final class BootTrack {
             return;
         }
         finish(time);
-        fFunctions = new FunctionCounts(fKeeps);
         fBoot = new Boot(fGuest, fNested, fBoot == null ? 1 : fBoot.number() + 1);
         fPart = null;
         fMarker = BootMark.NONE;
@@ -299,18 +274,15 @@ final class BootTrack {
         fPanic = null;
         fOops = null;
         fCrashes = 0;
-        fText = 0;
-        fCalled = null;
-        fTellsInitcalls = false;
         fInitcalls.clear();
-        fStacks.clear();
+        fFunctions.clear();
         fSink.begins(time, fBoot);
     }
 
     /** Tells what is counted over the whole of a boot. */
     void finish(long time) {
-        if (fBoot != null && !fFunctions.functions().isEmpty()) {
-            fSink.functions(time, fBoot, fFunctions);
+        if (fBoot != null && !fFunctions.counts().functions().isEmpty()) {
+            fSink.functions(time, fBoot, fFunctions.counts());
         }
     }
 

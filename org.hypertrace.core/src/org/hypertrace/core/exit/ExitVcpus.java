@@ -54,7 +54,9 @@ final class ExitVcpus implements MachineSink {
         Map<VirtualCpu, Integer> numbers = new HashMap<>();
         vms.forEach((vm, vcpus) -> {
             String name = fNames.get(vm);
-            runOf.put(vm, name == null ? 1 : runs.merge(vcpus.get(0).thread().host() + " " + name, 1, Integer::sum));
+            if (name != null) {
+                runOf.put(vm, runs.merge(vcpus.get(0).thread().host() + " " + name, 1, Integer::sum));
+            }
             number(vcpus, numbers);
         });
         List<ExitVcpu> list = new ArrayList<>();

@@ -164,7 +164,7 @@ public final class GuestSymbols {
                 .map(Manifest.Vm::symbols).filter(Objects::nonNull).forEach(files::add);
         for (Path file : files) {
             // of one that is not there it is 0
-            hash = 31 * (31 * hash + file.getFileName().hashCode()) + Long.hashCode(file.toFile().length());
+            hash = 31 * (31 * hash + String.valueOf(file.getFileName()).hashCode()) + Long.hashCode(file.toFile().length());
         }
         return hash;
     }

@@ -134,8 +134,9 @@ final class BootCommand implements Callable<Integer> {
     /** A short name: of the archive, or of the folder of the recording; no two traces have the same. */
     private static String nameOf(Path trace, List<BootReport.Trace> others) {
         Path full = trace.toAbsolutePath().normalize();
-        if (full.endsWith("kernel") && full.getParent().getFileName() != null) {
-            full = full.getParent();
+        Path recording = full.getParent();
+        if (full.endsWith("kernel") && recording != null && recording.getFileName() != null) {
+            full = recording;
         }
         String name = String.valueOf(full.getFileName()).replaceFirst("\\.tar\\.xz$", "");
         long same = others.stream().filter(other -> other.name().replaceFirst(" \\(\\d+\\)$", "").equals(name)).count();

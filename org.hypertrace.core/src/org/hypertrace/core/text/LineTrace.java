@@ -92,7 +92,9 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
     @Override
     public void initTrace(IResource resource, String path, Class<? extends ITmfEvent> type) throws TmfTraceException {
         try {
-            fFile = new LineFile(Path.of(path));
+            synchronized (this) {
+                fFile = new LineFile(Path.of(path));
+            }
         } catch (IOException | RuntimeException e) {
             throw new TmfTraceException(path + " cannot be read: " + e.getMessage(), e);
         }
@@ -196,7 +198,7 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
                 : Math.min(1, (double) at.place().offset() / length);
     }
 
-    private long length() {
+    private synchronized long length() {
         try {
             return fFile == null ? 0 : fFile.length();
         } catch (IOException e) {
