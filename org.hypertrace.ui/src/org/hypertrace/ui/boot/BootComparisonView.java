@@ -124,7 +124,11 @@ public final class BootComparisonView extends ProviderTableView {
         if (!names.equals(List.of(combo.getItems()))) {
             combo.setItems(names.toArray(String[]::new));
         }
-        combo.select(names.indexOf(chosen));
+        if (chosen == null) {
+            combo.deselectAll();
+        } else {
+            combo.select(names.indexOf(chosen));
+        }
     }
 
     /** @return where the user chooses what is compared with */
