@@ -36,12 +36,10 @@ public final class BootAttributes {
     public static final String RESULT = "Result";
     /** Long: how long it took by the guest's own measure, ns. */
     public static final String DURATION = "Duration";
-    /** Integer: number of the level in which an initcall began; absent if in none. */
-    public static final String LEVEL = "Level";
     /** Integer: the guest thread. */
     public static final String TID = "Tid";
-    /** Integer: how many other initcalls of its thread an initcall runs in. */
-    public static final String DEPTH = "Depth";
+    /** Long: the level in which an initcall began, its thread, and how many others of that thread it runs in. */
+    public static final String PLACE = "Place";
     /** The functions that the boot called, by address in hexadecimal. */
     public static final String FUNCTIONS = "Functions";
     /** Long: how often. */
@@ -66,5 +64,29 @@ public final class BootAttributes {
     public static final String BEFORE = "Before";
 
     private BootAttributes() {
+    }
+
+    /**
+     * An initcall has few attributes, for there are many initcalls: it begins when {@link #FUNCTION} was set, and if it has a
+     * {@link #RESULT}, it ended when that was.
+     *
+     * @param initcall
+     *            an initcall
+     * @return its value of {@link #PLACE}
+     */
+    public static long place(Initcall initcall) {
+        return (long) initcall.tid() << 32 | (initcall.depth() & 0xffffL) << 16 | initcall.level() & 0xffffL;
+    }
+
+    static int tid(long place) {
+        return (int) (place >> 32);
+    }
+
+    static int depth(long place) {
+        return (int) (place >> 16 & 0xffff);
+    }
+
+    static int level(long place) {
+        return (short) place;
     }
 }

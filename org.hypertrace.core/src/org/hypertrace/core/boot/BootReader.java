@@ -95,14 +95,17 @@ final class BootReader {
         List<InitcallRun> initcalls = new ArrayList<>();
         for (int quark : fNow.children(fBoot, BootAttributes.INITCALLS)) {
             Object function = fNow.value(quark, BootAttributes.FUNCTION);
-            if (fNow.value(quark, BootAttributes.BEGIN) instanceof Long begin && function != null) {
-                boolean open = !(fNow.value(quark, BootAttributes.END) instanceof Long);
-                long end = fNow.number(quark, BootAttributes.END, Math.max(begin, Math.min(fPanic, fEnd)));
+            if (function != null) {
+                long begin = fNow.since(quark, BootAttributes.FUNCTION);
+                Long result = fNow.value(quark, BootAttributes.RESULT) instanceof Long told ? told : null;
+                boolean open = result == null && !(fNow.value(quark, BootAttributes.END) instanceof Long);
+                long end = result != null ? fNow.since(quark, BootAttributes.RESULT)
+                        : fNow.number(quark, BootAttributes.END, Math.max(begin, Math.min(fPanic, fEnd)));
+                long place = fNow.number(quark, BootAttributes.PLACE, -1);
                 initcalls.add(new InitcallRun(Integer.parseInt(fStates.getAttributeName(quark)),
                         function instanceof Long address ? address : 0, function instanceof String name ? name : null, begin, end,
-                        open, fNow.value(quark, BootAttributes.RESULT) instanceof Long result ? result : null, fNow.number(quark, BootAttributes.DURATION, -1),
-                        fNow.integer(quark, BootAttributes.LEVEL, -1), fNow.integer(quark, BootAttributes.TID, -1),
-                        fNow.integer(quark, BootAttributes.DEPTH, 0), fNow.integer(quark, BootAttributes.VCPU, -1)));
+                        open, result, fNow.number(quark, BootAttributes.DURATION, -1), BootAttributes.level(place),
+                        BootAttributes.tid(place), BootAttributes.depth(place), fNow.integer(quark, BootAttributes.VCPU, -1)));
             }
         }
         initcalls.sort(Comparator.comparingInt(InitcallRun::number));

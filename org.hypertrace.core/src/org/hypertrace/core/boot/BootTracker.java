@@ -24,7 +24,7 @@ import org.hypertrace.core.symbol.Symbols;
  * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/[Nested/&lt;level&gt;.&lt;number&gt;/]
  *    Boots/&lt;k&gt;/                    Lifecycle · Begin · End · Ending · Triple fault · Text · Unmatched · Others
  *       Levels/&lt;n&gt;/                Name · Begin · End · vCPU
- *       Initcalls/&lt;n&gt;/             Function · Begin · End · Result · Duration · Level · Tid · Depth · vCPU
+ *       Initcalls/&lt;n&gt;/             Function · Result · Duration · Place · vCPU · End
  *       Functions/&lt;address&gt;/      Calls · Total · Self
  *       Crashes/&lt;n&gt;/               Begin · Oops · Function · Fault · Text · Tid · vCPU · Initcall · Stack/&lt;i&gt; · Before/&lt;i&gt;
  * </pre>

@@ -50,6 +50,12 @@ public final class LastValues {
         return quark >= fNow.size() ? null : fNow.get(quark).getValue();
     }
 
+    /** @return since when that value is there, ns since the epoch */
+    public long since(int parent, String name) {
+        int quark = fStates.optQuarkRelative(parent, name);
+        return quark < 0 || quark >= fNow.size() ? fEnd : fNow.get(quark).getStartTime();
+    }
+
     /** @return the Long that is there, else {@code absent} */
     public long number(int parent, String name, long absent) {
         return value(parent, name) instanceof Long number ? number : absent;

@@ -129,26 +129,18 @@ final class BootWriter implements BootSink {
     @Override
     public void initcallBegins(long time, Boot boot, Initcall initcall) {
         int quark = initcall(boot, initcall);
-        fModel.set(time, time, quark, BootAttributes.BEGIN);
         fModel.set(time, initcall.name() != null ? initcall.name() : (Object) initcall.address(), quark, BootAttributes.FUNCTION);
-        if (initcall.level() >= 0) {
-            fModel.set(time, initcall.level(), quark, BootAttributes.LEVEL);
-        }
-        if (initcall.depth() > 0) {
-            fModel.set(time, initcall.depth(), quark, BootAttributes.DEPTH);
-        }
-        if (initcall.tid() >= 0) {
-            fModel.set(time, initcall.tid(), quark, BootAttributes.TID);
-        }
+        fModel.set(time, BootAttributes.place(initcall), quark, BootAttributes.PLACE);
         vcpu(time, initcall.vcpu(), quark);
     }
 
     @Override
     public void initcallEnds(long time, Boot boot, Initcall initcall, Long result, long duration) {
         int quark = initcall(boot, initcall);
-        fModel.set(time, time, quark, BootAttributes.END);
         if (result != null) {
             fModel.set(time, result, quark, BootAttributes.RESULT);
+        } else {
+            fModel.set(time, time, quark, BootAttributes.END);
         }
         if (duration != GuestEvent.NOT_TOLD) {
             fModel.set(time, duration, quark, BootAttributes.DURATION);
