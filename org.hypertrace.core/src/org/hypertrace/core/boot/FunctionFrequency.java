@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which functions a boot calls how often, and what a recording would save that leaves some of them out: a call costs the same
@@ -92,7 +93,8 @@ public record FunctionFrequency(List<Line> functions, long calls, long self) {
      */
     public Saving without(String filter) {
         Pattern pattern = Pattern.compile(List.of(filter.strip().split("\\s*,\\s*")).stream()
-                .map(part -> "\\Q" + part.replace("*", "\\E.*\\Q") + "\\E").collect(Collectors.joining("|")));
+                .map(part -> Stream.of(part.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")))
+                .collect(Collectors.joining("|")));
         return saving(filter, functions.stream().filter(line -> pattern.matcher(line.name).matches()).toList());
     }
 

@@ -35,6 +35,7 @@ class FunctionFrequencyTest {
         assertEquals(0, frequency.without("a").calls(), "a name is a whole one");
         assertEquals(100, frequency.without("*").calls());
         assertEquals(0, frequency.without("[0-9].(").calls(), "and nothing but * is special");
+        assertEquals(0, frequency.without("\\E(").calls(), "whatever is written");
     }
 
     @Test
