@@ -62,6 +62,10 @@ public final class BootFindings {
     public static List<String> of(BootProfile profile) {
         GuestBoot boot = profile.boot();
         List<String> findings = new ArrayList<>();
+        if (boot.host().lost() > 0) {
+            findings.add("The host's tracer lost " + count(boot.host().lost(), "event") + ": levels, initcalls and returns may be "
+                    + "missing, and what is told of the others may be wrong.");
+        }
         if (profile.isMeasured() && !boot.finished()) {
             findings.add(unfinished(profile));
         }
@@ -95,6 +99,9 @@ public final class BootFindings {
         String where = last.level() >= 0 ? "level " + last.name() : last.name();
         if (boot.begin(Lifecycle.PANICKED) >= 0) {
             return "It never reached user space: the kernel panicked (" + where + ").";
+        }
+        if (boot.levels().isEmpty() && boot.initcalls().isEmpty() && boot.begin(Lifecycle.RUNNING) >= 0) {
+            return "The guest does not tell how it booted: its tracer began later.";
         }
         if (profile.isComplete()) {
             return "Nothing tells that it reached user space; its levels ended.";

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.machine.Machines;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
 
@@ -109,5 +110,24 @@ class BootFindingsTest {
 
     private static BootBudget.Outcome outcome(String budget, String boot) {
         return BootBudget.of(budget).of(boot(boot));
+    }
+
+    private static String findings(long lost, Lifecycle part) {
+        Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, lost, List.of());
+        GuestBoot boot = new GuestBoot(host, null, "web-1", -1, null, 1, 0, 100, Ending.GONE, -1, 0, 0, 0,
+                List.of(new GuestBoot.Stage(Lifecycle.LAUNCHED, 0, 50), new GuestBoot.Stage(part, 50, 100)), List.of(), List.of(),
+                List.of(), List.of());
+        return String.join(" ", BootFindings.of(new BootProfile("trace", boot, BootSymbols.NONE, BootPart.of(boot).stream()
+                .map(one -> new BootProfile.Part(one, null)).toList(), List.of())));
+    }
+
+    @Test
+    void aTracerThatBeganLaterDoesNotTellThatABootNeverFinished() {
+        assertEquals("The guest does not tell how it booted: its tracer began later.", findings(0, Lifecycle.RUNNING));
+    }
+
+    @Test
+    void lostEventsAreSaidFirst() {
+        assertTrue(findings(7, Lifecycle.RUNNING).startsWith("The host's tracer lost 7 events: "));
     }
 }
