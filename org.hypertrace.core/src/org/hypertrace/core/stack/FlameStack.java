@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack;
+
+import java.util.Arrays;
+
+/** The stack of a thread now, whose time is counted in the nodes of a tree; nodes come into being when they count. */
+final class FlameStack {
+
+    /** Frames inside so many others count as the innermost of these. */
+    private static final int DEEPEST = 1 << 12;
+
+    private final StackThread fThread;
+    private final FlameNodes fNodes;
+    private final long fFrom;
+    private final long fTo;
+    private int fRoot = -1;
+    private long[] fFrame = new long[16];
+    private long[] fBegin = new long[16];
+    private int[] fNode = new int[16];
+    private int fDepth;
+    /** So many of the frames, from the outermost on, have a node. */
+    private int fPlaced;
+    private int fDeeper;
+    /** The depth at which an interrupt came, -1 for none. */
+    private int fInterrupt = -1;
+    /** Until when time is counted. */
+    private long fSince;
+
+    FlameStack(StackThread thread, FlameNodes nodes, long from, long to) {
+        fThread = thread;
+        fNodes = nodes;
+        fFrom = from;
+        fTo = to;
+    }
+
+    StackThread thread() {
+        return fThread;
+    }
+
+    /** The node of the thread, -1 if nothing is known of it in the time asked for. */
+    int root() {
+        return fRoot;
+    }
+
+    void begins(long time) {
+        fSince = within(time);
+    }
+
+    void enters(long time, long frame) {
+        count(time);
+        if (fDepth == DEEPEST) {
+            fDeeper++;
+            return;
+        }
+        if (fDepth == fFrame.length) {
+            fFrame = Arrays.copyOf(fFrame, 2 * fDepth);
+            fBegin = Arrays.copyOf(fBegin, 2 * fDepth);
+            fNode = Arrays.copyOf(fNode, 2 * fDepth);
+        }
+        FrameKind kind = Frames.kind(frame);
+        if (fInterrupt < 0 && (kind == FrameKind.IRQ || kind == FrameKind.SOFTIRQ || kind == FrameKind.APIC)) {
+            fInterrupt = fDepth;
+        }
+        fFrame[fDepth] = frame;
+        fBegin[fDepth] = time;
+        fDepth++;
+        if (isWithin(time)) {
+            int node = innermost();
+            fNodes.fCount[node]++;
+            if (kind == FrameKind.EXIT || kind == FrameKind.TRACER) {
+                fNodes.fExits[fNodes.fParent[node]]++;
+            }
+        }
+    }
+
+    void leaves(long time, long guestDuration) {
+        count(time);
+        if (fDeeper > 0) {
+            fDeeper--;
+            return;
+        }
+        if (fDepth == 0) {
+            return;
+        }
+        fDepth--;
+        if (guestDuration >= 0 && fBegin[fDepth] >= fFrom && time <= fTo && fPlaced > fDepth) {
+            int node = fNode[fDepth];
+            fNodes.fTold[node]++;
+            fNodes.fGuest[node] += guestDuration;
+            fNodes.fToldWall[node] += time - fBegin[fDepth];
+        }
+        fPlaced = Math.min(fPlaced, fDepth);
+        fInterrupt = fInterrupt < fDepth ? fInterrupt : -1;
+    }
+
+    void repaired(long time) {
+        if (isWithin(time)) {
+            fNodes.fRepaired[innermost()]++;
+        }
+    }
+
+    void ends(long time) {
+        count(time);
+        fDepth = 0;
+        fDeeper = 0;
+        fPlaced = 0;
+        fInterrupt = -1;
+    }
+
+    private boolean isWithin(long time) {
+        return time >= fFrom && time < fTo;
+    }
+
+    private long within(long time) {
+        return Math.max(fFrom, Math.min(fTo, time));
+    }
+
+    private void count(long time) {
+        long now = within(time);
+        if (now > fSince) {
+            fNodes.fSelf[innermost()] += now - fSince;
+            fSince = now;
+        }
+    }
+
+    private int innermost() {
+        if (fRoot < 0) {
+            fRoot = fNodes.child(FlameTree.ROOT, Frames.of(FrameKind.THREAD, fThread.index()));
+        }
+        while (fPlaced < fDepth) {
+            fNode[fPlaced] = fNodes.child(above(fPlaced), fFrame[fPlaced]);
+            fPlaced++;
+        }
+        return fDepth == 0 ? fRoot : fNode[fDepth - 1];
+    }
+
+    /** The node that calls: not always that of the frame outside. */
+    private int above(int depth) {
+        if (depth == fInterrupt) {
+            return fNodes.child(fRoot, Frames.of(FrameKind.INTERRUPTS, 0));
+        }
+        // where the guest takes the CPU from a thread at the end of an interrupt, the thread waits, not the interrupt
+        int caller = fInterrupt >= 0 && Frames.kind(fFrame[depth]) == FrameKind.OFF_CPU ? fInterrupt : depth;
+        return caller == 0 ? fRoot : fNode[caller - 1];
+    }
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * Stacks put together: every node is a frame below those that called it, with all the times it was called from there. Nodes
+ * are numbers from 0, which is the root; a parent stands before its children. Durations are in ns; of every node, the times of
+ * its children and its own are its whole time exactly.
+ */
+public final class FlameTree {
+
+    /** The node above all others: a thread, or all that were put together. */
+    public static final int ROOT = 0;
+
+    private final FlameNodes fNodes;
+    private final int fSize;
+    private final long[] fWall;
+    private final int[] fFirst;
+    private final int[] fNext;
+
+    /** @param nodes that do not change any more */
+    FlameTree(FlameNodes nodes) {
+        fNodes = nodes;
+        fSize = nodes.size();
+        fWall = Arrays.copyOf(nodes.fSelf, fSize);
+        fFirst = new int[fSize];
+        fNext = new int[fSize];
+        Arrays.fill(fFirst, -1);
+        Arrays.fill(fNext, -1);
+        for (int node = fSize - 1; node > ROOT; node--) {
+            int parent = nodes.fParent[node];
+            fWall[parent] += fWall[node];
+            fNext[node] = fFirst[parent];
+            fFirst[parent] = node;
+        }
+    }
+
+    /** @return how many nodes there are, at least the root */
+    public int size() {
+        return fSize;
+    }
+
+    /** @return the node above, -1 of the root */
+    public int parent(int node) {
+        return fNodes.fParent[node];
+    }
+
+    /** @return what the node stands for, see {@link Frames}; of the root nothing */
+    public long frame(int node) {
+        return fNodes.fFrame[node];
+    }
+
+    /** @return the first child in the order in which they were first called, -1 if there is none */
+    public int firstChild(int node) {
+        return fFirst[node];
+    }
+
+    /** @return the next child of the same parent, -1 if there is none */
+    public int nextSibling(int node) {
+        return fNext[node];
+    }
+
+    /** @return the whole time, with that of the frames below; of the root: of all */
+    public long wall(int node) {
+        return fWall[node];
+    }
+
+    /** @return the time in which the frame was the innermost; of the root: in which nothing was called */
+    public long self(int node) {
+        return fNodes.fSelf[node];
+    }
+
+    /** @return how many times it was called in the time asked for */
+    public long count(int node) {
+        return fNodes.fCount[node];
+    }
+
+    /** @return how many times the guest was left while it was the innermost of the guest's frames */
+    public long exits(int node) {
+        return fNodes.fExits[node];
+    }
+
+    /** @return how many of its begins and ends are not as told, see {@link Repair} */
+    public long repaired(int node) {
+        return fNodes.fRepaired[node];
+    }
+
+    /** @return of how many calls, wholly in the time asked for, the guest itself tells how long they took */
+    public long told(int node) {
+        return fNodes.fTold[node];
+    }
+
+    /** @return how long those took by the guest's word and clock, together */
+    public long guest(int node) {
+        return fNodes.fGuest[node];
+    }
+
+    /** @return how long the same calls took as the host sees it, together, also where tracing is left out */
+    public long toldWall(int node) {
+        return fNodes.fToldWall[node];
+    }
+
+    /**
+     * @param node
+     *            a node
+     * @return the tree of it and all below
+     */
+    public FlameTree below(int node) {
+        FlameNodes nodes = new FlameNodes(Integer.MAX_VALUE);
+        nodes.add(ROOT, this, node);
+        // breadth first, as the places of the new tree are given
+        int[] from = { node, 0, 0, 0 };
+        for (int place = 0; place < nodes.size(); place++) {
+            for (int child = fFirst[from[place]]; child >= 0; child = fNext[child]) {
+                int made = nodes.child(place, frame(child));
+                nodes.add(made, this, child);
+                if (made == from.length) {
+                    from = Arrays.copyOf(from, 2 * made);
+                }
+                from[made] = child;
+            }
+        }
+        return new FlameTree(nodes);
+    }
+
+    /**
+     * @param trees
+     *            whose frames mean the same
+     * @return all together
+     */
+    public static FlameTree merged(List<FlameTree> trees) {
+        FlameNodes nodes = new FlameNodes(FlameForest.LIMIT);
+        trees.forEach(tree -> tree.addTo(nodes, ROOT, LongUnaryOperator.identity()));
+        return new FlameTree(nodes);
+    }
+
+    /**
+     * @param names
+     *            of a frame of this tree, gives what stands for it elsewhere; its kind must stay
+     * @return the same tree with other frames; those that become the same under one node are one
+     */
+    public FlameTree renamed(LongUnaryOperator names) {
+        FlameNodes nodes = new FlameNodes(Integer.MAX_VALUE);
+        addTo(nodes, ROOT, names);
+        return new FlameTree(nodes);
+    }
+
+    /** Adds all to a tree that grows, below a node. */
+    void addTo(FlameNodes nodes, int root, LongUnaryOperator names) {
+        int[] places = new int[fSize];
+        places[ROOT] = root;
+        nodes.add(root, this, ROOT);
+        for (int i = 1; i < fSize; i++) {
+            places[i] = nodes.child(places[parent(i)], names.applyAsLong(frame(i)));
+            nodes.add(places[i], this, i);
+        }
+    }
+
+    /**
+     * @param mode
+     *            which time is asked for
+     * @param withTracing
+     *            whether what the guest's tracer costs is in it: exits for what it said, wherever they are
+     * @return the tree of that time
+     */
+    public FlameTree in(FlameMode mode, boolean withTracing) {
+        if (mode == FlameMode.WALL && withTracing) {
+            return this;
+        }
+        return new FlameTree(new FlameFilter(this, mode, withTracing).nodes());
+    }
+}
