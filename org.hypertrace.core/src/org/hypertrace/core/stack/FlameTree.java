@@ -133,7 +133,7 @@ public final class FlameTree {
      */
     public static FlameTree merged(List<FlameTree> trees) {
         FlameNodes nodes = new FlameNodes(FlameForest.LIMIT);
-        trees.forEach(tree -> tree.addTo(nodes, ROOT, LongUnaryOperator.identity()));
+        trees.forEach(tree -> tree.addTo(nodes, ROOT, LongUnaryOperator.identity(), true));
         return new FlameTree(nodes);
     }
 
@@ -144,18 +144,19 @@ public final class FlameTree {
      */
     public FlameTree renamed(LongUnaryOperator names) {
         FlameNodes nodes = new FlameNodes(Integer.MAX_VALUE);
-        addTo(nodes, ROOT, names);
+        addTo(nodes, ROOT, names, true);
         return new FlameTree(nodes);
     }
 
-    /** Adds all to a tree that grows, below a node. */
-    void addTo(FlameNodes nodes, int root, LongUnaryOperator names) {
+    /** Adds all to a tree that grows, below a node; without figures only that it is there. */
+    void addTo(FlameNodes nodes, int root, LongUnaryOperator names, boolean withFigures) {
         int[] places = new int[fSize];
         places[ROOT] = root;
-        nodes.add(root, this, ROOT);
-        for (int i = 1; i < fSize; i++) {
-            places[i] = nodes.child(places[parent(i)], names.applyAsLong(frame(i)));
-            nodes.add(places[i], this, i);
+        for (int i = 0; i < fSize; i++) {
+            places[i] = i == ROOT ? root : nodes.child(places[parent(i)], names.applyAsLong(frame(i)));
+            if (withFigures) {
+                nodes.add(places[i], this, i);
+            }
         }
     }
 
