@@ -116,7 +116,10 @@ public final class ExitCauses implements StackSink {
     @Override
     public void enters(long time, StackThread thread, long frame) {
         Stack stack = of(thread);
-        settle(stack);
+        if (time > stack.fLeftEnd) {
+            settle(stack);
+        }
+        // else it may go on above this one
         push(time, stack, frame);
     }
 

@@ -95,13 +95,18 @@ public final class FlameForest implements StackSink {
     }
 
     @Override
+    public void resumes(long time, StackThread thread, long frame) {
+        of(thread).resumes(time, frame);
+    }
+
+    @Override
     public void leaves(long time, StackThread thread, long guestDuration) {
         of(thread).leaves(time, guestDuration);
     }
 
     @Override
     public void repaired(long time, StackThread thread, Repair repair) {
-        of(thread).repaired(time);
+        of(thread).repaired();
     }
 
     @Override

@@ -6,6 +6,8 @@ import java.util.Arrays;
 /** The stack of a thread now, whose time is counted in the nodes of a tree; nodes come into being when they count. */
 final class FlameStack {
 
+    /** A frame that goes on after it was left: when it began is not kept. */
+    private static final long EARLIER = Long.MIN_VALUE;
     /** Frames inside so many others count as the innermost of these. */
     private static final int DEEPEST = 1 << 12;
 
@@ -25,6 +27,7 @@ final class FlameStack {
     private int fInterrupt = -1;
     /** Until when time is counted. */
     private long fSince;
+    private boolean fIsRepaired;
 
     FlameStack(StackThread thread, FlameNodes nodes, long from, long to) {
         fThread = thread;
@@ -47,6 +50,23 @@ final class FlameStack {
     }
 
     void enters(long time, long frame) {
+        opens(time, frame, time);
+        if (isWithin(time) && fDeeper == 0) {
+            int node = innermost();
+            fNodes.fCount[node]++;
+            FrameKind kind = Frames.kind(frame);
+            if (kind == FrameKind.EXIT || kind == FrameKind.TRACER) {
+                fNodes.fExits[fNodes.fParent[node]]++;
+            }
+        }
+        repairs(time);
+    }
+
+    void resumes(long time, long frame) {
+        opens(time, frame, EARLIER);
+    }
+
+    private void opens(long time, long frame, long begin) {
         count(time);
         if (fDepth == DEEPEST) {
             fDeeper++;
@@ -57,24 +77,21 @@ final class FlameStack {
             fBegin = Arrays.copyOf(fBegin, 2 * fDepth);
             fNode = Arrays.copyOf(fNode, 2 * fDepth);
         }
-        FrameKind kind = Frames.kind(frame);
-        if (fInterrupt < 0 && (kind == FrameKind.IRQ || kind == FrameKind.SOFTIRQ || kind == FrameKind.APIC)) {
+        if (fInterrupt < 0 && isInterrupt(Frames.kind(frame))) {
             fInterrupt = fDepth;
         }
         fFrame[fDepth] = frame;
-        fBegin[fDepth] = time;
+        fBegin[fDepth] = begin;
         fDepth++;
-        if (isWithin(time)) {
-            int node = innermost();
-            fNodes.fCount[node]++;
-            if (kind == FrameKind.EXIT || kind == FrameKind.TRACER) {
-                fNodes.fExits[fNodes.fParent[node]]++;
-            }
-        }
+    }
+
+    private static boolean isInterrupt(FrameKind kind) {
+        return kind == FrameKind.IRQ || kind == FrameKind.SOFTIRQ || kind == FrameKind.APIC;
     }
 
     void leaves(long time, long guestDuration) {
         count(time);
+        repairs(time);
         if (fDeeper > 0) {
             fDeeper--;
             return;
@@ -83,20 +100,27 @@ final class FlameStack {
             return;
         }
         fDepth--;
-        if (guestDuration >= 0 && fBegin[fDepth] >= fFrom && time <= fTo && fPlaced > fDepth) {
+        long begin = fBegin[fDepth];
+        if (guestDuration >= 0 && begin != EARLIER && begin >= fFrom && time <= fTo && fPlaced > fDepth) {
             int node = fNode[fDepth];
             fNodes.fTold[node]++;
             fNodes.fGuest[node] += guestDuration;
-            fNodes.fToldWall[node] += time - fBegin[fDepth];
+            fNodes.fToldWall[node] += time - begin;
         }
         fPlaced = Math.min(fPlaced, fDepth);
         fInterrupt = fInterrupt < fDepth ? fInterrupt : -1;
     }
 
-    void repaired(long time) {
-        if (isWithin(time)) {
+    /** The next change is not as told. */
+    void repaired() {
+        fIsRepaired = true;
+    }
+
+    private void repairs(long time) {
+        if (fIsRepaired && isWithin(time)) {
             fNodes.fRepaired[innermost()]++;
         }
+        fIsRepaired = false;
     }
 
     void ends(long time) {
@@ -105,6 +129,7 @@ final class FlameStack {
         fDeeper = 0;
         fPlaced = 0;
         fInterrupt = -1;
+        fIsRepaired = false;
     }
 
     private boolean isWithin(long time) {

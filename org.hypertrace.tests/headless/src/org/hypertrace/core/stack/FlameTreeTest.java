@@ -135,16 +135,53 @@ class FlameTreeTest {
         FlameForest forest = new FlameForest(0, 1000);
         fText.tell(forest, """
                 10 sh begins
-                10 sh a
                 10 sh repaired ENTRY_MISSING
-                20 sh -
-                30 sh repaired LOST
+                10 sh a
+                20 sh b
+                30 sh repaired RETURN_MISSING
+                30 sh -
+                30 sh -
+                40 sh repaired ENTRY_MISSING
                 40 sh ends
+                50 sh begins
+                55 sh a
+                60 sh ends
                 """);
         assertEquals("""
-                all wall 30 self 20 calls 0 repaired 1
-                a wall 10 self 10 calls 1 repaired 1
+                all wall 40 self 15 calls 0
+                a wall 25 self 15 calls 2 repaired 1
+                a;b wall 10 self 10 calls 1 repaired 1
                 """, fText.lines(forest.tree(forest.tree(), fText.thread("sh"))));
+    }
+
+    @Test
+    void whatGoesOnIsNoNewCall() {
+        FlameForest forest = new FlameForest(0, 1000);
+        fText.tell(forest, """
+                10 sh begins
+                20 sh tracer:81
+                25 sh -
+                25 sh f
+                25 sh again tracer:81
+                30 sh -
+                50 sh tracer:81
+                60 sh -
+                60 sh - guest 20
+                60 sh again tracer:81
+                65 sh -
+                70 sh ends
+                """);
+        FlameTree tree = forest.tree(forest.tree(), fText.thread("sh"));
+        assertEquals("""
+                all wall 60 self 15 calls 0 exits 1
+                tracer:81 wall 10 self 10 calls 1
+                f wall 35 self 20 calls 1 exits 1 guest 20 of 35
+                f;tracer:81 wall 15 self 15 calls 1
+                """, fText.lines(tree));
+        assertEquals("""
+                all wall 35 self 15 calls 0
+                f wall 20 self 20 calls 1 guest 20 of 35
+                """, fText.lines(tree.in(FlameMode.WALL, false)));
     }
 
     @Test
@@ -211,7 +248,7 @@ class FlameTreeTest {
     @Test
     void millionsOfFunctionsStayBounded() {
         FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
-        StackThread thread = new StackThread(0, null, 1, -1);
+        StackThread thread = new StackThread(0, null, null, 0, 1, -1);
         forest.begins(0, thread);
         int calls = 1_000_000;
         for (int i = 0; i < calls; i++) {
@@ -233,7 +270,7 @@ class FlameTreeTest {
     @Test
     void absurdDepthIsBounded() {
         FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
-        StackThread thread = new StackThread(0, null, 1, -1);
+        StackThread thread = new StackThread(0, null, null, 0, 1, -1);
         forest.leaves(0, thread, 5);
         forest.begins(0, thread);
         for (int i = 0; i < 100_000; i++) {
