@@ -13,6 +13,8 @@ import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.FlameTimes;
 import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.FrameKind;
+import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.stack.Repair;
 import org.hypertrace.core.stack.StackThread;
 
@@ -73,6 +75,15 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
      */
     record Thread(StackThread thread, String label, FlameTree tree, FlameTimes times, List<Function> functions) {
 
+        /** How many of its frames are not as told. */
+        long repaired() {
+            long repaired = 0;
+            for (int node = 0; node < tree.size(); node++) {
+                repaired += tree.repaired(node);
+            }
+            return repaired;
+        }
+
         /** Its id and name for people. */
         static String label(StackThread thread) {
             return thread.tid() > 0 ? name(thread) + " (" + thread.tid() + ')'
@@ -90,7 +101,16 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
     record Function(FlameFunction figures, String name) { }
 
     /** Exits of one reason in one frame of a guest. */
-    record Cause(ExitCauses.Row figures, String name, String reason) { }
+    record Cause(ExitCauses.Row figures, String name, String reason) {
+
+        FrameKind kind() {
+            return Frames.kind(figures.frame());
+        }
+
+        boolean isTracer() {
+            return Frames.kind(figures.exit()) == FrameKind.TRACER;
+        }
+    }
 
     boolean isEmpty() {
         return guests.isEmpty();
@@ -101,9 +121,14 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
         return FlameFunction.of(guest.tree).stream().map(one -> new Function(one, labels.label(one.frame()))).toList();
     }
 
-    /** All guests in one tree: each a node below the root, if there are several. */
+    /** All guests in one tree, each a frame of its own if there are several. */
     FlameTree whole() {
         return guests.size() == 1 ? guests.get(0).tree : FlameTree.merged(guests.stream()
-                .map(guest -> guest.tree.under(labels.of(org.hypertrace.core.stack.FrameKind.THREAD, guest.label()))).toList());
+                .map(guest -> guest.tree.under(labels.of(FrameKind.THREAD, guest.label()))).toList());
+    }
+
+    /** All guests in one tree, their threads by their names: guests of two traces may be called differently. */
+    FlameTree together() {
+        return FlameTree.merged(guests.stream().map(Guest::tree).toList());
     }
 }

@@ -42,6 +42,16 @@ public record FlameTimes(long own, long interrupts, long exits, long tracing, lo
                 sums[FrameKind.EXIT.ordinal()], sums[FrameKind.TRACER.ordinal()], sums[FrameKind.OFF_CPU.ordinal()]);
     }
 
+    /**
+     * @param other
+     *            of other threads
+     * @return both together
+     */
+    public FlameTimes plus(FlameTimes other) {
+        return new FlameTimes(own + other.own, interrupts + other.interrupts, exits + other.exits, tracing + other.tracing,
+                waiting + other.waiting);
+    }
+
     /** @return the whole time */
     public long wall() {
         return own + interrupts + exits + tracing + waiting;
