@@ -119,7 +119,8 @@ final class FlameStack {
 
     private void repairs(long time) {
         if (fRepair != null && isWithin(time)) {
-            fNodes.fRepaired[innermost()]++;
+            int node = innermost();
+            fNodes.fRepaired[node]++;
             fRepairs[fRepair.ordinal()]++;
         }
         fRepair = null;
@@ -149,7 +150,9 @@ final class FlameStack {
     private void count(long time) {
         long now = within(time);
         if (now > fSince) {
-            fNodes.fSelf[innermost()] += now - fSince;
+            // first: it may make the columns longer
+            int node = innermost();
+            fNodes.fSelf[node] += now - fSince;
             fSince = now;
         }
     }
