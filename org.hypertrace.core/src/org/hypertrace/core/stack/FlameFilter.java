@@ -30,15 +30,15 @@ final class FlameFilter {
         for (int node = 1; node < fTree.size(); node++) {
             int parent = fPlaces[fTree.parent(node)];
             FrameKind kind = Frames.kind(fTree.frame(node));
+            boolean folded = parent != DROPPED && isFolded(node, kind);
             if (parent == DROPPED || kind == FrameKind.TRACER && !fWithTracing
                     || kind == FrameKind.OFF_CPU && (fMode == FlameMode.ON_CPU || fMode == FlameMode.HYPERVISOR)
-                    || isWanted != null && !isWanted[node]) {
+                    || isWanted != null && !isWanted[node] && !folded) {
                 fPlaces[node] = DROPPED;
                 if (parent != DROPPED && kind == FrameKind.TRACER && !fWithTracing) {
                     fNodes.fExits[parent] -= fTree.count(node);
                 }
-            } else if (fIsFolded[fTree.parent(node)] || fMode == FlameMode.ON_CPU
-                    && (kind == FrameKind.EXIT || kind == FrameKind.TRACER)) {
+            } else if (folded) {
                 fPlaces[node] = parent;
                 fIsFolded[node] = true;
                 fNodes.fSelf[parent] += fTree.self(node);
@@ -48,6 +48,16 @@ final class FlameFilter {
             }
         }
         return fNodes;
+    }
+
+    /** Where the guest's view counts it is its caller's, and so is what happens while a thread waits. */
+    private boolean isFolded(int node, FrameKind kind) {
+        int parent = fTree.parent(node);
+        return fIsFolded[parent] || switch (fMode) {
+        case ON_CPU -> kind == FrameKind.EXIT || kind == FrameKind.TRACER;
+        case OFF_CPU -> parent != FlameTree.ROOT && Frames.kind(fTree.frame(parent)) == FrameKind.OFF_CPU;
+        default -> false;
+        };
     }
 
     private void add(int node) {

@@ -3,6 +3,7 @@ package org.hypertrace.core.stack;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -14,6 +15,11 @@ public final class FlameTree {
 
     /** The node above all others: a thread, or all that were put together. */
     public static final int ROOT = 0;
+
+    /** No interrupt. */
+    private static final int NONE = -1;
+    /** An interrupt that stands apart from what it interrupted. */
+    private static final int APART = -2;
 
     private final FlameNodes fNodes;
     private final int fSize;
@@ -133,7 +139,7 @@ public final class FlameTree {
      */
     public static FlameTree merged(List<FlameTree> trees) {
         FlameNodes nodes = new FlameNodes(FlameForest.LIMIT);
-        trees.forEach(tree -> tree.addTo(nodes, ROOT, LongUnaryOperator.identity()));
+        trees.forEach(tree -> tree.addTo(nodes, ROOT, LongUnaryOperator.identity(), true));
         return new FlameTree(nodes);
     }
 
@@ -144,19 +150,54 @@ public final class FlameTree {
      */
     public FlameTree renamed(LongUnaryOperator names) {
         FlameNodes nodes = new FlameNodes(Integer.MAX_VALUE);
-        addTo(nodes, ROOT, names);
+        addTo(nodes, ROOT, names, true);
         return new FlameTree(nodes);
     }
 
-    /** Adds all to a tree that grows, below a node. */
-    void addTo(FlameNodes nodes, int root, LongUnaryOperator names) {
+    /** Adds all to a tree that grows, below a node; without figures only that it is there. */
+    void addTo(FlameNodes nodes, int root, LongUnaryOperator names, boolean withFigures) {
         int[] places = new int[fSize];
         places[ROOT] = root;
-        nodes.add(root, this, ROOT);
+        for (int i = 0; i < fSize; i++) {
+            places[i] = i == ROOT ? root : nodes.child(places[parent(i)], names.applyAsLong(frame(i)));
+            if (withFigures) {
+                nodes.add(places[i], this, i);
+            }
+        }
+    }
+
+    /**
+     * What interrupts did may be told apart only when all functions are named.
+     *
+     * @param isInterrupt
+     *            tells of a frame whether it is an interrupt's
+     * @return the tree of a thread with all that such frames did below {@link FrameKind#INTERRUPTS} instead of what they
+     *         interrupted
+     */
+    public FlameTree withInterruptsApart(LongPredicate isInterrupt) {
+        FlameNodes nodes = new FlameNodes(Integer.MAX_VALUE);
+        int[] places = new int[fSize];
+        // for frames of interrupts: what they interrupted
+        int[] interrupted = new int[fSize];
+        interrupted[ROOT] = NONE;
+        nodes.add(ROOT, this, ROOT);
         for (int i = 1; i < fSize; i++) {
-            places[i] = nodes.child(places[parent(i)], names.applyAsLong(frame(i)));
+            int above = places[parent(i)];
+            interrupted[i] = interrupted[parent(i)];
+            if (Frames.kind(frame(i)) == FrameKind.INTERRUPTS) {
+                interrupted[i] = APART;
+            } else if (Frames.kind(frame(i)) == FrameKind.OFF_CPU && interrupted[i] >= 0) {
+                // at the end of an interrupt the guest takes the CPU from the thread: the thread waits, not the interrupt
+                above = interrupted[i];
+                interrupted[i] = NONE;
+            } else if (interrupted[i] == NONE && isInterrupt.test(frame(i))) {
+                interrupted[i] = above;
+                above = nodes.child(ROOT, Frames.of(FrameKind.INTERRUPTS, 0));
+            }
+            places[i] = nodes.child(above, frame(i));
             nodes.add(places[i], this, i);
         }
+        return new FlameTree(nodes);
     }
 
     /**

@@ -210,6 +210,43 @@ class FlameTreeTest {
     }
 
     @Test
+    void interruptsThatAreFunctionsAreToldApartByTheirNames() {
+        FlameForest forest = new FlameForest(0, 1000);
+        fText.tell(forest, """
+                10 sh begins
+                10 sh a
+                20 sh smp
+                25 sh tick
+                28 sh exit:1
+                30 sh -
+                32 sh -
+                36 sh off_cpu:0
+                40 sh -
+                42 sh -
+                50 sh -
+                60 sh irq:1
+                65 sh smp
+                70 sh -
+                75 sh -
+                80 sh smp
+                85 sh -
+                90 sh ends
+                """);
+        assertEquals("""
+                all wall 80 self 20 calls 0
+                a wall 22 self 18 calls 1
+                a;off_cpu:0 wall 4 self 4 calls 1
+                (interrupts) wall 38 self 0 calls 0
+                (interrupts);smp wall 23 self 16 calls 2
+                (interrupts);smp;tick wall 7 self 5 calls 1 exits 1
+                (interrupts);smp;tick;exit:1 wall 2 self 2 calls 1
+                (interrupts);irq:1 wall 15 self 10 calls 1
+                (interrupts);irq:1;smp wall 5 self 5 calls 1
+                """, fText.lines(forest.tree(forest.tree(), fText.thread("sh")).withInterruptsApart(
+                        frame -> frame == fText.frame("smp"))));
+    }
+
+    @Test
     void threadsAreMergedAndNeverMixed() {
         FlameForest forest = new FlameForest(0, 1000);
         fText.tell(forest, """
