@@ -86,8 +86,7 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     public String vm(StackThread thread) {
         String key = thread.guest().vm();
         String name = fNamed.get(thread.guest().host() + " " + key);
-        String label = name != null ? name : key.equals(Guest.OWN) ? "this machine" : key.contains("#")
-                ? "qemu-system-x86 (" + key.substring(0, key.indexOf('#')) + ')' : "VM of thread " + key;
+        String label = name != null ? name : key.equals(Guest.OWN) ? "this machine" : "VM of thread " + key;
         return thread.nested() == null ? label : label + ", nested " + thread.nested();
     }
 
@@ -137,6 +136,14 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     @Override
     public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
         fStacks.life(time, guest, sign);
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        HostProcess vm = vcpu.thread().process();
+        if (vm != null) {
+            fNamed.putIfAbsent(vm.host() + " " + vm.key(), "qemu-system-x86 (" + vm.pid() + ')');
+        }
     }
 
     @Override
