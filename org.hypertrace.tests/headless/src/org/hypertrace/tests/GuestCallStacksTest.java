@@ -141,7 +141,7 @@ class GuestCallStacksTest {
             missing.removeAll(frames.keySet());
             // what is open when the last event comes is told to end there, in the history a nanosecond later
             assertTrue(missing.size() <= 16, () -> missing.size() + " not found: " + missing.iterator().next());
-            for (String name : new String[] { "exit: tracer", "exit: MSR", "host: VMM", "host: halted", "do_one_initcall" }) {
+            for (String name : new String[] { "exit: tracer", "exit: MSR", "host: host kernel", "do_one_initcall" }) {
                 assertTrue(frames.containsValue(name), name);
             }
             assertFalse(frames.values().stream().anyMatch(name -> name.startsWith("0x4")), "no code of ours is shown");
@@ -201,7 +201,7 @@ class GuestCallStacksTest {
             List<TmfTreeDataModel> leaves = new LeafFunctionsProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
                     .getModel().getEntries();
             assertEquals("qemu-system-x86 (414)", leaves.get(0).getLabels().get(0));
-            assertTrue(leaves.stream().anyMatch(row -> row.getLabels().get(0).equals("exit: tracer")), leaves.toString());
+            assertTrue(leaves.stream().anyMatch(row -> row.getLabels().get(0).equals("host: host kernel")), leaves.toString());
             List<TmfTreeDataModel> causes = new ExitCausesProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
                     .getModel().getEntries();
             assertEquals(leaves.get(0).getLabels().get(6), causes.get(0).getLabels().get(2), "each exit is in both");
