@@ -71,6 +71,16 @@ public final class FlameForest implements StackSink {
                 .map(all::below).toList());
     }
 
+    /**
+     * @param thread
+     *            a thread
+     * @return how many of its frames' begins and ends in the stretch of time are not as told, by the place of the
+     *         {@link Repair}
+     */
+    public long[] repairs(StackThread thread) {
+        return of(thread).repairs();
+    }
+
     private FlameStack of(StackThread thread) {
         int index = thread.index();
         while (fStacks.size() <= index) {
@@ -106,7 +116,7 @@ public final class FlameForest implements StackSink {
 
     @Override
     public void repaired(long time, StackThread thread, Repair repair) {
-        of(thread).repaired();
+        of(thread).repaired(repair);
     }
 
     @Override

@@ -27,7 +27,8 @@ final class FlameStack {
     private int fInterrupt = -1;
     /** Until when time is counted. */
     private long fSince;
-    private boolean fIsRepaired;
+    private Repair fRepair;
+    private final long[] fRepairs = new long[Repair.values().length];
 
     FlameStack(StackThread thread, FlameNodes nodes, long from, long to) {
         fThread = thread;
@@ -112,15 +113,21 @@ final class FlameStack {
     }
 
     /** The next change is not as told. */
-    void repaired() {
-        fIsRepaired = true;
+    void repaired(Repair repair) {
+        fRepair = repair;
     }
 
     private void repairs(long time) {
-        if (fIsRepaired && isWithin(time)) {
-            fNodes.fRepaired[innermost()]++;
+        if (fRepair != null && isWithin(time)) {
+            int node = innermost();
+            fNodes.fRepaired[node]++;
+            fRepairs[fRepair.ordinal()]++;
         }
-        fIsRepaired = false;
+        fRepair = null;
+    }
+
+    long[] repairs() {
+        return fRepairs.clone();
     }
 
     void ends(long time) {
@@ -129,7 +136,7 @@ final class FlameStack {
         fDeeper = 0;
         fPlaced = 0;
         fInterrupt = -1;
-        fIsRepaired = false;
+        fRepair = null;
     }
 
     private boolean isWithin(long time) {
@@ -143,7 +150,9 @@ final class FlameStack {
     private void count(long time) {
         long now = within(time);
         if (now > fSince) {
-            fNodes.fSelf[innermost()] += now - fSince;
+            // first: it may make the columns longer
+            int node = innermost();
+            fNodes.fSelf[node] += now - fSince;
             fSince = now;
         }
     }

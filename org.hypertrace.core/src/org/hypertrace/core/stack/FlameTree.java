@@ -154,6 +154,17 @@ public final class FlameTree {
         return new FlameTree(nodes);
     }
 
+    /**
+     * @param frame
+     *            a frame
+     * @return the same tree with this frame between the root and all else
+     */
+    public FlameTree under(long frame) {
+        FlameNodes nodes = new FlameNodes(Integer.MAX_VALUE);
+        addTo(nodes, nodes.child(ROOT, frame), LongUnaryOperator.identity(), true);
+        return new FlameTree(nodes);
+    }
+
     /** Adds all to a tree that grows, below a node; without figures only that it is there. */
     void addTo(FlameNodes nodes, int root, LongUnaryOperator names, boolean withFigures) {
         int[] places = new int[fSize];

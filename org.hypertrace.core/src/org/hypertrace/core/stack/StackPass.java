@@ -95,6 +95,16 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
         return fStacks;
     }
 
+    /**
+     * @param guest
+     *            a guest
+     * @return the name that its VM was given, null if none was
+     */
+    public String name(Guest guest) {
+        return fVms.entrySet().stream().filter(vm -> vm.getKey().host() == guest.host() && vm.getKey().key().equals(guest.vm()))
+                .map(Map.Entry::getValue).findAny().orElse(null);
+    }
+
     /** Removes what waits in files. */
     @Override
     public void close() {

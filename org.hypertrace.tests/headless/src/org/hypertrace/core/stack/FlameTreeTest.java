@@ -305,6 +305,20 @@ class FlameTreeTest {
     }
 
     @Test
+    void nodesThatComeWithTheirTimeKeepIt() {
+        FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
+        StackThread thread = new StackThread(0, null, null, 0, 1, -1);
+        forest.begins(0, thread);
+        for (int i = 0; i < 1000; i++) {
+            forest.resumes(10 * i, thread, Frames.function(0xffffffff81000000L + 16L * i));
+            forest.leaves(10 * i + 10, thread, -1);
+        }
+        forest.ends(10_000, thread);
+        assertEquals(10_000, forest.tree().wall(FlameTree.ROOT));
+        assertEquals(0, forest.tree().self(1));
+    }
+
+    @Test
     void absurdDepthIsBounded() {
         FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
         StackThread thread = new StackThread(0, null, null, 0, 1, -1);
