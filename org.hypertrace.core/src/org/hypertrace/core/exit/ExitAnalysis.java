@@ -124,7 +124,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
      *            a trace or experiment
      * @return its exits, looked for if they were not yet; null if it has none or they could not be found. Waits for them.
      */
-    static ExitColumns of(ITmfTrace trace) {
+    public static ExitColumns of(ITmfTrace trace) {
         ExitAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(trace, ExitAnalysis.class, ID);
         if (analysis == null) {
             return null;
