@@ -144,6 +144,15 @@ public final class Oracle {
         return ask("exits", sample, List.of(options));
     }
 
+    /**
+     * @param text
+     *            a host's trace as text
+     * @return what {@code perf_stat.py} counts in it
+     */
+    public static JsonObject perfStat(Path text) {
+        return answer("perf_stat", "perf-stat", List.of(text));
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));
