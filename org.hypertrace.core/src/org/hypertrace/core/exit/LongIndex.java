@@ -13,7 +13,7 @@ public final class LongIndex {
     /**
      * @param key
      *            any number
-     * @return the number of the key, a new one if there is none
+     * @return its number, a new one if there is none
      */
     public int numberOf(long key) {
         int place = place(key);
@@ -31,13 +31,13 @@ public final class LongIndex {
     /**
      * @param key
      *            any number
-     * @return the number of the key, -1 if there is none
+     * @return its number, -1 if there is none
      */
     public int find(long key) {
         return fNumbers[place(key)] - 1;
     }
 
-    /** @return how many keys have a number */
+    /** @return how many numbers there are */
     public int size() {
         return fSize;
     }

@@ -31,5 +31,11 @@ public enum FrameKind {
     /** The guest's scheduler had taken the thread from its vCPU; the value is the ordinal of what the thread was in. */
     OFF_CPU,
     /** A function whose address no processor can have. */
-    IMPLAUSIBLE
+    IMPLAUSIBLE,
+    /** Only in trees: a thread; the value is its running number. */
+    THREAD,
+    /** Only in trees: all that interrupts did while they had the vCPU of a thread; it is not the thread's. */
+    INTERRUPTS,
+    /** Only in trees: what there was no room for. */
+    OTHERS
 }

@@ -117,13 +117,21 @@ public final class FrameNames {
         case INITCALL -> "initcall: " + initcall(boot, value << 8 >> 8);
         case NAMED -> text(value);
         case MARK -> "mark: " + (word == null ? Long.toString(value) : value + " " + word);
-        case EXIT -> "exit: " + ExitReason.label(value >> 32 == 0xffffff ? -1 : (int) (value >> 32), value & 0xffffffffL);
+        case EXIT -> isFurther(value) ? "exit: (others)" : "exit: " + ExitReason.label(value >> 32 == 0xffffff ? -1 : (int) (value >> 32), value & 0xffffffffL);
         case TRACER -> "exit: tracer";
         case STATE -> "host: " + VcpuState.of((int) value).label();
         case PREEMPTED_BY -> "host: preempted by " + text(value);
-        case OFF_CPU -> "off CPU: " + TaskState.values()[(int) value].label();
+        case OFF_CPU -> isFurther(value) ? "off CPU: (others)" : "off CPU: " + TaskState.values()[(int) value].label();
         case IMPLAUSIBLE -> "implausible address";
+        case THREAD -> "(thread)";
+        case INTERRUPTS -> "(interrupts)";
+        case OTHERS -> "(others)";
         };
+    }
+
+    /** Frames for which there was no room in a tree. */
+    private static boolean isFurther(long value) {
+        return value == Frames.value(Frames.of(FrameKind.EXIT, FlameNodes.FURTHER));
     }
 
     private static String syscall(int number, boolean compat) {

@@ -207,6 +207,7 @@ public final class StackFigures implements StackSink {
         case PREEMPTED_BY -> VcpuState.PREEMPTED.key();
         case OFF_CPU -> "off " + TaskState.values()[(int) value].label();
         case IMPLAUSIBLE -> "implausible";
+        default -> throw new IllegalArgumentException("only in trees: " + Frames.kind(frame));
         };
     }
 }
