@@ -8,8 +8,10 @@ import static org.hypertrace.core.report.ModelReportText.percent;
 
 import java.util.Locale;
 
+import org.hypertrace.core.stack.FlameColours;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameLabels;
+import org.hypertrace.core.stack.FlameLayout;
 import org.hypertrace.core.stack.FlameTree;
 
 /**

@@ -40,6 +40,7 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     private final Timeline fTimeline;
     private final VcpuTracker fVcpus;
     private final Map<HostProcess, String> fVms = new HashMap<>();
+    private final Map<String, String> fNamed = new HashMap<>();
     private VcpuState[] fStates = new VcpuState[0];
     private long[] fEnds = new long[0];
 
@@ -75,6 +76,18 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     /** @return what frames are called, as known by now */
     public FrameNames names() {
         return fNames;
+    }
+
+    /**
+     * @param thread
+     *            a thread of a guest
+     * @return the guest for people: the VM's name as known by now, else its key
+     */
+    public String vm(StackThread thread) {
+        String key = thread.guest().vm();
+        String name = fNamed.get(thread.guest().host() + " " + key);
+        String label = name != null ? name : key.equals(Guest.OWN) ? "this machine" : "VM of thread " + key;
+        return thread.nested() == null ? label : label + ", nested " + thread.nested();
     }
 
     /** @return the tracker, for what it counts */
@@ -141,8 +154,17 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     }
 
     @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        HostProcess vm = vcpu.thread().process();
+        if (vm != null) {
+            fNamed.putIfAbsent(vm.host() + " " + vm.key(), "qemu-system-x86 (" + vm.pid() + ')');
+        }
+    }
+
+    @Override
     public void named(long time, HostProcess vm, String name) {
         fVms.put(vm, name);
+        fNamed.put(vm.host() + " " + vm.key(), name);
     }
 
     @Override

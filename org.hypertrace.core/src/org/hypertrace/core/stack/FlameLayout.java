@@ -1,24 +1,28 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.stack;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameTree;
-
 /** Which nodes of a tree are drawn, and where: callers before what they call, a caller's frames by their names. */
-final class FlameLayout {
+public final class FlameLayout {
 
     private final List<Integer> fNodes = new ArrayList<>();
     private final List<Long> fBegins = new ArrayList<>();
     private final List<Integer> fDepths = new ArrayList<>();
     private int fDepth;
 
-    /** @param most so many are drawn, those with the most time */
-    FlameLayout(FlameTree tree, FlameLabels labels, int most) {
+    /**
+     * @param tree
+     *            of stacks
+     * @param labels
+     *            of its frames
+     * @param most
+     *            so many are drawn, those with the most time
+     */
+    public FlameLayout(FlameTree tree, FlameLabels labels, int most) {
         boolean[] isDrawn = new boolean[tree.size()];
         // no frame takes longer than its caller, and has a greater number
         IntStream.range(0, tree.size()).boxed().filter(node -> tree.wall(node) > 0 || node == FlameTree.ROOT)
@@ -52,24 +56,40 @@ final class FlameLayout {
         fDepth = Math.max(fDepth, depth);
     }
 
-    int size() {
+    /** @return how many nodes are drawn; their places in the layout are from 0, which is the root, callers before callees */
+    public int size() {
         return fNodes.size();
     }
 
-    int node(int place) {
+    /**
+     * @param place
+     *            in the layout
+     * @return the node of the tree
+     */
+    public int node(int place) {
         return fNodes.get(place);
     }
 
-    /** Where it begins, in ns of the root's time. */
-    long begin(int place) {
+    /**
+     * @param place
+     *            in the layout
+     * @return where it begins, in ns of the root's time
+     */
+    public long begin(int place) {
         return fBegins.get(place);
     }
 
-    int depth(int place) {
+    /**
+     * @param place
+     *            in the layout
+     * @return in how many others it is
+     */
+    public int depth(int place) {
         return fDepths.get(place);
     }
 
-    int depth() {
+    /** @return the depth of the deepest */
+    public int depth() {
         return fDepth;
     }
 }

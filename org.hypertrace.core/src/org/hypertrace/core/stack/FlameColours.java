@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.stack;
 
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.stack.FlameDifference;
-import org.hypertrace.core.stack.FlameTree;
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuStyles;
 
 /** The colours of frames: by what they are, functions a little different each; or by how two trees differ. */
-final class FlameColours {
+public final class FlameColours {
 
     private static final String ROOT = "#d7dde0";
     private static final Map<FrameKind, String> KINDS = Map.ofEntries(Map.entry(FrameKind.SYSCALL, "#7f9cf0"),
@@ -35,8 +31,18 @@ final class FlameColours {
         fMost = most;
     }
 
-    /** Of a difference; the frame whose own time differs most has the strongest colour. */
-    static FlameColours of(FlameDifference difference, FlameDifference.Norm norm, FlameLayout layout) {
+    /**
+     * Of a difference; the frame whose own time differs most has the strongest colour.
+     *
+     * @param difference
+     *            of two trees
+     * @param norm
+     *            what makes them comparable
+     * @param layout
+     *            of what is drawn
+     * @return the colours of its nodes
+     */
+    public static FlameColours of(FlameDifference difference, FlameDifference.Norm norm, FlameLayout layout) {
         double most = 1;
         for (int i = 0; i < layout.size(); i++) {
             most = Math.max(most, Math.abs(change(difference, norm, layout.node(i))));
@@ -48,8 +54,12 @@ final class FlameColours {
         return difference.after().self(node) - difference.selfBefore(node, norm);
     }
 
-    /** Red: its own time got longer; blue: shorter; white: as before. */
-    String of(int node) {
+    /**
+     * @param node
+     *            of a difference
+     * @return red: its own time got longer; blue: shorter; white: as before
+     */
+    public String of(int node) {
         if (node == FlameTree.ROOT) {
             return ROOT;
         }
@@ -58,8 +68,16 @@ final class FlameColours {
         return part == 0 ? "#f4f4f4" : part > 0 ? hex(240, other, other) : hex(other, other, 240);
     }
 
-    /** Of a frame, always the same. */
-    static String of(long frame, String label, boolean isRoot) {
+    /**
+     * @param frame
+     *            a frame
+     * @param label
+     *            its name
+     * @param isRoot
+     *            whether it stands for all
+     * @return its colour, always the same, as #rrggbb
+     */
+    public static String of(long frame, String label, boolean isRoot) {
         FrameKind kind = Frames.kind(frame);
         if (isRoot) {
             return ROOT;
@@ -75,10 +93,14 @@ final class FlameColours {
         return hex(232 + (hash >>> 24) % 20, 140 + (hash >>> 16 & 0xff) % 80, 60 + (hash >>> 8 & 0xff) % 50);
     }
 
-    /** Black or white, whichever can be read on a colour. */
-    static String text(String colour) {
+    /**
+     * @param colour
+     *            behind a text, as #rrggbb
+     * @return black or white, whichever can be read on it
+     */
+    public static String text(String colour) {
         int rgb = Integer.parseInt(colour.substring(1), 16);
-        return 3 * (rgb >> 16) + 6 * (rgb >> 8 & 0xff) + (rgb & 0xff) < 1280 ? "#fff" : "#111";
+        return 3 * (rgb >> 16) + 6 * (rgb >> 8 & 0xff) + (rgb & 0xff) < 1280 ? "#ffffff" : "#111111";
     }
 
     private static String hex(int red, int green, int blue) {
