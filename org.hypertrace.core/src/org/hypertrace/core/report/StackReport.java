@@ -107,6 +107,10 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
             return Frames.kind(figures.frame());
         }
 
+        boolean isIdle() {
+            return figures.frame() == ExitCauses.IDLE;
+        }
+
         boolean isTracer() {
             return Frames.kind(figures.exit()) == FrameKind.TRACER;
         }
@@ -114,6 +118,11 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
 
     boolean isEmpty() {
         return guests.isEmpty();
+    }
+
+    /** What a share of the time of a guest's threads is of: of theirs on vCPUs, or where they wait of that. */
+    long whole(Guest guest) {
+        return guest.tree.wall(FlameTree.ROOT) - (mode == FlameMode.WALL ? guest.times.waiting() : 0);
     }
 
     /** The frames of all threads of a guest, what took most time itself first. */

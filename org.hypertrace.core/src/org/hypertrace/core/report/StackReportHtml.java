@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 import org.hypertrace.core.stack.FlameFunction;
+import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.FlameTimes;
 
 /** A {@link StackReport} as one page of HTML: a flame graph per guest to zoom and to search in, and its tables. */
@@ -97,8 +98,8 @@ final class StackReportHtml {
     private void functions(StackReport.Guest guest) {
         List<StackReport.Function> functions = fReport.functions(guest).stream().filter(one -> one.figures().isGuests()).toList();
         fHtml.element("h3", "Frames by own time" + (functions.size() > TOP ? " (" + TOP + " of " + functions.size() + ')' : ""));
-        fHtml.head(1, "Frame", "calls", "own", "of all", "with what it calls", "exits", "in exits", "waiting");
-        long whole = guest.tree().wall(0);
+        fHtml.head(1, "Frame", "calls", "own", fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits", "in exits", "waiting");
+        long whole = fReport.whole(guest);
         for (StackReport.Function function : functions.subList(0, Math.min(TOP, functions.size()))) {
             FlameFunction f = function.figures();
             cells(function.name(), Long.toString(f.calls()), duration(f.self()), percent(f.self(), whole), duration(f.total()),

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 import org.hypertrace.core.stack.FlameFunction;
+import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.FlameTimes;
 import org.hypertrace.core.stack.Repair;
 
@@ -34,9 +35,9 @@ final class StackReportText {
     /** @param comparison null: with nothing */
     static String write(StackReport report, StackComparison comparison) {
         StackReportText text = new StackReportText(report);
-        if (comparison == null) {
+        if (comparison == null && report.mode() != FlameMode.OFF_CPU) {
             report.guests().forEach(text::answer);
-        } else {
+        } else if (comparison != null) {
             text.comparison(comparison);
         }
         text.line("");
@@ -50,13 +51,13 @@ final class StackReportText {
 
     /** Where most time went, and what cost the most exits. */
     private void answer(StackReport.Guest guest) {
-        long whole = guest.tree().wall(0);
+        long whole = fReport.whole(guest);
         fReport.functions(guest).stream().filter(one -> one.figures().isGuests() && one.figures().self() > 0).findFirst()
-                .ifPresent(most -> line("%s: most own time is in %s: %s, %s of all.", guest.label(), most.name(),
+                .ifPresent(most -> line("%s: most own time is in %s: %s, %s of the time on vCPUs.", guest.label(), most.name(),
                         duration(most.figures().self()), percent(most.figures().self(), whole)));
-        guest.causes().stream().findFirst().ifPresent(most -> line("%s: exits cost most in %s: %d times %s, %s, %s of all.",
-                guest.label(), most.name(), most.figures().count(), most.reason(), duration(most.figures().total()),
-                percent(most.figures().total(), guest.times().wall())));
+        guest.causes().stream().filter(cause -> !cause.isIdle()).findFirst().ifPresent(most -> line(
+                "%s: exits cost most in %s: %d times %s, %s.", guest.label(), most.name(), most.figures().count(), most.reason(),
+                duration(most.figures().total())));
     }
 
     private void comparison(StackComparison comparison) {
@@ -113,9 +114,9 @@ final class StackReportText {
             return;
         }
         line("");
-        line(FUNCTION, head(functions.size(), "frame", "by own time"), "calls", "own", "of all", "with what it calls", "exits",
+        line(FUNCTION, head(functions.size(), "frame", "by own time"), "calls", "own", fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits",
                 "in exits");
-        long whole = guest.tree().wall(0);
+        long whole = fReport.whole(guest);
         for (StackReport.Function function : functions.subList(0, Math.min(TOP, functions.size()))) {
             FlameFunction f = function.figures();
             line(FUNCTION, "  " + cut(function.name(), NAME - 2), f.calls(), duration(f.self()), percent(f.self(), whole),

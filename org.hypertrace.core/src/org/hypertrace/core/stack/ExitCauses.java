@@ -20,6 +20,9 @@ public final class ExitCauses implements StackSink {
     /** The frame of exits outside of all frames: what the thread did is not told. */
     public static final long NOT_TOLD = Frames.of(FrameKind.THREAD, 0);
 
+    /** The frame of exits of idle threads outside of all frames: mostly for having nothing to do. */
+    public static final long IDLE = Frames.of(FrameKind.THREAD, 1);
+
     /** So many pairs of frames and reasons are told apart. */
     private static final int MOST_GROUPS = 1 << 17;
     /** So many lengths are kept for percentiles. */
@@ -150,7 +153,8 @@ public final class ExitCauses implements StackSink {
         Stack stack = of(thread);
         if (--stack.fDepth == stack.fExit) {
             settle(stack);
-            long frame = stack.fDepth == 0 ? NOT_TOLD : stack.fFrames[stack.fDepth - 1];
+            long outside = thread.tid() == 0 ? IDLE : NOT_TOLD;
+            long frame = stack.fDepth == 0 ? outside : stack.fFrames[stack.fDepth - 1];
             stack.fLeft = new Key(thread.boot(), frame, stack.fFrames[stack.fDepth]);
             stack.fLeftBegin = stack.fBegin;
             stack.fLeftEnd = time;
