@@ -30,7 +30,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends HostStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 8;
+    private static final int TRACKERS = 9;
 
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
@@ -103,6 +103,9 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
         fResources.handle(event);
         if (event instanceof HostEvent.LostEvents lost) {
             fTasks.lost(lost);
+            if (fBoots != null) {
+                fBoots.lost(lost);
+            }
         }
     }
 

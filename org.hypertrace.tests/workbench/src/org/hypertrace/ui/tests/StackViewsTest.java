@@ -101,8 +101,8 @@ class StackViewsTest {
         zoomed(graph, "graph");
         Workbench.inUi(() -> {
             FlameGraph drawn = graph.canvas().graph();
-            int box = IntStream.range(0, drawn.layout().size()).filter(i -> drawn.label(i).startsWith("do_one_initcall")
-                    || drawn.label(i).startsWith("initcall:")).boxed().max((a, b) -> Long.compare(drawn.wall(a), drawn.wall(b))).get();
+            int box = IntStream.range(0, drawn.layout().size()).filter(i -> drawn.label(i).equals("device_shutdown")).findFirst()
+                    .getAsInt();
             assertTrue(drawn.words(box).contains("exits"), drawn.words(box));
             graph.canvas().zoom(box);
             graph.search().setText("exit: tracer");
