@@ -226,11 +226,10 @@ final class ThreadChanges {
     private void apply(int op, long time, long frame, long duration) {
         int depth = (op >> OP_BITS) - 1;
         switch (op & (1 << OP_BITS) - 1) {
-        case FUNCTION -> fStack.function(time, frame, depth);
-        case LATE_FUNCTION -> fStack.functionBefore(time, frame, depth);
+        case FUNCTION, LATE_FUNCTION -> fStack.function(time, frame, depth, (op & (1 << OP_BITS) - 1) == FUNCTION);
         case RETURNS -> fStack.returns(time, frame, depth, duration);
-        case BEGINS -> fStack.begins(time, frame, Frames.kind(frame));
-        case ENDS -> fStack.ends(time, frame, Frames.kind(frame), duration);
+        case BEGINS -> fStack.begins(time, frame);
+        case ENDS -> fStack.ends(time, frame, duration);
         case MARKS -> fStack.marks(time, frame);
         case OFF -> fStack.off(time, frame);
         case EXITS -> fStack.exits(time, frame);
