@@ -75,21 +75,19 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
                 .filter(i -> vcpus.get(i).runsGuest() && query.vcpus().test(i) && lifetime(vcpus.get(i), query) > 0)
                 .mapToObj(vcpus::get).sorted(Comparator.comparingInt(ExitVcpu::host).thenComparingLong(ExitVcpu::begin))
                 .forEach(vcpu -> vms.computeIfAbsent(vm(vcpu), key -> new ArrayList<>()).add(vcpu));
-        Map<String, List<ExitFigures>> byTracer = byVm(exits,
-                ExitStatistics.of(exits, query.with(), ExitGrouping.TRACER, monitor));
+        ExitStatistics statistics = ExitStatistics.of(exits, query, ExitKeys.of(exits, grouping), monitor);
+        Map<String, ExitStatistics.OfVm> sums = statistics.vms();
         List<Vm> table = new ArrayList<>();
         vms.forEach((key, ofVm) -> {
             ofVm.sort(Comparator.comparingInt(ExitVcpu::number));
             long lifetime = ofVm.stream().mapToLong(vcpu -> lifetime(vcpu, query)).sum();
-            List<ExitFigures> all = byTracer.getOrDefault(key, List.of());
-            Tracer tracer = all.stream().filter(f -> exits.isTracer(f.example())).findAny()
-                    .map(f -> new Tracer(f.count(), f.inRange())).orElse(null);
-            long time = tracer == null ? 0 : tracer.inRange();
-            long active = lifetime - all.stream().mapToLong(f -> f.ns(VcpuState.HALTED)).sum() - time;
+            ExitStatistics.OfVm all = sums.get(key);
+            Tracer tracer = all.tracer() == 0 ? null : new Tracer(all.tracer(), all.tracerInRange());
+            long active = lifetime - all.halted() - all.tracerInRange();
             table.add(new Vm(List.copyOf(ofVm), lifetime, List.of(), tracer,
-                    tracer == null || active <= 0 ? Double.NaN : (double) time / active));
+                    tracer == null || active <= 0 ? Double.NaN : (double) tracer.inRange() / active));
         });
-        return new ExitTable(exits, query, grouping, table).by(grouping, monitor);
+        return new ExitTable(exits, query, grouping, table).with(grouping, statistics.figures(monitor));
     }
 
     /**
@@ -100,7 +98,11 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      * @return the table
      */
     public ExitTable by(ExitGrouping other, IProgressMonitor monitor) {
-        Map<String, List<ExitFigures>> rows = byVm(exits, ExitStatistics.of(exits, query, other, monitor));
+        return with(other, ExitStatistics.of(exits, query, other, monitor));
+    }
+
+    private ExitTable with(ExitGrouping other, List<ExitFigures> figures) {
+        Map<String, List<ExitFigures>> rows = byVm(exits, figures);
         return new ExitTable(exits, query, other, vms.stream().map(vm -> new Vm(vm.vcpus, vm.lifetime,
                 rows.getOrDefault(vm(vm.first()), List.of()), vm.tracer, vm.slowDown)).toList());
     }
@@ -110,7 +112,8 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
                 f -> vm(exits.dictionary().vcpus().get(exits.vcpu(f.example()))), Collectors.toList()));
     }
 
-    private static String vm(ExitVcpu vcpu) {
+    /** The key of its VM, unique among all hosts. */
+    static String vm(ExitVcpu vcpu) {
         return vcpu.host() + " " + vcpu.vm();
     }
 
