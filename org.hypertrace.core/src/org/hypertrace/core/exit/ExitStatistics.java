@@ -34,26 +34,35 @@ public final class ExitStatistics {
      */
     record OfVm(long tracer, long tracerInRange, long halted) { }
 
-    /** What is added up of the exits of a group. */
+    /** What is added up of the exits of a group: little, for there may be many groups. */
     private static final class Sums {
         private final int fExample;
-        private final long[] fParts = new long[STATES];
+        /** The only state of most of them; their time is what is left of the total. */
+        private final int fMostly;
         private int fCount;
         private long fTotal;
-        private long fInRange;
+        /** How much of it is not in the time asked for, less what is of earlier exits. */
+        private long fBeyond;
         private long fMin = Long.MAX_VALUE;
         private long fMax = -1;
         private int fLongest;
-        private double fMean;
         private double fSquares;
+        private final long[] fParts = new long[STATES];
 
-        Sums(int example) {
+        Sums(int example, int states) {
             fExample = example;
+            fMostly = states != 0 && (states & states - 1) == 0 ? states : HALTED;
         }
 
-        ExitFigures figures(long[] p) {
-            return new ExitFigures(fExample, fCount, fTotal, fInRange, fMin, fMax, p[0], p[1], p[2], p[3],
-                    fCount > 1 ? Math.sqrt(fSquares / (fCount - 1)) : Double.NaN, fLongest, fParts);
+        double mean() {
+            return (double) fTotal / fCount;
+        }
+
+        ExitFigures figures(double squares, long[] p) {
+            long[] parts = fParts.clone();
+            parts[Integer.numberOfTrailingZeros(fMostly)] += fTotal - Arrays.stream(parts).sum();
+            return new ExitFigures(fExample, fCount, fTotal, fTotal - fBeyond, fMin, fMax, p[0], p[1], p[2], p[3],
+                    fCount > 1 ? Math.sqrt(squares / (fCount - 1)) : Double.NaN, fLongest, parts);
         }
     }
 
@@ -122,30 +131,26 @@ public final class ExitStatistics {
         Map<String, OfVm> vms = new HashMap<>();
         fVms.forEach((key, vm) -> {
             Sums tracer = fTracers[vm];
-            vms.put(key, new OfVm(tracer == null ? 0 : tracer.fCount, tracer == null ? 0 : tracer.fInRange, fHalted[vm]));
+            vms.put(key, new OfVm(tracer == null ? 0 : tracer.fCount, tracer == null ? 0 : tracer.fTotal - tracer.fBeyond, fHalted[vm]));
         });
         return vms;
     }
 
     /** The sums of the groups, without deviation and percentiles, which are 0. */
     List<ExitFigures> sums() {
-        return sorted(fGroups.stream().map(group -> group.figures(new long[4])));
+        return sorted(fGroups.stream().map(group -> group.figures(Double.NaN, new long[4])));
     }
 
     /** The figures of the groups. */
     List<ExitFigures> figures(IProgressMonitor monitor) {
         int[] counts = fGroups.stream().mapToInt(group -> group.fCount).toArray();
         Percentiles percentiles = new Percentiles(counts, 500, 900, 990, 999);
-        fGroups.forEach(group -> group.fMean = (double) group.fTotal / group.fCount);
         Sums[] groups = fGroups.toArray(Sums[]::new);
         blocks(monitor, block -> {
             long[] lengths = block.lengths();
             for (int i = 0, exit = block.first() - fFirst; i < block.count(); i++, exit++) {
-                int group = fGroupOf[exit];
-                if (group >= 0) {
-                    percentiles.add(group, lengths[i]);
-                    double off = lengths[i] - groups[group].fMean;
-                    groups[group].fSquares += off * off;
+                if (fGroupOf[exit] >= 0) {
+                    percentiles.add(fGroupOf[exit], lengths[i]);
                 }
             }
         });
@@ -153,15 +158,20 @@ public final class ExitStatistics {
             blocks(monitor, block -> {
                 long[] lengths = block.lengths();
                 for (int i = 0, exit = block.first() - fFirst; i < block.count(); i++, exit++) {
-                    if (fGroupOf[exit] >= 0) {
-                        percentiles.add(fGroupOf[exit], lengths[i]);
+                    int group = fGroupOf[exit];
+                    if (group >= 0 && percentiles.isCounted(group)) {
+                        percentiles.add(group, lengths[i]);
+                        double off = lengths[i] - groups[group].mean();
+                        groups[group].fSquares += off * off;
                     }
                 }
             });
         }
         List<ExitFigures> figures = new ArrayList<>();
         for (int group = 0; group < groups.length; group++) {
-            figures.add(groups[group].figures(percentiles.of(group)));
+            double squares = percentiles.isCounted(group) ? groups[group].fSquares
+                    : percentiles.squares(group, groups[group].mean());
+            figures.add(groups[group].figures(squares, percentiles.of(group)));
         }
         return sorted(figures.stream());
     }
@@ -210,12 +220,12 @@ public final class ExitStatistics {
                 fHalted[fVmOf[vcpu]] += states == HALTED ? length : fExits.parts(exit)[VcpuState.HALTED.ordinal()];
             }
             if (isTracer) {
-                add(tracer(vcpu, exit), exit, length, states, endsBy);
+                add(tracer(vcpu, exit, states), exit, length, states, endsBy);
             }
             if (fKeys[i] >= 0 && (fQuery.withTracer() || !isTracer)) {
                 int group = fNumbers.of(fVmOf[vcpu], fKeys[i]);
                 if (group == fGroups.size()) {
-                    fGroups.add(new Sums(exit));
+                    fGroups.add(new Sums(exit, states));
                 }
                 fGroupOf[exit - fFirst] = group;
                 add(fGroups.get(group), exit, length, states, endsBy);
@@ -223,25 +233,25 @@ public final class ExitStatistics {
         }
     }
 
-    private Sums tracer(int vcpu, int exit) {
+    private Sums tracer(int vcpu, int exit, int states) {
         int vm = fVmOf[vcpu];
-        fTracers[vm] = fTracers[vm] == null ? new Sums(exit) : fTracers[vm];
+        fTracers[vm] = fTracers[vm] == null ? new Sums(exit, states) : fTracers[vm];
         return fTracers[vm];
     }
 
     private void add(Sums sums, int exit, long length, int states, boolean endsBy) {
         sums.fCount++;
         sums.fTotal += length;
-        sums.fInRange += endsBy ? length : Math.min(length, fQuery.to() - fExits.begin(exit));
+        if (!endsBy) {
+            sums.fBeyond += Math.max(0, fExits.begin(exit) + length - fQuery.to());
+        }
         sums.fMin = Math.min(sums.fMin, length);
         if (length > sums.fMax) {
             sums.fMax = length;
             sums.fLongest = exit;
         }
-        if ((states & states - 1) != 0) {
+        if (states != sums.fMostly) {
             fExits.addParts(exit, length, sums.fParts);
-        } else if (states != 0) {
-            sums.fParts[Integer.numberOfTrailingZeros(states)] += length;
         }
     }
 
@@ -255,10 +265,10 @@ public final class ExitStatistics {
                 fGrouping.of(fBlock, fKeys);
                 int group = fKeys[0] < 0 ? -1 : fNumbers.find(fVmOf[vcpu], fKeys[0]);
                 if (group >= 0 && (fQuery.withTracer() || !fExits.isTracer(i))) {
-                    fGroups.get(group).fInRange += inRange;
+                    fGroups.get(group).fBeyond -= inRange;
                 }
                 if (fExits.isTracer(i) && fTracers[fVmOf[vcpu]] != null) {
-                    fTracers[fVmOf[vcpu]].fInRange += inRange;
+                    fTracers[fVmOf[vcpu]].fBeyond -= inRange;
                 }
             }
         }

@@ -61,13 +61,11 @@ final class Percentiles {
         fLengths = new long[small];
     }
 
-    /** A length of a group; to be told of all of them, and once more if they are needed again. */
+    /** A length of a group; to be told of all of them, and once more, if they are needed again, of all groups that are counted. */
     void add(int group, long length) {
         Large large = fLarge[group];
         if (large == null) {
-            if (!fCounted) {
-                fLengths[fEnds[group]++] = length;
-            }
+            fLengths[fEnds[group]++] = length;
         } else if (!fCounted) {
             large.fCounts[bucket(length)]++;
         } else {
@@ -76,6 +74,20 @@ final class Percentiles {
                 large.fLengths.get(list)[large.fSizes[list]++] = length;
             }
         }
+    }
+
+    /** Whether lengths of a group are counted first. */
+    boolean isCounted(int group) {
+        return fLarge[group] != null;
+    }
+
+    /** The sum of the squares of how far the lengths of a group that is not counted are from a number. */
+    double squares(int group, double from) {
+        double squares = 0;
+        for (int i = fEnds[group] - fCounts[group]; i < fEnds[group]; i++) {
+            squares += (fLengths[i] - from) * (fLengths[i] - from);
+        }
+        return squares;
     }
 
     /** All lengths were told: whether they have to be told again. */
