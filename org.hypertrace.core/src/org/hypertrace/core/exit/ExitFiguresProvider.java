@@ -58,7 +58,7 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
 
     /** What can be asked for; the first if nothing is. */
     public static final List<Choice> CHOICES = Stream.concat(
-            Arrays.stream(ExitGrouping.values()).map(by -> new Choice(by.name().toLowerCase(Locale.ROOT), words(by))),
+            Arrays.stream(ExitGrouping.values()).map(by -> new Choice(by.name().toLowerCase(Locale.ROOT), by.words())),
             Stream.of(new Choice(LONGEST, "the longest exits"))).toList();
 
     /** Rows of a VM that are shown: the others, with less time, are summed up in one. */
@@ -181,22 +181,6 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
 
     private static String time(long time) {
         return TmfTimestampFormat.getDefaulTimeFormat().format(time);
-    }
-
-    private static String words(ExitGrouping grouping) {
-        return switch (grouping) {
-        case REASON -> "reason";
-        case SUB -> "reason and subject";
-        case VCPU -> "vCPU";
-        case TASK -> "thread of the guest";
-        case FUNCTION -> "function of the guest";
-        case SYSCALL -> "system call of the guest";
-        case INITCALL -> "initcall of the guest";
-        case PORT -> "I/O port";
-        case MSR -> "MSR";
-        case CAUSE -> "cause and reason";
-        case TRACER -> "tracing";
-        };
     }
 
     private static String percent(long part, long whole) {

@@ -30,7 +30,7 @@ import org.hypertrace.core.provider.TimedCells;
 public final class ExitMatrixProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
 
     /** The id of this data provider. */
-    public static final String ID = "org.hypertrace.core.exits.causes";
+    public static final String ID = "org.hypertrace.core.exits.matrix";
     /** Reasons that have a column each: those with the greatest totals. All others have one together. */
     public static final int REASONS = 16;
     /** How many columns there are, whatever is asked for: the cause, all its exits, the reasons, all other reasons. */

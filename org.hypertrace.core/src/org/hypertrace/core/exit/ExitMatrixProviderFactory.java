@@ -10,7 +10,7 @@ public final class ExitMatrixProviderFactory extends ModelProviderFactory<ExitMa
 
     /** Made by Trace Compass. */
     public ExitMatrixProviderFactory() {
-        super(new ProviderDescriptor(ExitMatrixProvider.ID, "VM Exit Causes",
+        super(new ProviderDescriptor(ExitMatrixProvider.ID, "VM Exit Matrix",
                 "Which threads, functions, system calls and initcalls of guests caused VM exits of which reason.",
                 ProviderType.DATA_TREE), ExitMatrixProvider::new);
     }

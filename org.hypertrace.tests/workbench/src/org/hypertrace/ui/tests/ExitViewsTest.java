@@ -26,7 +26,7 @@ import org.eclipse.ui.PartInitException;
 import org.hypertrace.core.exit.ExitAnalysis;
 import org.hypertrace.core.exit.ExitFiguresProvider;
 import org.hypertrace.core.exit.ExitRequest;
-import org.hypertrace.ui.exit.ExitCausesView;
+import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitDensityView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitRateView;
@@ -75,7 +75,7 @@ class ExitViewsTest {
     @Test
     void causesAreAMatrixOfWhichEveryCellLeadsToItsLongestExit() throws Exception {
         VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
-        ExitCausesView table = Workbench.show(ExitCausesView.class, ExitCausesView.ID);
+        ExitMatrixView table = Workbench.show(ExitMatrixView.class, ExitMatrixView.ID);
         String rows = rows(table, "no thread told|");
         assertTrue(rows.contains("qemu-system-x86 (326)|5.414 s|2.202 s|1.158 s|880.733 ms|"), rows);
         assertEquals(List.of("Caused by", "All", "VMMCALL", "NPF", "IOIO"), Workbench.inUi(() -> Arrays

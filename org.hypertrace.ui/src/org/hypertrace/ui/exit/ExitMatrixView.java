@@ -15,15 +15,15 @@ import org.hypertrace.core.exit.ExitRequest;
  * Which threads, functions, system calls or initcalls of guests cause VM exits of which reason: a matrix, the hotter the more. A
  * double click on a cell goes to its longest exit.
  */
-public final class ExitCausesView extends ExitTableView {
+public final class ExitMatrixView extends ExitTableView {
 
     /** The id of the view. */
-    public static final String ID = "org.hypertrace.ui.exits.causes";
+    public static final String ID = "org.hypertrace.ui.exits.matrix";
 
     /** Made by the workbench. */
-    public ExitCausesView() {
+    public ExitMatrixView() {
         // their headers come with the rows, and have to be told apart until then
-        super("VM Exit Causes", IntStream.range(0, ExitMatrixProvider.COLUMNS).mapToObj(" "::repeat).toList(),
+        super("VM Exit Matrix", IntStream.range(0, ExitMatrixProvider.COLUMNS).mapToObj(" "::repeat).toList(),
                 new ExitMatrixProviderFactory()::createProvider);
     }
 
