@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.ui.boot;
+package org.hypertrace.ui.table;
 
 import java.util.List;
 
@@ -14,7 +14,7 @@ import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.ToolItem;
 
 /** A choice of one of several: a button with a menu in the tool bar of a view, and the same in the view's menu. */
-abstract class DropDown {
+public abstract class DropDown {
 
     private final String fName;
     private final String fShort;
@@ -26,16 +26,24 @@ abstract class DropDown {
      * @param inToolBar
      *            a short name
      */
-    DropDown(String name, String inToolBar) {
+    protected DropDown(String name, String inToolBar) {
         fName = name;
         fShort = inToolBar;
     }
 
-    /** The choices of the moment. */
-    abstract List<IAction> actions();
+    /** @return the choices of the moment */
+    protected abstract List<IAction> actions();
 
-    /** A choice that is checked if it is the present one. */
-    static IAction choice(String text, boolean checked, Runnable choose) {
+    /**
+     * @param text
+     *            of the choice
+     * @param checked
+     *            whether it is the present one
+     * @param choose
+     *            makes it that
+     * @return the choice
+     */
+    protected static IAction choice(String text, boolean checked, Runnable choose) {
         Action action = new Action(text, IAction.AS_RADIO_BUTTON) {
             @Override
             public void run() {
@@ -48,8 +56,8 @@ abstract class DropDown {
         return action;
     }
 
-    /** For the view's menu. */
-    MenuManager manager() {
+    /** @return for the view's menu */
+    public MenuManager manager() {
         MenuManager manager = new MenuManager(fName);
         manager.setRemoveAllWhenShown(true);
         manager.addMenuListener(this::fill);
@@ -60,8 +68,8 @@ abstract class DropDown {
         actions().forEach(menu::add);
     }
 
-    /** For the tool bar. */
-    IAction button() {
+    /** @return for the tool bar */
+    public IAction button() {
         Button button = new Button();
         button.setToolTipText(fName);
         return button;
