@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 # lesson: a guest tells its events by shared memory and by hypercalls; the host writes its exits into the same memory
-profile=scheduler host_cpus=2 host_memory=3G
+profile=scheduler host_cpus=2 host_memory=3G limit=700
 scenario() {
   local pid
   guest ring "initcall_debug quiet log_buf_len=512K hypertrace.groups=levels,initcalls,sched,irq,softirq,crash,shutdown run=ring" \

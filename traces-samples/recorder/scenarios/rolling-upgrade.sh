@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 # lesson: a controller upgrades two nodes without both being away: secondary restarts, switch-over, primary restarts, commit
-profile=scheduler host_cpus=3 host_memory=4G
+profile=scheduler host_cpus=3 host_memory=4G limit=1000
 net() { echo "-netdev socket,id=net,mcast=230.0.0.1:1234,localaddr=127.0.0.1 -device virtio-net-pci,netdev=net,mac=52:54:00:00:00:0$1"; }
 scenario() {
   ip route add 230.0.0.0/8 dev lo

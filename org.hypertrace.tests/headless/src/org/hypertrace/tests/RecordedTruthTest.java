@@ -95,6 +95,18 @@ class RecordedTruthTest {
                 + "the host gave its CPU to twin-a.*"), command.out());
     }
 
+    /** The trace that a guest has recorded itself is no host, but that guest's. */
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void theGuestsOwnTraceIsTheGuests() {
+        Command command = Command.run("report", archive("guest-and-hypercall"), "--format", "json", "--quiet");
+        List<JsonObject> hosts = Summary.objects(JsonParser.parseString(command.out()).getAsJsonObject(), "hosts");
+        assertEquals(1, hosts.size(), command.err());
+        JsonObject vm = Summary.objects(hosts.get(0), "vms").get(0);
+        assertEquals("both", vm.get("name").getAsString());
+        assertEquals(1, vm.getAsJsonArray("guestTraces").size());
+    }
+
     /** The slow notifier is the first thing that is said. */
     @Test
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
