@@ -5,7 +5,7 @@ scenario() {
   local time
   guest overhead "quiet hypertrace.groups=crash run=overhead"
   wait_guests 900
-  for time in 1 2 3; do
+  for time in 1 2; do
     for groups in none levels levels,initcalls levels,initcalls,graph; do
       guests=
       guest "boot-$groups-$time" "quiet hypertrace.groups=${groups#none} hypertrace.graph_scope=initcalls run=quiet"
