@@ -6,10 +6,11 @@
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 #include "hypertrace.h"
+#include "boot.h"
 
 static const char ht_help[] =
 	"# commands: on GROUPS | off GROUPS | all off | batch on|off | functions NAME,NAME... | exit-only on|off\n"
-	"#   depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] | dump | flush\n";
+	"#   depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] | shutdown [NAME] | dump | flush\n";
 
 static int ht_status(struct seq_file *file, void *unused)
 {
@@ -59,6 +60,15 @@ static int ht_mark(char *argument)
 	return 0;
 }
 
+/* By whoever is about to end user space. */
+static void ht_requested(const char *what)
+{
+	ht_send_stage(HT_SHUTDOWN, *what ? what : "shutdown");
+#ifndef MODULE
+	ht_graph_shutdown(false);
+#endif
+}
+
 static int ht_command(char *line)
 {
 	char *argument = line;
@@ -95,6 +105,8 @@ static int ht_command(char *line)
 		return ht_mark(argument);
 	if (!strcmp(word, "ready"))
 		ht_send_stage(HT_READY, *argument ? argument : "ready");
+	else if (!strcmp(word, "shutdown"))
+		ht_requested(argument);
 	else if (!strcmp(word, "dump"))
 		ht_dump_tasks();
 	else if (!strcmp(word, "flush"))

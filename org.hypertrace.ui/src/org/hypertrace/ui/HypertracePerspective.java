@@ -17,6 +17,9 @@ import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
 import org.hypertrace.ui.resource.VirtualResourcesView;
+import org.hypertrace.ui.shutdown.DevicesView;
+import org.hypertrace.ui.shutdown.ShutdownComparisonView;
+import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** The perspective <em>Hypertrace</em>: projects on the left, events above, what the virtual CPUs and the host did below. */
@@ -37,6 +40,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         views.addView(VirtualCpuView.ID);
         views.addView(VirtualResourcesView.ID);
         views.addView(BootView.ID);
+        views.addPlaceholder(ShutdownView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
         IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
@@ -46,6 +50,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addView(LevelsView.ID);
         below.addPlaceholder(BootComparisonView.ID);
         below.addPlaceholder(FunctionFrequencyView.ID);
+        below.addPlaceholder(DevicesView.ID);
+        below.addPlaceholder(ShutdownComparisonView.ID);
         below.addView(ExitFiguresView.ID);
         below.addView(OdditiesView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
@@ -61,6 +67,9 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(LevelsView.ID);
         layout.addShowViewShortcut(BootComparisonView.ID);
         layout.addShowViewShortcut(FunctionFrequencyView.ID);
+        layout.addShowViewShortcut(ShutdownView.ID);
+        layout.addShowViewShortcut(DevicesView.ID);
+        layout.addShowViewShortcut(ShutdownComparisonView.ID);
         layout.addShowViewShortcut(ExitFiguresView.ID);
         layout.addShowViewShortcut(ExitRateView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);

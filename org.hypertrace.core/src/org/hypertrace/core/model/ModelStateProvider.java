@@ -32,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 8;
+    private static final int TRACKERS = 9;
 
     /** Batches of events that may wait for being handled. */
     private static final int BATCHES = 16;

@@ -5,32 +5,33 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.boot.BootBudget;
-import org.hypertrace.core.boot.BootProfile;
+import org.hypertrace.core.boot.Budget;
+import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.boot.Spent;
 
 /**
- * A {@link BootReport} in the Test Anything Protocol, version 13: a test per budget and boot, else one per level, each with its
+ * A {@link RunReport} in the Test Anything Protocol, version 13: a test per budget and run, else one per level or step, each with its
  * figures in YAML. The header's lines are those that the test framework Tapper reads.
  */
-final class BootReportTap {
+final class RunReportTap {
 
     /** {@code skip}: why it says nothing, null if it does. */
     private record Test(boolean ok, String description, String skip, List<String> figures) { }
 
-    private BootReportTap() {
+    private RunReportTap() {
     }
 
-    static String write(BootReport report) {
+    static String write(RunReport<?> report, Budget.Kinds kinds) {
         List<Test> tests = new ArrayList<>();
         if (report.budgets().isEmpty()) {
-            for (BootProfile boot : report.boots()) {
-                boot.levels().forEach(level -> tests.add(test(boot, level)));
+            for (Run run : report.runs()) {
+                run.timed().stream().filter(one -> one.kind().equals(kinds.usual())).forEach(one -> tests.add(test(run, one, kinds)));
             }
         } else {
-            report.budgets().forEach(outcome -> tests.add(test(outcome)));
+            report.budgets().forEach(outcome -> tests.add(test(outcome, kinds)));
         }
-        StringBuilder out = new StringBuilder("TAP version 13\n1.." + tests.size() + "\n# Tapper-suite-name: hypertrace-boot\n");
+        StringBuilder out = new StringBuilder("TAP version 13\n1.." + tests.size() + "\n# Tapper-suite-name: hypertrace-" + kinds.whole()
+                + '\n');
         report.comparisons().forEach(comparison -> out.append("# ").append(oneLine(comparison.answer())).append('\n'));
         for (int i = 0; i < tests.size(); i++) {
             Test test = tests.get(i);
@@ -43,41 +44,36 @@ final class BootReportTap {
         return out.toString();
     }
 
-    private static Test test(BootProfile boot, BootProfile.Part level) {
-        List<String> figures = figure(boot, "level", level.part().name(), level.part().duration());
-        Spent spent = level.spent();
+    private static Test test(Run run, Run.Timed one, Budget.Kinds kinds) {
+        List<String> figures = figure(run, one.kind(), one.name(), one.duration(), kinds);
+        Spent spent = one.spent();
         if (spent != null) {
             figures.add("  own: " + ms(spent.own()));
             figures.add("  host: " + ms(spent.host()));
         }
-        boolean open = level.part().open();
-        boolean skip = open && !boot.hasFailed();
-        return new Test(!open || skip, boot.boot().label() + ": level " + level.part().name() + (open ? " did not end" : ""),
-                skip ? "the trace ends in it" : null, figures);
+        boolean skip = one.open() && !run.hasFailed();
+        return new Test(!one.open() || skip, run.what().label() + ": " + one.kind() + ' ' + one.name()
+                + (one.open() ? " did not end" : ""), skip ? "the trace ends in it" : null, figures);
     }
 
-    private static Test test(BootBudget.Outcome outcome) {
-        BootBudget budget = outcome.budget();
-        List<String> figures = figure(outcome.boot(), switch (budget.kind()) {
-        case BOOT -> "boot";
-        case LEVEL -> "level";
-        case INITCALL -> "initcall";
-        }, budget.name(), outcome.took());
+    private static Test test(Budget.Outcome outcome, Budget.Kinds kinds) {
+        Budget budget = outcome.budget();
+        List<String> figures = figure(outcome.run(), budget.kind(), budget.name(), outcome.took(), kinds);
         figures.add("  budget: " + ms(budget.limit()));
         return new Test(!outcome.isExceeded(), outcome.sentence(), null, figures);
     }
 
-    private static List<String> figure(BootProfile boot, String what, String name, long ns) {
+    private static List<String> figure(Run run, String what, String name, long ns, Budget.Kinds kinds) {
         List<String> lines = new ArrayList<>();
-        lines.add("- NAME: " + (what.equals("boot") ? "hypertrace.boot.duration" : "hypertrace.boot." + what + ".duration"));
+        lines.add("- NAME: hypertrace." + kinds.whole() + (what.equals(kinds.whole()) ? "" : '.' + what) + ".duration");
         lines.add("  VALUE: " + ms(ns));
         lines.add("  unit: ms");
         if (name != null) {
             lines.add("  " + what + ": " + quoted(name));
         }
-        lines.add("  trace: " + quoted(boot.trace()));
-        lines.add("  guest: " + quoted(boot.boot().guest()));
-        lines.add("  boot_number: " + boot.boot().number());
+        lines.add("  trace: " + quoted(run.trace()));
+        lines.add("  guest: " + quoted(run.what().guest()));
+        lines.add("  " + kinds.whole() + "_number: " + run.what().number());
         return lines;
     }
 
