@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
+import org.hypertrace.core.provider.Limit;
+
 /**
  * How long something of a boot or shutdown may take.
  *
@@ -39,14 +41,15 @@ public record Budget(String text, String kind, String name, long limit) {
      * @param ended
      *            whether it did
      */
-    public record Outcome(Budget budget, Run run, long took, boolean ended) {
+    public record Outcome(Budget budget, Run run, long took, boolean ended) implements org.hypertrace.core.provider.Outcome {
 
         /** @return whether it took longer, or broke before it was done */
+        @Override
         public boolean isExceeded() {
             return took > budget.limit() || !ended && run.hasFailed();
         }
 
-        /** @return what happened, in a sentence */
+        @Override
         public String sentence() {
             String what = run.what().label() + ": " + budget.subject();
             String time = ms(took);
@@ -68,20 +71,15 @@ public record Budget(String text, String kind, String name, long limit) {
      * @return the budget, null if it is none
      */
     public static Budget of(String text, Kinds kinds) {
-        int equals = text.lastIndexOf('=');
-        String what = equals < 0 ? "" : text.substring(0, equals).strip();
-        try {
-            double ms = Double.parseDouble(text.substring(equals + 1));
-            if (what.isEmpty() || !(ms >= 0 && ms < 1e12)) {
-                return null;
-            }
-            String other = kinds.others().stream().filter(kind -> what.startsWith(kind + ':')).findFirst().orElse(null);
-            return new Budget(text, other != null ? other : what.equals(kinds.whole()) ? kinds.whole() : kinds.usual(),
-                    other != null ? what.substring(other.length() + 1) : what.equals(kinds.whole()) ? null : what,
-                    Math.round(ms * 1e6));
-        } catch (NumberFormatException e) {
+        Limit limit = Limit.of(text);
+        if (limit == null) {
             return null;
         }
+        String what = limit.what();
+        String other = kinds.others().stream().filter(kind -> what.startsWith(kind + ':')).findFirst().orElse(null);
+        return new Budget(text, other != null ? other : what.equals(kinds.whole()) ? kinds.whole() : kinds.usual(),
+                other != null ? what.substring(other.length() + 1) : what.equals(kinds.whole()) ? null : what,
+                Math.round(limit.number() * 1e6));
     }
 
     /** @return what it is for, in words */

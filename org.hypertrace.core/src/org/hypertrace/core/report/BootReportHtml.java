@@ -84,7 +84,7 @@ final class BootReportHtml {
             fHtml.head(1, "Part of the boot", "took", "own", "by the host", "exits", "");
             profile.parts().forEach(part -> RunRowHtml.write(fHtml, (part.part().level() < 0 ? "" : "level ") + part.part().name(), part.part().duration(),
                     part.part().open(), part.spent(), most, ""));
-            fHtml.raw("</table>\n" + TimeLineSvg.key());
+            fHtml.raw("</table>\n" + StateBar.key());
         }
         initcalls(profile);
     }

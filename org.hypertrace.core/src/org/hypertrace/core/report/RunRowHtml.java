@@ -20,7 +20,7 @@ final class RunRowHtml {
                 ModelReportText.percent(spent.host(), took), Integer.toString(spent.exitCount()))) {
             html.raw("<td class=\"n\">").text(cell).raw("</td>");
         }
-        html.raw("<td>" + (spent == null ? "" : TimeLineSvg.bar(spent, Math.max(1, most), BAR)) + "</td><td>").text(more)
+        html.raw("<td>" + (spent == null ? "" : StateBar.of(spent::ns, Math.max(1, most), BAR)) + "</td><td>").text(more)
                 .raw("</td></tr>\n");
     }
 }

@@ -2,7 +2,6 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +39,6 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     /** The forms a report can have. */
     enum Format { TEXT, JSON, CSV, HTML, TAP }
 
-    private static final int EXCEEDED = 3;
-    private static final int NAMES_SHOWN = 12;
-
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
@@ -52,8 +48,8 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
-    private Path fOutput;
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -112,10 +108,8 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             throw new CannotReport((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
         RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs));
-        write(report);
-        List<Budget.Outcome> exceeded = report.budgets().stream().filter(Budget.Outcome::isExceeded).toList();
-        exceeded.forEach(outcome -> fSpec.commandLine().getErr().println("hypertrace: " + outcome.sentence()));
-        return exceeded.isEmpty() ? 0 : EXCEEDED;
+        fOutput.write(() -> text(report, fFormat));
+        return fOutput.status(report.budgets());
     }
 
     private RunReport.Trace<R> trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Progress progress)
@@ -179,7 +173,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             if (some.isEmpty()) {
                 List<String> names = budget.names(runs);
                 throw wrong("--budget: no " + fKinds.whole() + " has " + (budget.name() == null ? "a begin and an end"
-                        : budget.subject()) + (names.isEmpty() ? '.' : "; there are " + some(names) + '.'));
+                        : budget.subject()) + (names.isEmpty() ? '.' : "; there are " + Names.some(names) + '.'));
             }
             outcomes.addAll(some);
         }
@@ -200,31 +194,12 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         if (group == null) {
             List<String> names = RunChoice.names(runs);
             throw wrong("--compare: there is no " + fKinds.whole() + " '" + name + "'; there " + (names.isEmpty() ? "is none"
-                    : "are " + some(names.stream().map(one -> "'" + one + "'").toList())) + '.');
+                    : "are " + Names.some(names.stream().map(one -> "'" + one + "'").toList())) + '.');
         }
         return group;
     }
 
-    private static String some(List<String> names) {
-        return names.stream().limit(NAMES_SHOWN).collect(Collectors.joining(", "))
-                + (names.size() > NAMES_SHOWN ? ", and " + (names.size() - NAMES_SHOWN) + " more" : "");
-    }
-
     final ParameterException wrong(String sentence) {
         return new ParameterException(fSpec.commandLine(), sentence);
-    }
-
-    private void write(RunReport<R> report) throws CannotReport {
-        try {
-            String text = text(report, fFormat);
-            if (fOutput == null) {
-                fSpec.commandLine().getOut().print(text);
-                fSpec.commandLine().getOut().flush();
-            } else {
-                Files.writeString(fOutput, text);
-            }
-        } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
-        }
     }
 }

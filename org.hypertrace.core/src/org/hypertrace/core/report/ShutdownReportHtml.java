@@ -77,7 +77,7 @@ final class ShutdownReportHtml {
         }
         ShutdownFindings.of(profile).forEach(finding -> fHtml.element("p", "note", finding));
         table("Step", profile.lines(Section.STEP), false);
-        fHtml.raw(TimeLineSvg.key());
+        fHtml.raw(StateBar.key());
         processes(profile);
         table("Notifier", profile.lines(Section.NOTIFIER), true);
         table("Device", profile.lines(Section.DEVICE), true);

@@ -142,7 +142,7 @@ class FtraceTextTraceTest {
         assertEquals("{irq=24, name=virtio0-req}",
                 FtraceFields.of("irq_handler_entry", "irq=24 name=virtio0-req").toString());
         assertEquals("{vec=9, action=RCU}", FtraceFields.of("softirq_entry", "vec=9 [action=RCU]").toString());
-        assertEquals("{text=pio_write at 0x70 size 1 count 1 val 0x8f}",
+        assertEquals("{rw=1, port=112, size=1, count=1, val=143}",
                 FtraceFields.of("kvm_pio", "pio_write at 0x70 size 1 count 1 val 0x8f").toString());
         assertEquals("{func=foo_init+0x0/0x30 [mod], ret=-19}",
                 FtraceFields.of("initcall_finish", "func=foo_init+0x0/0x30 [mod] ret=-19").toString());
