@@ -5,52 +5,53 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.boot.BootProfile;
-import org.hypertrace.core.boot.compare.BootComparison;
-import org.hypertrace.core.boot.compare.BootGroup;
-import org.hypertrace.core.boot.compare.BootRow;
+import org.hypertrace.core.boot.Run;
+import org.hypertrace.core.boot.compare.RunComparison;
+import org.hypertrace.core.boot.compare.RunGroup;
+import org.hypertrace.core.boot.compare.RunRow;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A comparison of boots in the JSON of a {@link BootReport}: differences are B minus A, in ns. */
-final class BootComparisonJson {
+/** A comparison of boots or shutdowns in the JSON of a {@link RunReport}: differences are B minus A, in ns. */
+final class ComparisonJson {
 
-    private BootComparisonJson() {
+    private ComparisonJson() {
     }
 
-    static JsonObject of(BootComparison comparison) {
+    static JsonObject of(RunComparison<?> comparison, String noun, String details) {
         JsonObject object = new JsonObject();
         object.addProperty("answer", comparison.answer());
-        object.add("a", group(comparison.a(), comparison.fromA()));
-        object.add("b", group(comparison.b(), comparison.fromB()));
+        object.add("a", group(comparison.a(), noun));
+        object.add("b", group(comparison.b(), noun));
         object.addProperty("extent", comparison.extent());
         JsonArray remarks = new JsonArray();
         comparison.remarks().forEach(remarks::add);
         object.add("remarks", remarks);
-        object.add("boot", row(comparison.whole()));
+        object.add(noun, row(comparison.whole()));
         object.add("parts", rows(comparison.parts()));
-        object.add("initcalls", rows(comparison.initcalls()));
+        object.add(details, rows(comparison.details()));
         return object;
     }
 
-    private static JsonObject group(BootGroup group, BootProfile typical) {
+    private static JsonObject group(RunGroup<?> group, String noun) {
+        Run typical = group.typical();
         JsonObject object = new JsonObject();
         object.addProperty("name", group.name());
         object.addProperty("trace", typical.trace());
-        object.addProperty("boot", typical.boot().label());
-        object.addProperty("repetitions", group.boots().size());
+        object.addProperty(noun, typical.what().label());
+        object.addProperty("repetitions", group.runs().size());
         return object;
     }
 
-    private static JsonArray rows(List<BootRow> rows) {
+    private static JsonArray rows(List<RunRow> rows) {
         JsonArray array = new JsonArray();
         rows.forEach(row -> array.add(row(row)));
         return array;
     }
 
-    private static JsonObject row(BootRow row) {
+    private static JsonObject row(RunRow row) {
         JsonObject object = new JsonObject();
         object.addProperty("kind", row.kind().name().toLowerCase(Locale.ROOT));
         object.addProperty("name", row.name());
@@ -71,7 +72,7 @@ final class BootComparisonJson {
             states.forEach((state, ns) -> json.addProperty(state.key(), ns));
             object.add("states", json);
         }
-        if (row.kind() == BootRow.Kind.INITCALL) {
+        if (row.kind() == RunRow.Kind.INITCALL) {
             object.addProperty("partOfBootTime", row.counts());
         }
         if (!Double.isNaN(row.chance())) {
@@ -80,12 +81,12 @@ final class BootComparisonJson {
         return object;
     }
 
-    private static void timing(String name, BootRow.Timing timing, JsonObject to) {
+    private static void timing(String name, RunRow.Timing timing, JsonObject to) {
         if (timing != null) {
             JsonObject object = new JsonObject();
             object.addProperty("duration", timing.duration());
             object.addProperty("ended", !timing.open());
-            BootReportJson.spent(timing.spent(), object);
+            RunReportJson.spent(timing.spent(), object);
             to.add(name, object);
         }
     }

@@ -2,13 +2,14 @@
 package org.hypertrace.core.boot.compare;
 
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * The same thing in two boots: all of it, a part, a level or an initcall. Differences are B minus A; what is in one of them
+ * The same thing in two boots or shutdowns: all of it, a part, or what is in one. Differences are B minus A; what is in one of them
  * only takes no time in the other.
  *
  * @param kind
@@ -16,7 +17,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * @param name
  *            the part's, the level's or the function's
  * @param level
- *            the level in which an initcall began, null if in none
+ *            the level in which an initcall began; null if in none, and of all else
  * @param matched
  *            how it is known that both are the same
  * @param a
@@ -24,15 +25,42 @@ import org.hypertrace.core.vcpu.VcpuState;
  * @param b
  *            null if it is only in A
  * @param counts
- *            whether its time is part of the boot's time: an initcall's is not if another thread runs it, if it runs in another
+ *            whether its time is part of the whole's time: an initcall's is not if another thread runs it, if it runs in another
  *            one, or if it comes later
  * @param chance
  *            how likely such a difference is by chance alone, see {@link RankTest}; NaN: there are not enough repetitions
  */
-public record BootRow(Kind kind, String name, String level, Match matched, Timing a, Timing b, boolean counts, double chance) {
+public record RunRow(Kind kind, String name, String level, Match matched, Timing a, Timing b, boolean counts, double chance) {
 
     /** What is compared. */
-    public enum Kind { BOOT, PART, LEVEL, INITCALL }
+    public enum Kind {
+        /** All of a boot. */
+        BOOT,
+        /** What is before, between or after its levels. */
+        PART,
+        /** A level. */
+        LEVEL,
+        /** An initcall. */
+        INITCALL,
+        /** All of a shutdown. */
+        SHUTDOWN,
+        /** A step of it. */
+        STEP,
+        /** A device. */
+        DEVICE,
+        /** A notifier. */
+        NOTIFIER;
+
+        /** @return what it is called before its name: {@code "level "}; of what says so by its name nothing */
+        public String prefix() {
+            return this == LEVEL || this == DEVICE || this == NOTIFIER ? name().toLowerCase(Locale.ROOT) + ' ' : "";
+        }
+
+        /** @return whether it is all of a run */
+        public boolean isWhole() {
+            return this == BOOT || this == SHUTDOWN;
+        }
+    }
 
     /** How two are known to be the same. */
     public enum Match {
