@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
@@ -70,16 +71,17 @@ class StackViewsTest {
         long middle = begin + (end - begin) / 2;
         Workbench.show(chart, middle, middle + 20_000_000);
         zoomed(chart, "chart-20ms");
-        Workbench.show(chart, middle, middle + 1_000_000);
+        Workbench.show(chart, middle + 3_200_000, middle + 4_200_000);
         zoomed(chart, "chart-1ms");
 
         TmfView graph = Workbench.show(TmfView.class, FLAME_GRAPH);
         Workbench.waitUntil("the graph has frames", () -> Workbench.all(TimeGraphControl.class, graph.getParentComposite()).stream()
                 .anyMatch(control -> control.getExpandedElementCount() > 3));
         zoomed(graph, "tc-graph");
-        IViewPart statistics = Workbench.show(IViewPart.class, STATISTICS);
-        Workbench.picture("stacks-statistics", Workbench::window);
-        assertTrue(statistics.getTitle().length() > 0);
+        TmfView statistics = Workbench.show(TmfView.class, STATISTICS);
+        Workbench.waitUntil("the statistics name a function", () -> Workbench.all(Tree.class, statistics.getParentComposite()).stream()
+                .anyMatch(functions -> texts(functions.getItems()).contains("do_one_initcall")));
+        zoomed(statistics, "statistics");
         Workbench.show(IViewPart.class, DENSITY);
         Workbench.picture("stacks-density", Workbench::window);
     }
@@ -144,6 +146,10 @@ class StackViewsTest {
                 Workbench.picture(picture, Workbench::window);
             }
         }
+    }
+
+    private static String texts(TreeItem[] items) {
+        return Arrays.stream(items).map(item -> item.getText() + '\n' + texts(item.getItems())).collect(Collectors.joining());
     }
 
     private static String rows(ProviderTableView view, String with) {
