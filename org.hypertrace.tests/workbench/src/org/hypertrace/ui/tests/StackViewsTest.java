@@ -2,6 +2,7 @@
 package org.hypertrace.ui.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,20 +12,29 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.MenuItem;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.navigator.CommonNavigator;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.core.stack.StackChoices;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
@@ -128,6 +138,37 @@ class StackViewsTest {
             return null;
         });
         zoomed(graph, "graph-off-cpu");
+    }
+
+    @Test
+    void withoutTracingTheTraceIsOpenedAgain() throws Exception {
+        ITmfTrace trace = open();
+        assertFalse(toggle());
+        Workbench.waitUntil("it is opened again", () -> TmfTraceManager.getInstance().getActiveTrace() != null
+                && TmfTraceManager.getInstance().getActiveTrace() != trace);
+        ITmfTrace again = TmfTraceManager.getInstance().getActiveTrace();
+        assertTrue(StackChoices.read(StackChoices.file(again)).withoutTracing());
+        assertTrue(toggle(), "the menu tells what is chosen");
+        Workbench.waitUntil("and again", () -> TmfTraceManager.getInstance().getActiveTrace() != null
+                && TmfTraceManager.getInstance().getActiveTrace() != again);
+        assertFalse(StackChoices.read(StackChoices.file(TmfTraceManager.getInstance().getActiveTrace())).withoutTracing());
+    }
+
+    /** Calls the command in the context menu of the trace; returns whether it was checked before. */
+    private static boolean toggle() {
+        return Workbench.inUi(() -> {
+            CommonNavigator explorer = Workbench.show(CommonNavigator.class, IPageLayout.ID_PROJECT_EXPLORER);
+            TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"),
+                    true);
+            explorer.selectReveal(new StructuredSelection(project.getTracesFolder().getTraces().get(0)));
+            Menu menu = explorer.getCommonViewer().getTree().getMenu();
+            menu.notifyListeners(SWT.Show, new Event());
+            MenuItem item = Arrays.stream(menu.getItems()).filter(one -> one.getText().equals("Guest stacks without tracing"))
+                    .findFirst().orElseThrow();
+            boolean checked = item.getSelection();
+            item.notifyListeners(SWT.Selection, new Event());
+            return checked;
+        });
     }
 
     private static void select(Combo combo, String item) {
