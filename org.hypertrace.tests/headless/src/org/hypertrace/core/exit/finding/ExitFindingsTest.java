@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
@@ -33,6 +34,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is found in exits of every kind, and that nothing is found where nothing is worth it. */
 class ExitFindingsTest {
 
+    /** Found by where time went: they overlap with the others. */
+    private static final Set<String> OF_STATES = Set.of("halt", "halt-polling", "preempted", "waking", "blocked", "vmm");
     private static final long PUT = 0xffffffff81000200L;
 
     @TempDir
@@ -68,7 +71,7 @@ class ExitFindingsTest {
         assertTrue(finding.sentence().startsWith("100.0 % of the exits (10) are for "), finding.sentence());
         assertTrue(finding.sentence().contains(": " + (about == null ? "" : about + ", ") + "at 0x1000. They take 10.000 µs ("),
                 finding.sentence());
-        assertEquals(1, findings.stream().filter(f -> ExitRules.ALL.stream().anyMatch(r -> r.key().equals(f.rule()))).count());
+        assertEquals(List.of(rule), findings.stream().map(ExitFinding::rule).filter(found -> !OF_STATES.contains(found)).toList());
     }
 
     @Test
