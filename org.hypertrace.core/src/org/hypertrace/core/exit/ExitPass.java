@@ -86,6 +86,7 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
             name(cause.guest(), cause.function(), functions);
             name(cause.guest(), cause.initcall(), functions);
         }
+        fCauses.places((guest, place, name) -> functions.putIfAbsent(new GuestAddress(guest, place), name));
         fColumns.finish(version, new ExitDictionary(fVcpus.list(fHostIds, fExits), fColumns.reasons(), fColumns.subs(),
                 fColumns.causes(), tasks, functions));
     }
@@ -118,6 +119,7 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
 
     @Override
     public void begins(Exit exit) {
+        fCauses.leftAt(exit.vcpu(), exit.guestRip());
         fColumns.begins(exit, fCauses.of(exit.vcpu()));
     }
 
