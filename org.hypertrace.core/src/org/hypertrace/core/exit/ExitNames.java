@@ -19,6 +19,11 @@ public record ExitNames(ExitColumns exits) {
         return exits.dictionary().causes().get(exits.cause(exit));
     }
 
+    /** @return where in the guest's kernel the exit comes from: {@code io_serial_out+0xe}; null if no symbol is known */
+    public String code(int exit) {
+        return exits.dictionary().code().get(exits.code(exit));
+    }
+
     /** @return the thread: its id and its name, null if it is not known */
     public TaskName task(Cause cause) {
         return exits.dictionary().tasks().get(new GuestTaskId(cause.guest(), cause.task()));
@@ -43,11 +48,6 @@ public record ExitNames(ExitColumns exits) {
     /** @return the initcall's name, null if the guest gives it none */
     public String initcallName(Cause cause) {
         return cause.initcallName() != null ? cause.initcallName() : named(cause.guest(), cause.initcall());
-    }
-
-    /** @return the function in which the guest's code was left, null if its kernel's symbols are not known or it was elsewhere */
-    public String place(int exit) {
-        return named(cause(exit).guest(), exits.guestRip(exit));
     }
 
     /** @return the function, else the system call, else the initcall */

@@ -22,7 +22,6 @@ public final class FunctionNames {
     private final Map<Long, String> fTold = new HashMap<>();
     private final LongIndex fSeen = new LongIndex();
     private final List<String> fFound = new ArrayList<>();
-    private final Map<Long, String> fPlaces = new HashMap<>();
     private Symbols fSymbols;
     private int fFit;
 
@@ -60,19 +59,6 @@ public final class FunctionNames {
         }
     }
 
-    /** @param place where the guest's code was left; only that of its kernel, in the upper half of all addresses, has names */
-    void leftAt(long place) {
-        if (fSymbols != null && place < 0 && fPlaces.size() < MAX && !fPlaces.containsKey(place)) {
-            Symbol symbol = fSymbols.of(place);
-            fPlaces.put(place, symbol == null ? null : symbol.label());
-        }
-    }
-
-    /** @return the functions in which the guest's code was left, by the places; none unless the guest shows that symbols fit */
-    Map<Long, String> places() {
-        return fFit > 0 && 2 * fFit >= fFound.size() ? fPlaces : Map.of();
-    }
-
     /**
      * @param address
      *            a function's
@@ -80,7 +66,12 @@ public final class FunctionNames {
      */
     public String of(long address) {
         String told = fTold.get(address);
-        int seen = told != null || 2 * fFit < fFound.size() ? -1 : fSeen.find(address);
+        int seen = told != null || !isTrusted() ? -1 : fSeen.find(address);
         return seen < 0 ? told : fFound.get(seen);
+    }
+
+    /** @return whether the symbols of the file are of this kernel, by all that is known */
+    public boolean isTrusted() {
+        return 2 * fFit >= fFound.size();
     }
 }

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.Cause;
 import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitDictionary.GuestAddress;
 import org.hypertrace.core.exit.ExitNames;
 
 /** What the exits of a finding are about and who causes them, as far as most of them have that in common. */
@@ -25,10 +24,10 @@ final class Callers {
     private final ExitColumns fExits;
     private final Map<Integer, long[]> fSubs = new HashMap<>();
     private final Map<Integer, long[]> fCauses = new HashMap<>();
+    private final Map<Integer, long[]> fCode = new HashMap<>();
     private final Map<Long, long[]> fPlaces = new HashMap<>();
     private long fCount;
     private long fUntold;
-    private int fGuest = -1;
 
     Callers(ExitColumns exits) {
         fExits = exits;
@@ -38,9 +37,9 @@ final class Callers {
     void add(int exit, long weight) {
         fCount += weight;
         fUntold += fExits.sub(exit) == 0 ? weight : 0;
-        fGuest = Math.max(fGuest, fExits.dictionary().causes().get(fExits.cause(exit)).guest());
         add(fSubs, fExits.sub(exit), weight);
         add(fCauses, fExits.cause(exit), weight);
+        add(fCode, fExits.code(exit), weight);
         if (fExits.guestRip(exit) != HostEvent.NO_RIP) {
             add(fPlaces, fExits.guestRip(exit), weight);
         }
@@ -70,8 +69,8 @@ final class Callers {
         add(words, "", most(labels(fSubs, key -> fExits.dictionary().subs().get(key).label())));
         String from = most(labels(fCauses, key -> caller(names, fExits.dictionary().causes().get(key))));
         add(words, "from ", from);
-        String function = most(labels(fPlaces, place -> {
-            String name = fExits.dictionary().functions().get(new GuestAddress(fGuest, place));
+        String function = most(labels(fCode, code -> {
+            String name = fExits.dictionary().code().get(code);
             // whatever the instruction in it
             return name == null ? null : '`' + name.replaceFirst("\\+0x[0-9a-f]+", "") + '`';
         }));
