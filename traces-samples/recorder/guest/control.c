@@ -6,19 +6,22 @@
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 #include "hypertrace.h"
+#include "boot.h"
 
 static const char ht_help[] =
 	"# commands: on GROUPS | off GROUPS | all off | batch on|off | functions NAME,NAME... | exit-only on|off\n"
-	"#   depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] | dump | flush\n";
+	"#   transport hypercall|ring|both | depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] |\n"
+	"#   shutdown [NAME] | dump | flush\n";
 
 static int ht_status(struct seq_file *file, void *unused)
 {
 	struct ht_group **each;
 	unsigned int i;
 
-	seq_printf(file, "instruction %s\nevents %llu\nbatch %s\nexit-only %s\ndepth %u\ntid %d\nmissed functions %lu\n",
+	seq_printf(file, "instruction %s\nevents %llu\nbatch %s\nexit-only %s\ndepth %u\ntid %d\nmissed functions %lu\nrelayed %llu\nin rings %llu\n",
 		   ht_instruction(), ht_sent(), ht_batching ? "on" : "off", ht_exit_only ? "on" : "off", ht_depth_limit,
-		   ht_only_tid, ht_functions_missed);
+		   ht_only_tid, ht_functions_missed, ht_relayed,
+		   ht_ring_written());
 	for (each = ht_groups; *each; each++) {
 		seq_printf(file, "group %s %s", (*each)->name, (*each)->on ? "on" : "off");
 		for (i = 0; i < (*each)->count; i++)
@@ -59,6 +62,15 @@ static int ht_mark(char *argument)
 	return 0;
 }
 
+/* By whoever is about to end user space. */
+static void ht_requested(const char *what)
+{
+	ht_send_stage(HT_SHUTDOWN, *what ? what : "shutdown");
+#ifndef MODULE
+	ht_graph_shutdown(false);
+#endif
+}
+
 static int ht_command(char *line)
 {
 	char *argument = line;
@@ -87,6 +99,13 @@ static int ht_command(char *line)
 	}
 	if (!strcmp(word, "functions"))
 		return ht_functions_choose(argument);
+	if (!strcmp(word, "transport")) {
+		int err = ht_transport_set(argument);
+
+		ht_hello_all();
+		ht_introduce();
+		return err;
+	}
 	if (!strcmp(word, "depth"))
 		return kstrtouint(argument, 0, &ht_depth_limit);
 	if (!strcmp(word, "tid"))
@@ -95,6 +114,8 @@ static int ht_command(char *line)
 		return ht_mark(argument);
 	if (!strcmp(word, "ready"))
 		ht_send_stage(HT_READY, *argument ? argument : "ready");
+	else if (!strcmp(word, "shutdown"))
+		ht_requested(argument);
 	else if (!strcmp(word, "dump"))
 		ht_dump_tasks();
 	else if (!strcmp(word, "flush"))

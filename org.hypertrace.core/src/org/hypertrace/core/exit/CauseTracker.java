@@ -202,6 +202,33 @@ public final class CauseTracker implements TaskSink {
                 ? fSymbols.apply(guest) : null, vmOf);
     }
 
+    /**
+     * @param vcpu
+     *            a vCPU that is left now
+     * @param place
+     *            where in its guest's code
+     */
+    void leftAt(VirtualCpu vcpu, long place) {
+        On on = on(vcpu);
+        if (on.fGuest >= 0) {
+            fGuests.get(on.fGuest).fFunctions.leftAt(place);
+        }
+    }
+
+    /** Tells the functions in which guests were left: the running number of the guest, the place, the name. */
+    void places(PlaceSink to) {
+        fGuests.forEach((guest, known) -> known.fFunctions.places().forEach((place, name) -> {
+            if (name != null) {
+                to.place(guest, place, name);
+            }
+        }));
+    }
+
+    /** Gets the names of places. */
+    interface PlaceSink {
+        void place(int guest, long address, String function);
+    }
+
     private On on(VirtualCpu vcpu) {
         while (fVcpus.size() <= vcpu.index()) {
             fVcpus.add(new On());

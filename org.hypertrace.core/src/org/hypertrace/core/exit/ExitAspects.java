@@ -80,7 +80,8 @@ final class ExitAspects {
 
     private static String rip(ExitSegment exit) {
         long rip = exit.exits().guestRip(exit.number());
-        return rip == HostEvent.NO_RIP ? null : String.format("0x%016x", rip);
+        String function = rip == HostEvent.NO_RIP ? null : names(exit).place(exit.number());
+        return rip == HostEvent.NO_RIP ? null : String.format("0x%016x", rip) + (function == null ? "" : ' ' + function);
     }
 
     private static Long part(ExitSegment exit, VcpuState state) {

@@ -50,6 +50,11 @@ public record ExitNames(ExitColumns exits) {
         return cause.initcallName() != null ? cause.initcallName() : named(cause.guest(), cause.initcall());
     }
 
+    /** @return the function in which the guest's code was left, null if its kernel's symbols are not known or it was elsewhere */
+    public String place(int exit) {
+        return named(cause(exit).guest(), exits.guestRip(exit));
+    }
+
     /** @return the function, else the system call, else the initcall */
     public String innermost(Cause cause) {
         return cause.function() != 0 ? label(ExitGrouping.FUNCTION, cause)

@@ -86,6 +86,7 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
             name(cause.guest(), cause.function(), functions);
             name(cause.guest(), cause.initcall(), functions);
         }
+        fCauses.places((guest, place, name) -> functions.putIfAbsent(new GuestAddress(guest, place), name));
         List<ExitVcpu> vcpus = fVcpus.list(fHostIds, fExits);
         List<String> code = fCauses.codeNames(vcpu -> new Guest(vcpu.thread().host(), -1, vcpus.get(vcpu.index()).vm()));
         fColumns.finish(version, new ExitDictionary(vcpus, fColumns.reasons(), fColumns.subs(), fColumns.causes(), tasks,
@@ -120,6 +121,7 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
 
     @Override
     public void begins(Exit exit) {
+        fCauses.leftAt(exit.vcpu(), exit.guestRip());
         fColumns.begins(exit, fCauses.of(exit.vcpu()), fCauses.code(exit.vcpu(), exit.guestRip()));
     }
 

@@ -22,6 +22,7 @@ public final class FunctionNames {
     private final Map<Long, String> fTold = new HashMap<>();
     private final LongIndex fSeen = new LongIndex();
     private final List<String> fFound = new ArrayList<>();
+    private final Map<Long, String> fPlaces = new HashMap<>();
     private Symbols fSymbols;
     private int fFit;
 
@@ -57,6 +58,19 @@ public final class FunctionNames {
             fFound.add(symbol == null ? null : symbol.label());
             fFit += fSymbols.isFunction(address) ? 1 : 0;
         }
+    }
+
+    /** @param place where the guest's code was left; only that of its kernel, in the upper half of all addresses, has names */
+    void leftAt(long place) {
+        if (fSymbols != null && place < 0 && fPlaces.size() < MAX && !fPlaces.containsKey(place)) {
+            Symbol symbol = fSymbols.of(place);
+            fPlaces.put(place, symbol == null ? null : symbol.label());
+        }
+    }
+
+    /** @return the functions in which the guest's code was left, by the places; none unless the guest shows that symbols fit */
+    Map<Long, String> places() {
+        return fFit > 0 && 2 * fFit >= fFound.size() ? fPlaces : Map.of();
     }
 
     /**

@@ -17,8 +17,10 @@ import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.scatter.SegmentStoreScatterView2;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.statistics.SegmentStoreStatisticsView;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.table.SegmentStoreTableView;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
@@ -29,7 +31,9 @@ import org.hypertrace.core.exit.ExitRequest;
 import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitDensityView;
 import org.hypertrace.ui.exit.ExitFiguresView;
+import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.exit.ExitRateView;
+import org.hypertrace.ui.table.ProviderTable;
 import org.hypertrace.ui.exit.ExitTableView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
@@ -70,6 +74,34 @@ class ExitViewsTest {
         Workbench.show(view, time, time + 100_000_000);
         assertTrue(rows(Workbench.show(ExitFiguresView.class, ExitFiguresView.ID), "INTR|10|").length() < rows.length());
         Workbench.picture("exits-figures-100ms", Workbench::window);
+    }
+
+    @Test
+    void findingsGoToTheirWorstExit() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        ExitFindingsView findings = Workbench.show(ExitFindingsView.class, ExitFindingsView.ID);
+        String rows = rows(findings.table(), "Console output on a serial port|port out 0x3f8");
+        assertTrue(rows.contains("qemu-system-x86 (326)|") && rows.contains("Tracing by hypercalls||8.19 %|22863|"), rows);
+        Workbench.picture("exits-findings", Workbench::window);
+        zoomed(findings, "findings");
+        long[] times = new long[2];
+        Workbench.inUi(() -> {
+            Tree tree = findings.table().getTreeViewer().getTree();
+            TreeItem row = Arrays.stream(tree.getItems()).filter(item -> item.getText(1).contains("Console output")).findFirst().get();
+            TimeGraphEntryModel model = (TimeGraphEntryModel) ((TmfGenericTreeEntry<?>) row.getData()).getModel();
+            times[0] = model.getStartTime();
+            times[1] = model.getEndTime();
+            tree.setSelection(row);
+            Event event = new Event();
+            event.item = row;
+            tree.notifyListeners(SWT.DefaultSelection, event);
+            return null;
+        });
+        Workbench.waitUntil("the worst exit is selected", () -> {
+            TmfTimeRange range = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
+            return range.getStartTime().toNanos() == times[0] && range.getEndTime().toNanos() == times[1];
+        });
+        assertTrue(times[0] > 1795228736_000000000L && times[1] > times[0], times[0] + " " + times[1]);
     }
 
     @Test
@@ -186,9 +218,13 @@ class ExitViewsTest {
     }
 
     private static String rows(ExitTableView view, String with) {
+        return rows(view.table(), with);
+    }
+
+    private static String rows(ProviderTable table, String with) {
         String[] rows = { "" };
         Workbench.waitUntil("the table says " + with, () -> {
-            rows[0] = rows(view.table().getTreeViewer().getTree().getItems());
+            rows[0] = rows(table.getTreeViewer().getTree().getItems());
             return rows[0].contains(with);
         });
         return rows[0];
