@@ -17,7 +17,10 @@ import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** An {@link ExitReport} as CSV (RFC 4180): a line per group of exits, finding, or row of the comparison; times in ns since the epoch, durations in ns. */
+/**
+ * An {@link ExitReport} as CSV (RFC 4180): a line per group of exits, finding, or row of the comparison; times in ns since
+ * the epoch, durations in ns.
+ */
 final class ExitReportCsv {
 
     /** The tables that there are. */

@@ -93,7 +93,8 @@ public final class ExitFindingsProvider implements ITmfTreeDataProvider<@NonNull
         int worst = finding.worst();
         long begin = worst < 0 ? finding.begin() : exits.begin(worst);
         long end = worst < 0 ? finding.end() : begin + exits.length(worst);
-        List<String> labels = List.of(finding.vm().first().vmLabel(), finding.title(), finding.about(), String.format(Locale.ROOT, "%.2f %%", 100 * finding.share()),
+        List<String> labels = List.of(finding.vm().first().vmLabel(), finding.title(), finding.about(),
+                String.format(Locale.ROOT, "%.2f %%", 100 * finding.share()),
                 Long.toString(finding.count()), DurationText.of(finding.time()), worst < 0 ? "" : DurationText.of(exits.length(worst)),
                 worst < 0 ? "" : TmfTimestampFormat.getDefaulTimeFormat().format(begin), finding.help());
         return new TimeGraphEntryModel(fIds.of(finding.vm().first().host() + " " + finding.vm().first().vm() + ' ' + finding.rule()), -1,

@@ -71,7 +71,8 @@ final class StateFindings {
         long cost = halts.total() - halts.ns(VcpuState.HALTED);
         double rate = halts.count() * NS / fSeen.vm().lifetime();
         if (rate >= OFTEN && fSeen.share(cost) >= WAITING) {
-            fTo.found("halt", "Short sleeps", "", String.format(Locale.ROOT, "A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
+            fTo.found("halt", "Short sleeps", "",
+                    String.format(Locale.ROOT, "A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
                     + "asleep and waking take %s.", rate, DurationText.of(halts.ns(VcpuState.HALTED) / halts.count()), time(cost)),
                     "Let the guest poll before it sleeps (cpuidle-haltpoll), or wake it less often: fewer timers, requests in batches.",
                     "kvm_x86_exit,sched_switch", halts, halts.count(), cost, halts.worst(VcpuState.HOST_KERNEL));
@@ -94,7 +95,9 @@ final class StateFindings {
         Tally all = fSeen.all();
         long ns = all.ns(state);
         if (fSeen.share(ns) >= least) {
-            fTo.found(rule, words, more, words + " for " + time(ns) + (more.isEmpty() ? "." : "; in the whole trace mostly to " + more + '.'), help, needs, all, all.count(), ns, all.worst(state));
+            fTo.found(rule, words, more, words + " for " + time(ns)
+                    + (more.isEmpty() ? "." : "; in the whole trace mostly to " + more + '.'), help,
+                    needs, all, all.count(), ns, all.worst(state));
         }
     }
 
@@ -111,7 +114,8 @@ final class StateFindings {
     private void tracer() {
         ExitTable.Tracer tracer = fSeen.vm().tracer();
         if (tracer != null && fSeen.vm().slowDown() >= SLOWER) {
-            fTo.found("tracer", "Tracing by hypercalls", "", String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
+            fTo.found("tracer", "Tracing by hypercalls", "",
+                    String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
                     + "slow-down.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
                     "Tell less: no functions, or few of them by a filter, and in batches; leave it out of the figures by "
                             + "--without-tracing.", "kvm_x86_hypercall", fSeen.all(), tracer.count(), tracer.inRange(), Tally.NONE);
@@ -123,7 +127,8 @@ final class StateFindings {
         long all = vm.vcpus().stream().map(ExitVcpu::times).mapToLong(times -> times.exits()).sum();
         long odd = vm.count(Count.WITHOUT_ENTRY) + vm.count(Count.LOST);
         if (odd > INCOMPLETE * all) {
-            fTo.found("incomplete", "Exits without a known end", "", String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
+            fTo.found("incomplete", "Exits without a known end", "",
+                    String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
                     + "figure.", odd, all), "Record kvm_x86_entry too, with larger buffers (lttng enable-channel --subbuf-size 4M "
                             + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), odd, 0, Tally.NONE);
         }
