@@ -55,7 +55,7 @@ final class StackReportText {
         fReport.functions(guest).stream().filter(one -> one.figures().isGuests() && one.figures().self() > 0).findFirst()
                 .ifPresent(most -> line("%s: most own time is in %s: %s, %s of the time on vCPUs.", guest.label(), most.name(),
                         duration(most.figures().self()), percent(most.figures().self(), whole)));
-        guest.causes().stream().filter(cause -> !cause.isIdle()).findFirst().ifPresent(most -> line(
+        guest.causes().stream().filter(StackReport.Cause::isOfFrame).findFirst().ifPresent(most -> line(
                 "%s: exits cost most in %s: %d times %s, %s.", guest.label(), most.name(), most.figures().count(), most.reason(),
                 duration(most.figures().total())));
     }
