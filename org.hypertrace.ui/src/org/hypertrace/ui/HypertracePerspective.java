@@ -12,6 +12,7 @@ import org.hypertrace.ui.boot.FunctionFrequencyView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.boot.LevelsView;
 import org.hypertrace.ui.exit.ExitFiguresView;
+import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
@@ -79,6 +80,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(DevicesView.ID);
         layout.addShowViewShortcut(ShutdownComparisonView.ID);
         layout.addShowViewShortcut(ExitFiguresView.ID);
+        layout.addShowViewShortcut(ExitMatrixView.ID);
         layout.addShowViewShortcut(ExitRateView.ID);
         layout.addShowViewShortcut(FLAME_CHART);
         layout.addShowViewShortcut(GuestFlameGraphView.ID);
