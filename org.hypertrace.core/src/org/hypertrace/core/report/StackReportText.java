@@ -117,7 +117,8 @@ final class StackReportText {
             return;
         }
         line("");
-        line(FUNCTION, head(functions.size(), "frame", "by own time"), "calls", "own", fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits",
+        line(FUNCTION, head(functions.size(), "frame", "by own time"), "calls", "own",
+                fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits",
                 "in exits");
         long whole = fReport.whole(guest);
         for (StackReport.Function function : functions.subList(0, Math.min(TOP, functions.size()))) {
