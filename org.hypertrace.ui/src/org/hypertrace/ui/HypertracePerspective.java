@@ -33,9 +33,9 @@ public final class HypertracePerspective implements IPerspectiveFactory {
     public static final String ID = "org.hypertrace.ui.perspective";
 
     /** Trace Compass' own constants for these are internal. */
-    private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
-    private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
-    private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
+    static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
+    static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
+    static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
 
     @Override
     public void createInitialLayout(IPageLayout layout) {

@@ -133,6 +133,17 @@ public final class Oracle {
     /**
      * @param trace
      *            the folder of a host's trace
+     * @param symbols
+     *            the System.map of its guests
+     * @return what {@code shutdowns.py} says of the shutdowns of its guests
+     */
+    public static JsonObject shutdownsOf(Path trace, Path symbols) {
+        return answer("shutdowns", "shutdowns", List.of("--symbols", symbols, trace));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
      * @return what {@code boots.py} says of the boots of the guests on the host
      */
     public static JsonObject bootsOf(Path trace) {
