@@ -18,7 +18,7 @@ import org.hypertrace.core.stack.FlameTree;
  * A flame graph drawn as SVG: the root is below, a frame lies on the one that called it and is as wide as its time; frames of
  * one caller stand by their names, not by time.
  */
-final class FlameSvg {
+public final class FlameSvg {
 
     /** What scripts of a page find it by. */
     static final String STYLE = """
@@ -60,17 +60,35 @@ final class FlameSvg {
      *            frames that are drawn
      * @return the picture, to be part of a page
      */
-    static String of(FlameTree tree, FlameLabels labels, String title, int most) {
+    public static String of(FlameTree tree, FlameLabels labels, String title, int most) {
         return new FlameSvg(tree, labels, null, null, most).write(title);
     }
 
-    /** The same of the later one of two trees, with what got slower in red and what got faster in blue. */
-    static String of(FlameDifference difference, FlameDifference.Norm norm, FlameLabels labels, String title, int most) {
+    /**
+     * The same of the later one of two trees, with what got slower in red and what got faster in blue.
+     *
+     * @param difference
+     *            of named trees
+     * @param norm
+     *            what makes them comparable
+     * @param labels
+     *            of their frames
+     * @param title
+     *            what the root is called
+     * @param most
+     *            frames that are drawn
+     * @return the picture, to be part of a page
+     */
+    public static String of(FlameDifference difference, FlameDifference.Norm norm, FlameLabels labels, String title, int most) {
         return new FlameSvg(difference.after(), labels, difference, norm, most).write(title);
     }
 
-    /** The picture as a file of its own. */
-    static String file(String svg) {
+    /**
+     * @param svg
+     *            a picture
+     * @return it as a file of its own
+     */
+    public static String file(String svg) {
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                 + svg.replaceFirst("<svg ", "<svg xmlns=\"http://www.w3.org/2000/svg\" ")
                         .replaceFirst(">\n", ">\n<style>" + STYLE + "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");

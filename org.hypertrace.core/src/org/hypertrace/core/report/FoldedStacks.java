@@ -14,12 +14,22 @@ import org.hypertrace.core.stack.FlameTree;
  * Trees as lines that the usual tools for flame graphs read: {@code a;b;c N}, callers first, N the own time of the last one in
  * ns; of two trees {@code a;b;c BEFORE AFTER}. What took no time itself has no line.
  */
-final class FoldedStacks {
+public final class FoldedStacks {
 
     private FoldedStacks() {
     }
 
-    static void write(FlameTree tree, FlameLabels labels, Writer out) throws IOException {
+    /**
+     * @param tree
+     *            named
+     * @param labels
+     *            of its frames
+     * @param out
+     *            gets the lines
+     * @throws IOException
+     *             if they cannot be written
+     */
+    public static void write(FlameTree tree, FlameLabels labels, Writer out) throws IOException {
         List<String> paths = paths(tree, labels);
         for (int node = 1; node < tree.size(); node++) {
             if (tree.self(node) > 0) {

@@ -107,8 +107,9 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
             return Frames.kind(figures.frame());
         }
 
-        boolean isIdle() {
-            return figures.frame() == ExitCauses.IDLE;
+        /** Whether a frame of the guest caused them, for another reason than to tell something. */
+        boolean isOfFrame() {
+            return kind() != FrameKind.THREAD && !isTracer();
         }
 
         boolean isTracer() {

@@ -99,7 +99,8 @@ final class StackReportHtml {
     private void functions(StackReport.Guest guest) {
         List<StackReport.Function> functions = fReport.functions(guest).stream().filter(one -> one.figures().isGuests()).toList();
         fHtml.element("h3", "Frames by own time" + (functions.size() > TOP ? " (" + TOP + " of " + functions.size() + ')' : ""));
-        fHtml.head(1, "Frame", "calls", "own", fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits", "in exits", "waiting");
+        fHtml.head(1, "Frame", "calls", "own",
+                fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits", "in exits", "waiting");
         long whole = fReport.whole(guest);
         for (StackReport.Function function : functions.subList(0, Math.min(TOP, functions.size()))) {
             FlameFunction f = function.figures();

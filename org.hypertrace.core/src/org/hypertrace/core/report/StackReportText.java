@@ -55,7 +55,7 @@ final class StackReportText {
         fReport.functions(guest).stream().filter(one -> one.figures().isGuests() && one.figures().self() > 0).findFirst()
                 .ifPresent(most -> line("%s: most own time is in %s: %s, %s of the time on vCPUs.", guest.label(), most.name(),
                         duration(most.figures().self()), percent(most.figures().self(), whole)));
-        guest.causes().stream().filter(cause -> !cause.isIdle()).findFirst().ifPresent(most -> line(
+        guest.causes().stream().filter(StackReport.Cause::isOfFrame).findFirst().ifPresent(most -> line(
                 "%s: exits cost most in %s: %d times %s, %s.", guest.label(), most.name(), most.figures().count(), most.reason(),
                 duration(most.figures().total())));
     }
@@ -117,7 +117,8 @@ final class StackReportText {
             return;
         }
         line("");
-        line(FUNCTION, head(functions.size(), "frame", "by own time"), "calls", "own", fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits",
+        line(FUNCTION, head(functions.size(), "frame", "by own time"), "calls", "own",
+                fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", "with what it calls", "exits",
                 "in exits");
         long whole = fReport.whole(guest);
         for (StackReport.Function function : functions.subList(0, Math.min(TOP, functions.size()))) {

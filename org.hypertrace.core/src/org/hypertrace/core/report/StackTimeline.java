@@ -48,7 +48,8 @@ final class StackTimeline implements AutoCloseable {
         // who is there is known as the report knows it
         StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
         StackPass pass = fTraces.stacks(symbols, new StackTee(List.of(fSpool, collector.sink())), monitor);
-        StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1, fTraces.hosts(), pass, vms, List.of());
+        StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1,
+                fTraces.hosts(), pass, vms, List.of());
         Map<StackThread, ChromeTrace.Row> rows = new HashMap<>();
         int process = 0;
         for (StackReport.Guest guest : report.guests()) {

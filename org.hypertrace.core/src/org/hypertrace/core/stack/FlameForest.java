@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 public final class FlameForest implements StackSink {
 
     /** So many nodes of all trees are told apart; see {@link FrameKind#OTHERS}. */
-    static final int LIMIT = 1 << 18;
+    public static final int LIMIT = 1 << 18;
 
     private final long fFrom;
     private final long fTo;
@@ -33,7 +33,15 @@ public final class FlameForest implements StackSink {
         this(from, to, LIMIT);
     }
 
-    FlameForest(long from, long to, int limit) {
+    /**
+     * @param from
+     *            begin of the stretch of time, ns since the epoch
+     * @param to
+     *            its end, exclusive
+     * @param limit
+     *            so many nodes of all trees are told apart; there may be eight times as many
+     */
+    public FlameForest(long from, long to, int limit) {
         fFrom = from;
         fTo = to;
         fNodes = new FlameNodes(limit);

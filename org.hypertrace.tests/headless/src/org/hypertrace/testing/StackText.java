@@ -16,7 +16,8 @@ import org.hypertrace.core.stack.StackThread;
 
 /**
  * Stacks as text, told to a sink: {@code 100 sh begins}, {@code 110 sh vfs_read}, {@code 120 sh exit:120}, {@code 130 sh -},
- * {@code 140 sh - guest 8}, {@code 150 sh again vfs_read}, {@code 150 sh repaired LOST}, {@code 160 sh ends}. A word is a function, {@code kind:number} any
+ * {@code 140 sh - guest 8}, {@code 150 sh again vfs_read}, {@code 150 sh repaired LOST}, {@code 160 sh ends}.
+ * A word is a function, {@code kind:number} any
  * other frame. And trees as text: a line per node.
  */
 public final class StackText {

@@ -4,7 +4,12 @@ package org.hypertrace.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.guest.GuestSymbols;
@@ -19,12 +24,18 @@ import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackTee;
 import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.testing.Command;
 import org.hypertrace.testing.NaiveStacks;
+import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Trees of recorded stacks: their sums, and beside a count that knows nothing of trees. */
+import com.google.gson.JsonObject;
+
+/** Trees of recorded stacks: their sums, beside a count that knows nothing of trees, and beside the oracle. */
 class StacksOfSamplesTest {
 
     @ParameterizedTest
@@ -54,6 +65,38 @@ class StacksOfSamplesTest {
         assertTrue(known > 0);
         assertEquals(known, all.wall(FlameTree.ROOT));
         assertTrue(hasInterrupts);
+    }
+
+    @Test
+    void functionsOfTheReportAreTheOracles() {
+        Map<String, long[]> found = new TreeMap<>();
+        JsonObject report = Command.json("stacks", Samples.trace("boot-graph"));
+        for (JsonObject thread : Summary.objects(Summary.objects(report, "vms").get(0), "threads")) {
+            for (JsonObject function : Summary.objects(thread, "functions")) {
+                if (function.get("kind").getAsString().equals("function")) {
+                    long[] sums = found.computeIfAbsent("function " + function.get("address").getAsString(), key -> new long[4]);
+                    sums[0] += function.get("calls").getAsLong();
+                    sums[1] += function.get("total").getAsLong();
+                    sums[2] += function.has("told") ? function.getAsJsonObject("told").get("guest").getAsLong() : 0;
+                    sums[3] += function.get("repaired").getAsLong();
+                }
+            }
+        }
+        Map<String, long[]> expected = new TreeMap<>();
+        Summary.objects(Oracle.stacks("boot-graph"), "vms").get(0).getAsJsonObject("calls").entrySet().forEach(call -> {
+            if (call.getKey().startsWith("function")) {
+                expected.put(call.getKey(), Stream.of("calls", "wall", "guest", "repaired")
+                        .mapToLong(figure -> call.getValue().getAsJsonObject().get(figure).getAsLong()).toArray());
+            }
+        });
+        assertTrue(expected.size() > 700);
+        assertEquals(lines(expected), lines(found));
+    }
+
+    /** Calls, their time by the host's clock, by the guest's, and how many were repaired. */
+    private static String lines(Map<String, long[]> functions) {
+        return functions.entrySet().stream().map(one -> one.getKey() + ' ' + Arrays.toString(one.getValue()))
+                .collect(Collectors.joining("\n"));
     }
 
     private static void sums(FlameTree tree, long known, long tracer) {
