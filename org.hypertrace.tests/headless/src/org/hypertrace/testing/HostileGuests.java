@@ -3,6 +3,7 @@ package org.hypertrace.testing;
 
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 
 import org.hypertrace.core.boot.BootTracker;
 import org.hypertrace.core.event.HostEvent;
@@ -46,28 +47,38 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     public static void main(String[] arguments) {
         int count = Integer.parseInt(arguments[0]);
         HostileGuests sink = new HostileGuests();
-        Random random = new Random(44);
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, sink)) {
-            for (int cpu = 0; cpu < 4; cpu++) {
-                timeline.accept(new HostEvent.ThreadBegins(cpu, 0, cpu, 11 + cpu, cpu / 2 * 100 + 10, "CPU " + cpu % 2 + "/KVM"));
-                timeline.accept(new HostEvent.SchedSwitch(cpu, 0, cpu, 0, "swapper", 0, 11 + cpu, ""));
-            }
-            for (int i = 0; i < count; i++) {
-                long time = 1000 + i * 10_000L;
-                int cpu = random.nextInt(4);
-                if (random.nextInt(16) == 0) {
-                    timeline.accept(new HostEvent.KvmExit(time - 1, 0, cpu, ExitReason.SVM, 129, cpu % 2,
-                            random.nextInt(4) == 0 ? 0x401000 : 0xffffffff81000000L));
-                }
-                timeline.accept(new HostEvent.KvmHypercall(time, 0, cpu, number(random), word(random), word(random),
-                        word(random), word(random)));
-            }
+            tell(count, timeline::accept);
             timeline.finish();
         }
         sink.fTasks.finish(sink.fLast);
         sink.fBoots.finish(sink.fLast);
         System.out.println(sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "
                 + sink.fThreads + " threads, " + sink.fOthers + " switches to others, " + sink.fToldBoots);
+    }
+
+    /**
+     * @param count
+     *            how many hypercalls
+     * @param to
+     *            gets them, and the host events around them
+     */
+    public static void tell(int count, Consumer<HostEvent> to) {
+        Random random = new Random(44);
+        for (int cpu = 0; cpu < 4; cpu++) {
+            to.accept(new HostEvent.ThreadBegins(cpu, 0, cpu, 11 + cpu, cpu / 2 * 100 + 10, "CPU " + cpu % 2 + "/KVM"));
+            to.accept(new HostEvent.SchedSwitch(cpu, 0, cpu, 0, "swapper", 0, 11 + cpu, ""));
+        }
+        for (int i = 0; i < count; i++) {
+            long time = 1000 + i * 10_000L;
+            int cpu = random.nextInt(4);
+            if (random.nextInt(16) == 0) {
+                to.accept(new HostEvent.KvmExit(time - 1, 0, cpu, ExitReason.SVM, 129, cpu % 2,
+                        random.nextInt(4) == 0 ? 0x401000 : 0xffffffff81000000L));
+            }
+            to.accept(new HostEvent.KvmHypercall(time, 0, cpu, number(random), word(random), word(random), word(random),
+                    word(random)));
+        }
     }
 
     private static long number(Random random) {

@@ -2,7 +2,15 @@
 package org.hypertrace.core.stack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+
+import org.hypertrace.core.stream.GuestCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.NameType;
+import org.hypertrace.core.stream.TextType;
 import org.hypertrace.testing.StackTelling;
 import org.junit.jupiter.api.Test;
 
@@ -516,21 +524,36 @@ class StackStoryTest {
         StackTelling told = StackTelling.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0
+                115 vcpu0 enter sh:82 b 1
                 120 host cpu0 lost 130 5
+                131 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                132 host cpu0 kvm_entry
                 140 vcpu0 return sh:82 a 0 48
+                145 vcpu0 enter sh:82 c 0
                 150 vcpu0 switch sh:82 S swapper/0:0
                 160 host cpu0 other
                 """);
         assertEquals("""
                 swapper/0 0: 100 off CPU: sleeping
                 swapper/0 0: 120 .
+                swapper/0 0: 150 -
+                swapper/0 0: 160 .
                 sh 82: 100 -
                 sh 82: 110 a
+                sh 82: 115 a;b
                 sh 82: 120 .
+                sh 82: 140 -
+                sh 82: 145 c
+                sh 82: 150 c;off CPU: sleeping
+                sh 82: 160 .
                 """, told.paths());
         assertEquals("""
                 swapper/0 0: off CPU: sleeping 100-120
+                sh 82: b 115-120 LOST
                 sh 82: a 110-120 LOST
+                sh 82: a 140-140 guest 48 ENTRY_MISSING
+                sh 82: off CPU: sleeping 150-160
+                sh 82: c 145-160 NEVER_RETURNED
                 """, told.calls());
     }
 
@@ -577,5 +600,43 @@ class StackStoryTest {
                 150 vcpu0 mark sh:82 0
                 160 host cpu0 other
                 """).paths());
+    }
+
+    /** The lesson of the thesis, where the guest tells nothing but functions: their names say which are for interrupts. */
+    @Test
+    void functionsOfInterruptsAreKnownByTheirNames() {
+        for (String name : List.of("smp_apic_timer_interrupt", "asm_sysvec_apic_timer_interrupt", "__sysvec_reschedule_ipi",
+                "irq_enter_rcu", "handle_softirqs", "__do_softirq+0x10", "handle_edge_irq", "common_interrupt")) {
+            assertTrue(InterruptFunctions.has(name), name);
+        }
+        for (String name : List.of("vfs_read", "smp_call_function_single", "do_softirq_post_smp_call", "sys_read", "interrupt")) {
+            assertFalse(InterruptFunctions.has(name), name);
+        }
+    }
+
+    @Test
+    void framesHaveNames() {
+        FrameNames names = new FrameNames(guest -> null);
+        GuestCpu cpu = new GuestCpu(0, 0, 0, 0);
+        int boot = names.boots(null, "1.0");
+        long tick = 0xffffffff81000100L;
+        names.learn(boot, new GuestEvent.Name(100, cpu, NameType.FUNCTION, tick, "smp_apic_timer_interrupt"));
+        names.learn(boot, new GuestEvent.IrqEntry(110, cpu, 4, "ttyS0"));
+        names.learn(boot, new GuestEvent.Mark(120, cpu, 82, 7));
+        names.learn(boot, new GuestEvent.Text(121, cpu, TextType.MARK, "batch on", 120, true));
+        StackThread thread = new StackThread(0, null, "1.0", boot, 82, -1);
+        assertEquals("smp_apic_timer_interrupt", names.of(thread, tick));
+        assertTrue(names.isInterrupt(thread, tick));
+        assertFalse(names.isInterrupt(thread, tick + 1));
+        assertEquals("0xffffffff81000101", names.of(thread, tick + 1));
+        assertEquals("syscall: read", names.of(thread, Frames.of(FrameKind.SYSCALL, 0)));
+        assertEquals("syscall: exit (i386)", names.of(thread, Frames.of(FrameKind.SYSCALL, 1L << 32 | 1)));
+        assertEquals("irq: 4 ttyS0", names.of(thread, Frames.of(FrameKind.IRQ, 4)));
+        assertEquals("mark: 7 batch on", names.of(thread, Frames.of(FrameKind.MARK, 7)));
+        assertEquals("exit: HLT", names.of(thread, Frames.of(FrameKind.EXIT, 2L << 32 | 120)));
+        assertEquals("exit: 5", names.of(thread, Frames.of(FrameKind.EXIT, 0xffffffL << 32 | 5)));
+        assertEquals("initcall: 0xffffffff81000101", names.of(thread, Frames.of(FrameKind.INITCALL, tick + 1)));
+        // another boot's kernel lies elsewhere
+        assertEquals("0xffffffff81000100", names.of(new StackThread(1, null, "1.0", names.boots(null, "1.0"), 82, -1), tick));
     }
 }
