@@ -20,7 +20,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 public final class ExitColumns {
 
     /** For every so many exits the latest end is kept, so that exits that reach into a stretch of time are found. */
-    private static final int BLOCK_SHIFT = 12;
+    static final int BLOCK_SHIFT = 12;
 
     private final ByteBuffer[] fExits;
     private final ByteBuffer[] fParts;
@@ -36,8 +36,17 @@ public final class ExitColumns {
         fDropped = dropped;
         fDictionary = dictionary;
         fLatestEnds = new long[(count >> BLOCK_SHIFT) + 1];
-        for (int i = 0; i < count; i++) {
-            fLatestEnds[i >> BLOCK_SHIFT] = Math.max(fLatestEnds[i >> BLOCK_SHIFT], begin(i) + length(i));
+        long[] begins = new long[ExitBlock.SIZE];
+        long[] lengths = new long[ExitBlock.SIZE];
+        for (int first = 0; first < count; first += ExitBlock.SIZE) {
+            int size = Math.min(ExitBlock.SIZE, count - first);
+            longs(ExitFile.BEGIN, first, size, begins);
+            longs(ExitFile.LENGTH, first, size, lengths);
+            long latest = Long.MIN_VALUE;
+            for (int i = 0; i < size; i++) {
+                latest = Math.max(latest, begins[i] + lengths[i]);
+            }
+            fLatestEnds[first >> BLOCK_SHIFT] = latest;
         }
     }
 
@@ -144,7 +153,7 @@ public final class ExitColumns {
 
     /** @return the number of its vCPU */
     public int vcpu(int exit) {
-        return chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit));
+        return vcpuOf(chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit)));
     }
 
     /** @return the number of its reason */
@@ -167,9 +176,19 @@ public final class ExitColumns {
         return (flags(exit) & ExitFile.MIGRATED) != 0;
     }
 
+    /** Which states the flags of an exit tell, a bit each. */
+    static int states(int flags) {
+        return flags >> ExitFile.STATES_SHIFT & 0x1ff;
+    }
+
     /** @return where in the guest's code, {@code HostEvent.NO_RIP} if not told */
     public long guestRip(int exit) {
         return chunk(exit).getLong(ExitFile.RIP + 8 * at(exit));
+    }
+
+    /** @return the number of where in the guest's kernel, 0 if that has none */
+    public int code(int exit) {
+        return chunk(exit).getInt(ExitFile.CODE + 4 * at(exit));
     }
 
     /**
@@ -183,7 +202,7 @@ public final class ExitColumns {
     }
 
     void addParts(int exit, long length, long[] sums) {
-        int states = flags(exit) >> ExitFile.STATES_SHIFT & 0x1ff;
+        int states = states(flags(exit));
         long left = length;
         int part = (states & states - 1) == 0 ? 0 : chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit));
         while ((states & states - 1) != 0) {
@@ -249,6 +268,24 @@ public final class ExitColumns {
             }
         }
         return -1;
+    }
+
+    /** Which vCPU is meant by a number in the column of vCPUs. */
+    int vcpuOf(short column) {
+        return column;
+    }
+
+    /** Copies part of a column; it lies in one chunk. */
+    void longs(int column, int first, int count, long[] to) {
+        chunk(first).slice(column + 8 * at(first), 8 * count).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(to, 0, count);
+    }
+
+    void ints(int column, int first, int count, int[] to) {
+        chunk(first).slice(column + 4 * at(first), 4 * count).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(to, 0, count);
+    }
+
+    void shorts(int column, int first, int count, short[] to) {
+        chunk(first).slice(column + 2 * at(first), 2 * count).order(ByteOrder.LITTLE_ENDIAN).asShortBuffer().get(to, 0, count);
     }
 
     /** Whether it is clear without a look at the exit that it ends by this time. */
