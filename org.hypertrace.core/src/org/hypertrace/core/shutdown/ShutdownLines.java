@@ -21,7 +21,7 @@ final class ShutdownLines {
 
     private static final Pattern CHAIN = Pattern.compile("(blocking|atomic|raw|srcu)_notifier_call_chain");
     private static final Pattern CHAIN_INSIDE = Pattern.compile("notifier_call_chain|(down|up)_(read|write)|__cond_resched|.*_lock|.*_unlock");
-    private static final Pattern NOTIFIERS = Pattern.compile(".*notif.*|do_kernel_restart_prepare");
+    private static final Pattern NOTIFIERS = Pattern.compile(".*notif.*|do_kernel_restar.*");
     private static final Pattern DEVICES = Pattern.compile("device_shutdown");
     private static final Pattern DEVICE = Pattern.compile("(.+)_shutdown");
     /** What a bus or driver calls its function besides its own name. */
@@ -120,14 +120,16 @@ final class ShutdownLines {
             return devicesDone ? "notifiers before the end" : "reboot notifiers";
         }
         return switch (function) {
-        case "__usermodehelper_disable", "usermodehelper_disable" -> "usermode helper disabled";
+        // names are cut on their way where symbols do not complete them
+        case "blocking_notifie" -> devicesDone ? "notifiers before the end" : "reboot notifiers";
+        case "__usermodehelper_disable", "usermodehelper_disable", "usermodehelper_d" -> "usermode helper disabled";
         case "device_shutdown" -> "device shutdown";
-        case "do_kernel_restart_prepare" -> "restart prepared";
-        case "migrate_to_reboot_cpu", "migrate_cpu" -> "migrate to reboot CPU";
+        case "do_kernel_restart_prepare", "do_kernel_restar" -> "restart prepared";
+        case "migrate_to_reboot_cpu", "migrate_to_reboo", "migrate_cpu" -> "migrate to reboot CPU";
         case "syscore_shutdown" -> "syscore shutdown";
         case "machine_shutdown" -> "other CPUs stopped";
         case "machine_restart", "machine_emergency_restart" -> ShutdownSteps.RESTART;
-        case "machine_power_off", "power_off" -> ShutdownSteps.POWER_OFF;
+        case "machine_power_off", "machine_power_of", "power_off" -> ShutdownSteps.POWER_OFF;
         case "machine_halt" -> ShutdownSteps.HALT;
         case "machine_kexec" -> ShutdownSteps.KEXEC;
         default -> function;
