@@ -28,6 +28,7 @@ public final class ExitColumns {
     private final long fDropped;
     private final ExitDictionary fDictionary;
     private final long[] fLatestEnds;
+    private final int fFirstNested;
 
     private ExitColumns(ByteBuffer[] exits, ByteBuffer[] parts, int count, long dropped, ExitDictionary dictionary) {
         fExits = exits;
@@ -35,6 +36,7 @@ public final class ExitColumns {
         fCount = count;
         fDropped = dropped;
         fDictionary = dictionary;
+        fFirstNested = (int) dictionary.vcpus().stream().filter(vcpu -> vcpu.nested() == null).count();
         fLatestEnds = new long[(count >> BLOCK_SHIFT) + 1];
         for (int i = 0; i < count; i++) {
             fLatestEnds[i >> BLOCK_SHIFT] = Math.max(fLatestEnds[i >> BLOCK_SHIFT], begin(i) + length(i));
@@ -144,7 +146,27 @@ public final class ExitColumns {
 
     /** @return the number of its vCPU */
     public int vcpu(int exit) {
-        return chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit));
+        int vcpu = chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit));
+        return vcpu < ExitFile.NESTED_CPUS ? vcpu : fFirstNested + vcpu - ExitFile.NESTED_CPUS;
+    }
+
+    /** @return whether it is one of a guest's guest, as that feels it; those of the vCPU that runs it are in there */
+    public boolean isNested(int exit) {
+        return (flags(exit) & ExitFile.NESTED) != 0;
+    }
+
+    /** @return of a guest's guest: whether the hypervisor in the VM had to handle it */
+    public boolean isForwarded(int exit) {
+        return (flags(exit) & ExitFile.FORWARDED) != 0;
+    }
+
+    /** @return of a complete exit of a guest's guest: how often the vCPU was left in its course, the exit itself included */
+    public long hostExits(int exit) {
+        return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit)));
+    }
+
+    private long part(int part) {
+        return fParts[part >> ExitFile.PARTS_SHIFT].getLong(8 * (part & (1 << ExitFile.PARTS_SHIFT) - 1));
     }
 
     /** @return the number of its reason */
@@ -185,9 +207,10 @@ public final class ExitColumns {
     void addParts(int exit, long length, long[] sums) {
         int states = flags(exit) >> ExitFile.STATES_SHIFT & 0x1ff;
         long left = length;
-        int part = (states & states - 1) == 0 ? 0 : chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit));
+        int part = (states & states - 1) == 0 ? 0
+                : chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit)) + (isNested(exit) ? 1 : 0);
         while ((states & states - 1) != 0) {
-            long ns = fParts[part >> ExitFile.PARTS_SHIFT].getLong(8 * (part & (1 << ExitFile.PARTS_SHIFT) - 1));
+            long ns = part(part);
             sums[Integer.numberOfTrailingZeros(states)] += ns;
             left -= ns;
             part++;

@@ -43,11 +43,18 @@ final class ExitFile {
     static final int PARTS_SHIFT = 16;
     static final int PARTS_BYTES = 8 << PARTS_SHIFT;
 
+    /** From this number on, vCPUs are those of guests' guests. */
+    static final int NESTED_CPUS = 1 << 14;
+
     /** The length of an exit that is not complete. */
     static final long INCOMPLETE = -1;
 
     static final int TRACER = 1;
     static final int MIGRATED = 2;
+    /** Of a guest's guest: the hypervisor in the VM had to handle it. */
+    static final int FORWARDED = 4;
+    /** It is of a guest's guest: before its parts stands how often the vCPU was left. */
+    static final int NESTED = 8;
     /** From this bit on: which states it has. */
     static final int STATES_SHIFT = 4;
 

@@ -118,7 +118,7 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
 
     @Override
     public void begins(Exit exit) {
-        fColumns.begins(exit, fCauses.of(exit.vcpu()));
+        fColumns.begins(exit, exit.nested() == null ? fCauses.of(exit.vcpu()) : Cause.NONE);
     }
 
     @Override

@@ -55,6 +55,56 @@ final class KvmText {
         return fields;
     }
 
+    /** {@code irq 236}, in newer kernels {@code IRQ 0xec} or {@code Soft/INTn 0x80 [reinjected]}. */
+    static Map<String, Object> injection(String text) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        String[] words = text.split(" ", 3);
+        if (words.length > 1 && FtraceFields.number(words[1]) != null) {
+            fields.put("irq", FtraceFields.number(words[1]));
+            fields.put("soft", words[0].startsWith("Soft") ? 1L : 0L);
+        } else {
+            fields.put(FtraceFields.TEXT, text);
+        }
+        return fields;
+    }
+
+    /** {@code poll time 4302 ns, polling valid} or {@code wait time 80412 ns, polling invalid}. */
+    static Map<String, Object> wakeup(String text) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        String[] words = text.split(" ", 4);
+        if (words.length > 3 && words[1].equals("time")) {
+            fields.put("waited", words[0].equals("wait") ? 1L : 0L);
+            fields.put("ns", FtraceFields.value(words[2]));
+        }
+        return fields;
+    }
+
+    /** {@code apicid 1 vec 236 (Fixed|edge)}. */
+    static Map<String, Object> accepts(String text) {
+        return entry(text.substring(0, text.indexOf('(') < 0 ? text.length() : text.indexOf('(')));
+    }
+
+    /** {@code rip: 0x… vmcb: 0x… nested_rip: 0x… int_ctl: 0x… event_inj: 0x… npt: on}; {@code vmcs} instead on Intel. */
+    static Map<String, Object> nested(String text) {
+        return entry(text.replace(": ", " ").replace('=', ' '));
+    }
+
+    /**
+     * As an exit, in older kernels {@code rip: 0x… reason: VMMCALL ext_inf1: 0x… ext_inf2: 0x… ext_int: 0x… ext_int_err: 0x…};
+     * what is given to the guest's hypervisor has no {@code rip}.
+     */
+    static Map<String, Object> nestedExit(String text) {
+        if (!text.contains("reason: ")) {
+            return exit(text);
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        pairs(text.replace(": ", " "), fields);
+        ExitReasonText why = ExitReasonText.of(String.valueOf(fields.get("reason")));
+        fields.put("exit_code", why.code());
+        fields.put("isa", (long) why.isa());
+        return fields;
+    }
+
     private static void pairs(String text, Map<String, Object> fields) {
         String[] words = text.replace(',', ' ').strip().split("\\s+", 64);
         for (int i = 0; i + 1 < words.length; i += 2) {

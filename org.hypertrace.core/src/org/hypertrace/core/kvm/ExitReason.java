@@ -22,6 +22,9 @@ public final class ExitReason {
     private static final int SVM_HLT = 120;
     private static final int VMX_VMCALL = 18;
     private static final int SVM_VMMCALL = 129;
+    private static final int VMX_VMLAUNCH = 20;
+    private static final int VMX_VMRESUME = 24;
+    private static final int SVM_VMRUN = 128;
     private static final int VMX_TRIPLE_FAULT = 2;
     private static final int SVM_SHUTDOWN = 127;
     private static final int VMX_MSR_READ = 31;
@@ -85,6 +88,18 @@ public final class ExitReason {
         case SVM -> reason == SVM_VMMCALL;
         default -> reason == VMX_VMCALL || reason == SVM_VMMCALL;
         };
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return whether the guest left to enter a guest of its own (VMLAUNCH, VMRESUME, VMRUN)
+     */
+    public static boolean isNestedEntry(int isa, long reason) {
+        return isa == VMX ? (reason & BASIC) == VMX_VMLAUNCH || (reason & BASIC) == VMX_VMRESUME
+                : isa == SVM && reason == SVM_VMRUN;
     }
 
     /**
