@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
+import org.hypertrace.core.latency.Latencies;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -27,15 +28,18 @@ public final class ExitColumns {
     private final int fCount;
     private final long fDropped;
     private final ExitDictionary fDictionary;
+    private final Latencies fLatencies;
     private final long[] fLatestEnds;
     private final int fFirstNested;
 
-    private ExitColumns(ByteBuffer[] exits, ByteBuffer[] parts, int count, long dropped, ExitDictionary dictionary) {
+    private ExitColumns(ByteBuffer[] exits, ByteBuffer[] parts, int count, long dropped, ExitDictionary dictionary,
+            Latencies latencies) {
         fExits = exits;
         fParts = parts;
         fCount = count;
         fDropped = dropped;
         fDictionary = dictionary;
+        fLatencies = latencies;
         fFirstNested = (int) dictionary.vcpus().stream().filter(vcpu -> vcpu.nested() == null).count();
         fLatestEnds = new long[(count >> BLOCK_SHIFT) + 1];
         for (int i = 0; i < count; i++) {
@@ -55,14 +59,15 @@ public final class ExitColumns {
             return null;
         }
         try {
-            return read(file, version);
+            Latencies latencies = Latencies.open(ExitFile.latencies(file), version);
+            return latencies == null ? null : read(file, version, latencies);
         } catch (IOException | RuntimeException e) {
             // whatever it is, it is written anew
             return null;
         }
     }
 
-    private static ExitColumns read(Path file, int version) throws IOException {
+    private static ExitColumns read(Path file, int version, Latencies latencies) throws IOException {
         byte[] trailer;
         int count;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -92,7 +97,7 @@ public final class ExitColumns {
             if (count < 0 || count > (long) exits.length << ExitFile.EXITS_SHIFT) {
                 return null;
             }
-            return new ExitColumns(exits, parts, count, dropped, ExitDictionary.read(in));
+            return new ExitColumns(exits, parts, count, dropped, ExitDictionary.read(in), latencies);
         }
     }
 
@@ -107,6 +112,11 @@ public final class ExitColumns {
     /** @return what the numbers mean */
     public ExitDictionary dictionary() {
         return fDictionary;
+    }
+
+    /** @return how long the same guests waited for interrupts and for being run */
+    public Latencies latencies() {
+        return fLatencies;
     }
 
     /** @return how many exits there are, complete or not */

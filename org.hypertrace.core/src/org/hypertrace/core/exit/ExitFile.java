@@ -92,6 +92,11 @@ final class ExitFile {
         }
     }
 
+    /** Where the latencies lie that were found with the exits of a file. */
+    static Path latencies(Path file) {
+        return file.resolveSibling(file.getFileName() + ".latencies");
+    }
+
     /** Maps the chunks of a file, or fails if they do not lie in it. */
     static ByteBuffer[] map(Path file, long[] offsets, int size) throws IOException {
         ByteBuffer[] chunks = new ByteBuffer[offsets.length];

@@ -132,6 +132,7 @@ public final class ExitTracker implements VcpuSink {
     public void state(long time, VirtualCpu vcpu, VcpuState state) {
         of(vcpu).state(time, state);
         fNested.state(time, vcpu, state);
+        fSink.state(time, vcpu, state);
     }
 
     @Override

@@ -55,35 +55,6 @@ final class KvmText {
         return fields;
     }
 
-    /** {@code irq 236}, in newer kernels {@code IRQ 0xec} or {@code Soft/INTn 0x80 [reinjected]}. */
-    static Map<String, Object> injection(String text) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        String[] words = text.split(" ", 3);
-        if (words.length > 1 && FtraceFields.number(words[1]) != null) {
-            fields.put("irq", FtraceFields.number(words[1]));
-            fields.put("soft", words[0].startsWith("Soft") ? 1L : 0L);
-        } else {
-            fields.put(FtraceFields.TEXT, text);
-        }
-        return fields;
-    }
-
-    /** {@code poll time 4302 ns, polling valid} or {@code wait time 80412 ns, polling invalid}. */
-    static Map<String, Object> wakeup(String text) {
-        Map<String, Object> fields = new LinkedHashMap<>();
-        String[] words = text.split(" ", 4);
-        if (words.length > 3 && words[1].equals("time")) {
-            fields.put("waited", words[0].equals("wait") ? 1L : 0L);
-            fields.put("ns", FtraceFields.value(words[2]));
-        }
-        return fields;
-    }
-
-    /** {@code apicid 1 vec 236 (Fixed|edge)}. */
-    static Map<String, Object> accepts(String text) {
-        return entry(text.substring(0, text.indexOf('(') < 0 ? text.length() : text.indexOf('(')));
-    }
-
     /** {@code rip: 0x… vmcb: 0x… nested_rip: 0x… int_ctl: 0x… event_inj: 0x… npt: on}; {@code vmcs} instead on Intel. */
     static Map<String, Object> nested(String text) {
         return entry(text.replace(": ", " ").replace('=', ' '));

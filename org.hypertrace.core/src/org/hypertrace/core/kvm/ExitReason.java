@@ -22,6 +22,8 @@ public final class ExitReason {
     private static final int SVM_HLT = 120;
     private static final int VMX_VMCALL = 18;
     private static final int SVM_VMMCALL = 129;
+    private static final int VMX_EXTERNAL_INTERRUPT = 1;
+    private static final int SVM_INTR = 96;
     private static final int VMX_VMLAUNCH = 20;
     private static final int VMX_VMRESUME = 24;
     private static final int SVM_VMRUN = 128;
@@ -100,6 +102,17 @@ public final class ExitReason {
     public static boolean isNestedEntry(int isa, long reason) {
         return isa == VMX ? (reason & BASIC) == VMX_VMLAUNCH || (reason & BASIC) == VMX_VMRESUME
                 : isa == SVM && reason == SVM_VMRUN;
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return whether the guest left since the host is interrupted
+     */
+    public static boolean isInterrupt(int isa, long reason) {
+        return isa == VMX ? (reason & BASIC) == VMX_EXTERNAL_INTERRUPT : isa == SVM && reason == SVM_INTR;
     }
 
     /**

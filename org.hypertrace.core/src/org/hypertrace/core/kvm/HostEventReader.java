@@ -137,6 +137,7 @@ public final class HostEventReader {
         case KVM_CPUID -> new String[] { "function" };
         case KVM_PAGE_FAULT -> new String[] { "fault_address" };
         case KVM_MMIO -> new String[] { "gpa", "type" };
+        case KVM_FAST_MMIO -> new String[] { "gpa" };
         case KVM_APIC -> new String[] { "reg", "rw" };
         // called vec or vector by newer kernels
         case KVM_INJECTION -> new String[] { "irq", "vec", "vector" };
@@ -198,6 +199,8 @@ public final class HostEventReader {
         case KVM_PAGE_FAULT -> service(Service.PAGE_FAULT, f, time, cpu);
         // 0: a read that the VMM has to answer, 1: a read, 2: a write
         case KVM_MMIO -> service(f.number(1, 0) == 2 ? Service.MMIO_WRITE : Service.MMIO_READ, f, time, cpu);
+        // a device's doorbell, written: the hypervisor does not look at what
+        case KVM_FAST_MMIO -> service(Service.MMIO_WRITE, f, time, cpu);
         case KVM_APIC -> service(f.number(1, 0) == 0 ? Service.APIC_READ : Service.APIC_WRITE, f, time, cpu);
         case KVM_INJECTION -> new HostEvent.KvmOther(time, fHost, cpu, Service.INJECTION,
                 f.number(0, f.number(1, f.number(2, 0))));

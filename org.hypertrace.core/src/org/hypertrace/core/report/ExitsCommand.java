@@ -40,6 +40,10 @@ final class ExitsCommand implements Callable<Integer> {
     @Option(names = "--without-tracing", description = "leaves out the exits that the guest's tracer caused")
     private boolean fWithoutTracing;
 
+    @Option(names = "--latencies", description = "instead: how long guests waited for interrupts and for being run, by vector and "
+            + "by vCPU (text and csv)")
+    private boolean fLatencies;
+
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
@@ -100,9 +104,9 @@ final class ExitsCommand implements Callable<Integer> {
     private void write(ExitReport report) throws CannotReport {
         try {
             String text = switch (fFormat) {
-            case TEXT -> ExitReportText.write(report);
+            case TEXT -> fLatencies ? new LatencyReport(report).text() : ExitReportText.write(report);
             case JSON -> ExitReportJson.write(report);
-            case CSV -> ExitReportCsv.write(report);
+            case CSV -> fLatencies ? new LatencyReport(report).csv() : ExitReportCsv.write(report);
             };
             if (fOutput == null) {
                 fSpec.commandLine().getOut().print(text);

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.ExitReason;
@@ -16,8 +18,7 @@ public final class FtraceText {
     public enum Form { FTRACE, TRACE_CMD, PERF }
 
     private static final long NS = 1_000_000_000L;
-    private static final Map<String, String> AMD = Map.of("HLT", "hlt", "INTR", "interrupt", "IOIO", "io", "VMMCALL",
-            "hypercall", "NPF", "npf", "MSR", "msr", "CPUID", "cpuid", "PAUSE", "pause");
+    private static final Map<String, String> AMD = Map.of("INTR", "interrupt", "IOIO", "io", "VMMCALL", "hypercall");
     private static final Map<Long, String> STATES = Map.of(0L, "R", 0x100L, "R+", 1L, "S", 2L, "D", 16L, "X", 32L, "Z");
 
     private final Form fForm;
@@ -94,8 +95,8 @@ public final class FtraceText {
                     h.a3());
         } else if (event instanceof HostEvent.KvmUserspaceExit) {
             return "kvm_userspace_exit:reason KVM_EXIT_IO (2)";
-        } else if (event instanceof HostEvent.KvmOther) {
-            return "kvm_pio:pio_write at 0x70 size 1 count 1 val 0x8f";
+        } else if (event instanceof HostEvent.KvmOther o) {
+            return service(o.service(), o.number());
         } else if (event instanceof HostEvent.KvmTscOffset t) {
             return "kvm_write_tsc_offset:vcpu=0 prev=" + Long.toUnsignedString(t.previous()) + " next="
                     + Long.toUnsignedString(t.next());
@@ -114,15 +115,57 @@ public final class FtraceText {
         return rare(event);
     }
 
+    private String service(HostEvent.Service service, long number) {
+        boolean old = fForm == Form.TRACE_CMD;
+        boolean write = service.name().endsWith("_WRITE");
+        String verb = write ? "write" : "read";
+        return switch (service) {
+        case OTHER -> "kvm_fpu:load";
+        case PORT_READ, PORT_WRITE -> String.format("kvm_pio:pio_%s at 0x%x size 1 count 1 val 0x8f ", verb, number);
+        case MSR_READ, MSR_WRITE -> String.format("kvm_msr:msr_%s %x = 0x30", verb, number);
+        case CR_READ, CR_WRITE -> String.format("kvm_cr:cr_%s %x = 0x80050033", verb, number);
+        case CPUID -> String.format(old ? "kvm_cpuid:func %x rax 1 rbx 2 rcx 3 rdx 4"
+                : "kvm_cpuid:func %x idx 0 rax 1 rbx 2 rcx 3 rdx 4, cpuid entry found", number);
+        case PAGE_FAULT -> String.format(old ? "kvm_page_fault:address %x error_code 2"
+                : "kvm_page_fault:vcpu 0 rip 0xffffffff81000000 address 0x%016x error_code 0x2", number);
+        case MMIO_READ, MMIO_WRITE -> String.format("kvm_mmio:mmio %s len 4 gpa 0x%x val 0x0", write ? verb : "unsatisfied-read",
+                number);
+        case APIC_READ, APIC_WRITE -> String.format("kvm_apic:apic_%s %s = 0x0", verb, number == 0xb0 ? "APIC_EOI"
+                : number == 0x300 ? "APIC_ICR" : "APIC_TMICT");
+        case APIC_ACCEPTS -> String.format("kvm_apic_accept_irq:apicid %x vec 253 (Fixed|edge)", number);
+        case POLLED, SLEPT -> String.format("kvm_vcpu_wakeup:%s time %d ns, polling valid",
+                service == HostEvent.Service.POLLED ? "poll" : "wait", number);
+        case NESTED_ENTER -> String.format("%s:rip: 0x1 vmcb: 0x%x nested_rip: 0x2 int_ctl: 0x0 event_inj: 0x0 npt: on",
+                old ? "kvm_nested_vmrun" : "kvm_nested_vmenter", number);
+        case NESTED_EXIT, NESTED_INJECT -> String.format("%s:%sreason: %s ext_inf1: 0x0 ext_inf2: 0x0 ext_int: 0x0",
+                service == HostEvent.Service.NESTED_EXIT ? "kvm_nested_vmexit" : "kvm_nested_vmexit_inject",
+                service == HostEvent.Service.NESTED_EXIT ? "rip: 0x1 " : "", ExitReason.name(ExitReason.SVM, number));
+        case INJECTION -> String.format(old ? "kvm_inj_virq:irq %d" : "kvm_inj_virq:IRQ 0x%x", number);
+        };
+    }
+
     private String exit(HostEvent.KvmExit e) {
         String manual = ExitReason.name(e.isa(), e.reason());
-        String name = e.isa() == ExitReason.VMX ? manual : fForm == Form.TRACE_CMD ? "EXIT_" + manual : AMD.get(manual);
-        if (name == null) {
+        if (manual == null) {
             throw new IllegalArgumentException("no name for " + e);
         }
-        return fForm == Form.TRACE_CMD ? String.format("kvm_exit:reason %s rip 0x%x info 7b 0", name, e.guestRip())
+        String name = e.isa() == ExitReason.VMX ? manual : fForm == Form.TRACE_CMD ? "EXIT_" + manual : amd(manual);
+        long info1 = e.info1() == HostEvent.NO_INFO ? 0x7b : e.info1();
+        long info2 = e.info2() == HostEvent.NO_INFO ? 0 : e.info2();
+        long interrupt = e.interrupt() == HostEvent.NO_INFO ? 0 : e.interrupt();
+        return fForm == Form.TRACE_CMD
+                ? String.format("kvm_exit:reason %s rip 0x%x info %x %x", name, e.guestRip(), info1, e.isa() == ExitReason.VMX
+                        ? interrupt : info2)
                 : String.format("kvm_exit:vcpu %d reason %s rip 0x%x info1 0x%016x info2 0x%016x intr_info 0x%08x "
-                        + "error_code 0x%08x", e.vcpuId(), name, e.guestRip(), 0x7b, 0, 0, 0);
+                        + "error_code 0x%08x", e.vcpuId(), name, e.guestRip(), info1, info2, interrupt, 0);
+    }
+
+    /** As Linux calls it. */
+    private static String amd(String manual) {
+        Matcher register = Pattern.compile("([CD]R\\d+)_(READ|WRITE)").matcher(manual);
+        return AMD.containsKey(manual) ? AMD.get(manual)
+                : manual.startsWith("EXCP_") ? manual.substring(5) + " excp"
+                : (register.matches() ? register.group(2) + '_' + register.group(1) : manual).toLowerCase(Locale.ROOT);
     }
 
     private String rare(HostEvent event) {

@@ -143,6 +143,26 @@ public final class Oracle {
         return ask("exits", sample, List.of(options));
     }
 
+    /**
+     * @param text
+     *            a host's trace as text
+     * @return what {@code perf_stat.py} counts in it
+     */
+    public static JsonObject perfStat(Path text) {
+        return answer("perf_stat", "perf-stat", List.of(text));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code latencies.py} says of the guests on the sample's only host
+     */
+    public static JsonObject latencies(String sample, String... options) {
+        return ask("latencies", sample, List.of(options));
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));

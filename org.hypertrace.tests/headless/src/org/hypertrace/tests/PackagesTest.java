@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
 
     private static final List<String> ORDER = List.of("event", "kvm", "text", "ftrace", "console", "stream", "symbol",
-            "machine", "guest", "provider", "oddity", "words", "vcpu", "nested", "task", "resource", "exit", "boot", "shutdown",
+            "machine", "guest", "provider", "oddity", "words", "vcpu", "nested", "task", "resource", "latency", "exit", "boot", "shutdown",
             "model", "trace", "guesttrace", "report");
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.(\\w+)\\.");
 
