@@ -32,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 8;
+    private static final int TRACKERS = 9;
 
     /** Batches of events that may wait for being handled. */
     private static final int BATCHES = 16;
@@ -48,6 +48,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     private volatile long fSafe = Long.MIN_VALUE;
     private ModelWriter fWriter;
     private GuestWriter fGuests;
+    private NestedWriter fNested;
     private VcpuTracker fVcpus;
     private ResourceTracker fResources;
     private TaskTracker fTasks;
@@ -87,6 +88,8 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fGuests = new GuestWriter(states, fWriter);
         fTimeline = new Timeline(fWriter, host -> fTraces.hosts().get(host).manifest(), fDialects,
                 LookAhead.DEFAULT_LIMIT, this);
+        fNested = new NestedWriter(states, fWriter, fTimeline.machines());
+        fWriter.setNested(fNested);
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
@@ -140,6 +143,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
     @Override
     public void host(HostEvent event) {
         seen(event.time(), event.host());
+        fNested.handle(event);
         fVcpus.handle(event);
         fResources.handle(event);
         if (event instanceof HostEvent.LostEvents lost) {

@@ -163,6 +163,19 @@ public final class Oracle {
         return ask("latencies", sample, List.of(options));
     }
 
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param options
+     *            of the script
+     * @return what {@code nested.py} says of guests' guests on the host
+     */
+    public static JsonObject nestedOf(Path trace, Object... options) {
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.add(trace);
+        return answer("nested", "nested", all);
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));
