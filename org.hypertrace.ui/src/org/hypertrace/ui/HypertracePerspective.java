@@ -17,6 +17,9 @@ import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
 import org.hypertrace.ui.resource.VirtualResourcesView;
+import org.hypertrace.ui.stack.ExitCausesView;
+import org.hypertrace.ui.stack.GuestFlameGraphView;
+import org.hypertrace.ui.stack.LeafFunctionsView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** The perspective <em>Hypertrace</em>: projects on the left, events above, what the virtual CPUs and the host did below. */
@@ -27,6 +30,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
 
     /** Trace Compass' own constants for these are internal. */
     private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
+    private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
     private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
 
     @Override
@@ -39,6 +43,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         views.addView(BootView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
+        views.addPlaceholder(FLAME_CHART);
+        views.addPlaceholder(GuestFlameGraphView.ID);
         IFolderLayout below = layout.createFolder("below", IPageLayout.BOTTOM, 0.66f, "views");
         below.addView(OvercommitView.ID);
         below.addView(DemandView.ID);
@@ -47,6 +53,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addPlaceholder(BootComparisonView.ID);
         below.addPlaceholder(FunctionFrequencyView.ID);
         below.addView(ExitFiguresView.ID);
+        below.addPlaceholder(LeafFunctionsView.ID);
+        below.addPlaceholder(ExitCausesView.ID);
         below.addView(OdditiesView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
         below.addView(HistogramView.ID);
@@ -63,6 +71,10 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(FunctionFrequencyView.ID);
         layout.addShowViewShortcut(ExitFiguresView.ID);
         layout.addShowViewShortcut(ExitRateView.ID);
+        layout.addShowViewShortcut(FLAME_CHART);
+        layout.addShowViewShortcut(GuestFlameGraphView.ID);
+        layout.addShowViewShortcut(LeafFunctionsView.ID);
+        layout.addShowViewShortcut(ExitCausesView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);
     }
 }

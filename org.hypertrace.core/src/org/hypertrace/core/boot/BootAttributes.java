@@ -32,6 +32,8 @@ public final class BootAttributes {
     public static final String INITCALLS = "Initcalls";
     /** Of an initcall or crash: the address (Long) or the name (String) of the function. */
     public static final String FUNCTION = "Function";
+    /** Long: until when an initcall is known to run whose return was lost. */
+    public static final String LOST = "Lost";
     /** Long: what an initcall returned. */
     public static final String RESULT = "Result";
     /** Long: how long it took by the guest's own measure, ns. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
+import org.hypertrace.core.provider.Limit;
+
 /**
  * How long something of a boot may take.
  *
@@ -33,14 +35,16 @@ public record BootBudget(String text, Kind kind, String name, long limit) {
      * @param ended
      *            whether it did
      */
-    public record Outcome(BootBudget budget, BootProfile boot, long took, boolean ended) {
+    public record Outcome(BootBudget budget, BootProfile boot, long took, boolean ended)
+            implements org.hypertrace.core.provider.Outcome {
 
         /** @return whether it took longer, or broke before it was done */
+        @Override
         public boolean isExceeded() {
             return took > budget.limit() || !ended && boot.hasFailed();
         }
 
-        /** @return what happened, in a sentence */
+        @Override
         public String sentence() {
             String what = boot.boot().label() + ": " + budget.subject();
             String time = ms(took);
@@ -60,20 +64,15 @@ public record BootBudget(String text, Kind kind, String name, long limit) {
      * @return the budget, null if it is none
      */
     public static BootBudget of(String text) {
-        int equals = text.lastIndexOf('=');
-        String what = equals < 0 ? "" : text.substring(0, equals).strip();
-        try {
-            double ms = Double.parseDouble(text.substring(equals + 1));
-            if (what.isEmpty() || !(ms >= 0 && ms < 1e12)) {
-                return null;
-            }
-            boolean initcall = what.startsWith(INITCALL_PREFIX);
-            return new BootBudget(text, initcall ? Kind.INITCALL : what.equals(WHOLE) ? Kind.BOOT : Kind.LEVEL,
-                    initcall ? what.substring(INITCALL_PREFIX.length()) : what.equals(WHOLE) ? null : what,
-                    Math.round(ms * 1e6));
-        } catch (NumberFormatException e) {
+        Limit limit = Limit.of(text);
+        if (limit == null) {
             return null;
         }
+        String what = limit.what();
+        boolean initcall = what.startsWith(INITCALL_PREFIX);
+        return new BootBudget(text, initcall ? Kind.INITCALL : what.equals(WHOLE) ? Kind.BOOT : Kind.LEVEL,
+                initcall ? what.substring(INITCALL_PREFIX.length()) : what.equals(WHOLE) ? null : what,
+                Math.round(limit.number() * 1e6));
     }
 
     /** @return what it is for, in words */

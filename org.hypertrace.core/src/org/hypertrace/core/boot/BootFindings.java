@@ -73,9 +73,13 @@ public final class BootFindings {
             findings.add(boot.finished() || profile.isComplete() ? "At its end the processor gave up (triple fault): in this way kernels restart the machine."
                     : "The processor gave up (triple fault) before user space: the kernel broke, or restarted the machine so.");
         }
-        long open = boot.initcalls().stream().filter(InitcallRun::open).count();
+        long open = boot.initcalls().stream().filter(i -> i.open() && !i.lost()).count();
         if (open > 0) {
             findings.add(count(open, "initcall") + " never returned.");
+        }
+        long lost = boot.initcalls().stream().filter(InitcallRun::lost).count();
+        if (lost > 0) {
+            findings.add("Of " + count(lost, "initcall") + " the return was lost with other events: how long they took is not known.");
         }
         if (profile.isMeasured() && boot.levels().isEmpty() && !boot.initcalls().isEmpty()) {
             findings.add("The guest tells its initcalls but not its levels.");

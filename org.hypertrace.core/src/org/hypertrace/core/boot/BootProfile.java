@@ -50,10 +50,10 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
             return run.result() != null && run.result() < 0;
         }
 
-        /** @return how it ended for people: {@code never returned}, {@code returned -ENODEV}; empty if it returned 0 or what is not told */
+        /** @return how it ended for people: {@code never returned}, {@code returned -ENODEV}; empty if it returned 0, or not told */
         public String outcome() {
             if (run.open()) {
-                return "never returned";
+                return run.lost() ? "its return was lost" : "never returned";
             }
             String error = run.result() == null ? null : Errno.name(run.result());
             return run.result() == null || run.result() == 0 ? "" : "returned " + (error == null ? run.result() : "-" + error);

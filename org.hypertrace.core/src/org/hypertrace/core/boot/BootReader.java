@@ -99,12 +99,13 @@ final class BootReader {
                 long begin = fNow.since(quark, BootAttributes.FUNCTION);
                 Long result = fNow.value(quark, BootAttributes.RESULT) instanceof Long told ? told : null;
                 boolean open = result == null && !(fNow.value(quark, BootAttributes.END) instanceof Long);
-                long end = result != null ? fNow.since(quark, BootAttributes.RESULT)
+                boolean lost = open && fNow.value(quark, BootAttributes.LOST) instanceof Long;
+                long end = lost ? fNow.number(quark, BootAttributes.LOST, begin) : result != null ? fNow.since(quark, BootAttributes.RESULT)
                         : fNow.number(quark, BootAttributes.END, Math.max(begin, Math.min(fPanic, fEnd)));
                 long place = fNow.number(quark, BootAttributes.PLACE, -1);
                 initcalls.add(new InitcallRun(Integer.parseInt(fStates.getAttributeName(quark)),
                         function instanceof Long address ? address : 0, function instanceof String name ? name : null, begin, end,
-                        open, result, fNow.number(quark, BootAttributes.DURATION, -1), BootAttributes.level(place),
+                        open, lost, result, fNow.number(quark, BootAttributes.DURATION, -1), BootAttributes.level(place),
                         BootAttributes.tid(place), BootAttributes.depth(place), fNow.integer(quark, BootAttributes.VCPU, -1)));
             }
         }
@@ -113,7 +114,7 @@ final class BootReader {
     }
 
     private static InitcallRun withoutLevel(InitcallRun i) {
-        return new InitcallRun(i.number(), i.address(), i.name(), i.begin(), i.end(), i.open(), i.result(), i.guestDuration(), -1,
+        return new InitcallRun(i.number(), i.address(), i.name(), i.begin(), i.end(), i.open(), i.lost(), i.result(), i.guestDuration(), -1,
                 i.tid(), i.depth(), i.vcpu());
     }
 

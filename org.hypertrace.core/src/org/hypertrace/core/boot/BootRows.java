@@ -117,7 +117,7 @@ final class BootRows {
     private Look look(InitcallRun i) {
         String name = fSymbols.label(i);
         if (i.open()) {
-            return new Look(name + ", never returned", Styles.NEVER_RETURNED.style());
+            return new Look(name + (i.lost() ? ", its return was lost" : ", never returned"), Styles.NEVER_RETURNED.style());
         }
         String error = i.result() == null ? null : Errno.name(i.result());
         String label = name + ' ' + DurationText.brief(i.duration())

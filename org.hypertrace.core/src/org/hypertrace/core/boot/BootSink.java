@@ -31,6 +31,9 @@ public interface BootSink {
     /** An initcall returned {@code result}, null if not told; {@code duration} is the guest's own measure, ns. */
     void initcallEnds(long time, Boot boot, Initcall initcall, Long result, long duration);
 
+    /** Events were lost, and an initcall's return among them, for its thread begins another; until then it was seen. */
+    void initcallLost(long time, Boot boot, Initcall initcall, long seenUntil);
+
     /** The kernel panics or oopses. */
     void crashes(long time, Boot boot, Crash crash);
 

@@ -88,6 +88,15 @@ final class BootTrack {
         }
     }
 
+    Guest guest() {
+        return fGuest;
+    }
+
+    /** Events of that time were lost. */
+    void lost(long since, long until) {
+        fInitcalls.lost(since, until);
+    }
+
     void handle(GuestEvent event, int vcpu) {
         switch (event.kind()) {
         case STAGE -> stage((GuestEvent.Stage) event);
@@ -112,6 +121,7 @@ final class BootTrack {
         }
         case TEXT -> text((GuestEvent.Text) event);
         case BASE -> based((GuestEvent.Base) event);
+        case LOST -> lost(((GuestEvent.Lost) event).since(), ((GuestEvent.Lost) event).until());
         case FUNC_ENTRY -> {
             require(event.time());
             fFunctions.enters((GuestEvent.FunctionEntry) event, fBoot, levelNow(), vcpu);

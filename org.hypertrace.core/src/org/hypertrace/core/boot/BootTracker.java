@@ -3,6 +3,7 @@ package org.hypertrace.core.boot;
 
 import java.util.function.Function;
 
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.guest.PerGuest;
@@ -24,7 +25,7 @@ import org.hypertrace.core.symbol.Symbols;
  * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/[Nested/&lt;level&gt;.&lt;number&gt;/]
  *    Boots/&lt;k&gt;/                    Lifecycle · Begin · End · Ending · Triple fault · Text · Unmatched · Others
  *       Levels/&lt;n&gt;/                Name · Begin · End · vCPU
- *       Initcalls/&lt;n&gt;/             Function · Result · Duration · Place · vCPU · End
+ *       Initcalls/&lt;n&gt;/             Function · Result · Duration · Place · vCPU · End · Lost
  *       Functions/&lt;address&gt;/      Calls · Total · Self
  *       Crashes/&lt;n&gt;/               Begin · Oops · Function · Fault · Text · Tid · vCPU · Initcall · Stack/&lt;i&gt; · Before/&lt;i&gt;
  * </pre>
@@ -75,6 +76,15 @@ public final class BootTracker {
         if (track != null) {
             track.handle(event, vcpu == null ? GuestEvent.NOT_TOLD : vcpu.index());
         }
+    }
+
+    /** @param event the host's tracer lost events, and with them perhaps what guests said */
+    public void lost(HostEvent.LostEvents event) {
+        fTracks.forEach(track -> {
+            if (track.guest().host() == event.host()) {
+                track.lost(event.time(), event.end());
+            }
+        });
     }
 
     /**

@@ -11,9 +11,11 @@ package org.hypertrace.core.boot;
  * @param name
  *            of the function if the guest tells it, with its module in brackets; else null
  * @param end
- *            when it returned; of one that did not: when the kernel panicked or the boot ended
+ *            when it returned; of one that did not: when events were lost, the kernel panicked or the boot ended
  * @param open
  *            whether it never returned
+ * @param lost
+ *            whether it never returned as far as is known, but events were lost and its thread went on with another
  * @param result
  *            what it returned, null if it did not or that is not told
  * @param guestDuration
@@ -27,7 +29,7 @@ package org.hypertrace.core.boot;
  * @param vcpu
  *            the place in the state system of the vCPU on which it began, -1 if not known
  */
-public record InitcallRun(int number, long address, String name, long begin, long end, boolean open, Long result,
+public record InitcallRun(int number, long address, String name, long begin, long end, boolean open, boolean lost, Long result,
         long guestDuration, int level, int tid, int depth, int vcpu) {
 
     /** @return ns by the host's clock */

@@ -22,6 +22,8 @@ final class RunningInitcalls {
     private final BooleanSupplier fKeeps;
     private final Map<Integer, Deque<Initcall>> fRunning = new HashMap<>();
     private int fCount;
+    private long fLostSince;
+    private long fLostUntil = Long.MIN_VALUE;
 
     RunningInitcalls(BootSink sink, BooleanSupplier keeps) {
         fSink = sink;
@@ -31,6 +33,11 @@ final class RunningInitcalls {
     void begins(GuestEvent.InitcallStart e, Boot boot, int level, int vcpu) {
         Deque<Initcall> running = fRunning.size() < MAX_THREADS ? fRunning.computeIfAbsent(e.tid(), tid -> new ArrayDeque<>())
                 : fRunning.get(e.tid());
+        while (running != null && !running.isEmpty() && running.peek().begin() < fLostUntil) {
+            // more probably its return was lost than that it is in it that another begins
+            Initcall lost = running.pop();
+            fSink.initcallLost(e.time(), boot, lost, Math.max(lost.begin(), fLostSince));
+        }
         if (running == null || running.size() >= MAX_DEPTH || fCount >= MAX_INITCALLS || !fKeeps.getAsBoolean()) {
             fSink.others(e.time(), boot);
             return;
@@ -68,6 +75,12 @@ final class RunningInitcalls {
 
     private static boolean same(Initcall initcall, GuestEvent.InitcallFinish e) {
         return e.address() != 0 ? initcall.address() == e.address() : e.name() != null && e.name().equals(initcall.name());
+    }
+
+    /** Events of that time were lost. */
+    void lost(long since, long until) {
+        fLostSince = since;
+        fLostUntil = Math.max(fLostUntil, until);
     }
 
     /** The innermost one of a thread, null if it is in none. */

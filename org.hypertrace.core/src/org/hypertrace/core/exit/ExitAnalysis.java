@@ -39,7 +39,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
     public static final String ID = "org.hypertrace.core.exits";
 
     /** To be raised with every change that changes what is found or the file's form. */
-    private static final int TRACKERS = 2;
+    private static final int TRACKERS = 3;
 
     private final List<IAnalysisProgressListener> fListeners = new CopyOnWriteArrayList<>();
     private List<Dialects.Chosen> fDialects;
@@ -124,7 +124,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
      *            a trace or experiment
      * @return its exits, looked for if they were not yet; null if it has none or they could not be found. Waits for them.
      */
-    static ExitColumns of(ITmfTrace trace) {
+    public static ExitColumns of(ITmfTrace trace) {
         ExitAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(trace, ExitAnalysis.class, ID);
         if (analysis == null) {
             return null;

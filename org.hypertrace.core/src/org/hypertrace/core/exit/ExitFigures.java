@@ -30,6 +30,11 @@ public record ExitFigures(int example, int count, long total, long inRange, long
         return Math.round((double) total / count);
     }
 
+    /** @return the total without what vCPUs were idle, ns: what the exits cost */
+    public long cost() {
+        return total - ns(VcpuState.HALTED);
+    }
+
     /** @return ns of the total */
     public long ns(VcpuState state) {
         return parts[state.ordinal()];

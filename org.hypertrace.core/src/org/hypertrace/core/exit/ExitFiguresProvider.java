@@ -97,7 +97,7 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
             return;
         }
         String key = vmKey + ' ' + table.grouping();
-        rows.add(row(key, parent, "by " + words(table.grouping())));
+        rows.add(row(key, parent, "by " + table.grouping().words()));
         ExitNames names = new ExitNames(table.exits());
         for (ExitFigures f : vm.rows().subList(0, Math.min(MOST, vm.rows().size()))) {
             String label = names.label(table.grouping(), f.example());
@@ -128,22 +128,6 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
                 DurationText.of(f.p99()), DurationText.of(f.p999()), DurationText.of(f.max()),
                 Double.isNaN(f.deviation()) ? "" : DurationText.of(Math.round(f.deviation())),
                 TmfTimestampFormat.getDefaulTimeFormat().format(table.exits().begin(f.longest())) };
-    }
-
-    private static String words(ExitGrouping grouping) {
-        return switch (grouping) {
-        case REASON -> "reason";
-        case SUB -> "reason and subject";
-        case VCPU -> "vCPU";
-        case TASK -> "thread of the guest";
-        case FUNCTION -> "function of the guest";
-        case SYSCALL -> "system call of the guest";
-        case INITCALL -> "initcall of the guest";
-        case PORT -> "I/O port";
-        case MSR -> "MSR";
-        case CAUSE -> "cause and reason";
-        case TRACER -> "tracing";
-        };
     }
 
     private static String percent(long part, long whole) {

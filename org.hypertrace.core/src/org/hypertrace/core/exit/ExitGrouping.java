@@ -13,27 +13,38 @@ import org.hypertrace.core.kvm.SubReason;
 /** By what exits of a VM are put together. Exits that have no such thing - no port, no function - are left out. */
 public enum ExitGrouping {
     /** Exit reason. */
-    REASON,
+    REASON("reason"),
     /** Exit reason, and what it is about. */
-    SUB,
+    SUB("reason and subject"),
     /** vCPU. */
-    VCPU,
+    VCPU("vCPU"),
     /** Thread of the guest. */
-    TASK,
+    TASK("thread of the guest"),
     /** Innermost function of the guest. */
-    FUNCTION,
+    FUNCTION("function of the guest"),
     /** System call of the guest. */
-    SYSCALL,
+    SYSCALL("system call of the guest"),
     /** Initcall of the guest. */
-    INITCALL,
+    INITCALL("initcall of the guest"),
     /** I/O port and direction. */
-    PORT,
+    PORT("I/O port"),
     /** Model specific register and direction. */
-    MSR,
+    MSR("MSR"),
     /** Thread of the guest, what it was in (the innermost function, system call or initcall), and exit reason. */
-    CAUSE,
+    CAUSE("cause and reason"),
     /** Whether the guest's tracer caused them. */
-    TRACER;
+    TRACER("tracing");
+
+    private final String fWords;
+
+    ExitGrouping(String words) {
+        fWords = words;
+    }
+
+    /** @return what it is by, for people */
+    public String words() {
+        return fWords;
+    }
 
     /** Tells of an exit of which group of its VM it is, negative for none. */
     IntUnaryOperator of(ExitColumns exits) {

@@ -29,6 +29,8 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      *            those of its vCPUs that lived in the stretch, by number
      * @param lifetime
      *            of these vCPUs in the stretch together, ns
+     * @param halted
+     *            how much of it they had nothing to do, ns
      * @param rows
      *            its exits, those with the greatest total first
      * @param tracer
@@ -37,10 +39,15 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      *            an estimate of how much its exits for tracing slowed it down: their time over that of the vCPUs without them and
      *            without what is halted; {@code NaN} if that cannot be told
      */
-    public record Vm(List<ExitVcpu> vcpus, long lifetime, List<ExitFigures> rows, Tracer tracer, double slowDown) {
+    public record Vm(List<ExitVcpu> vcpus, long lifetime, long halted, List<ExitFigures> rows, Tracer tracer, double slowDown) {
         /** @return one of its vCPUs: who they are of */
         public ExitVcpu first() {
             return vcpus.get(0);
+        }
+
+        /** @return the time in which they were not idle, ns, at least 1 */
+        public long active() {
+            return Math.max(1, lifetime - halted);
         }
 
         /** @return how many exits of its vCPUs, of the whole trace */
@@ -86,9 +93,10 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
             Tracer tracer = all.stream().filter(f -> exits.isTracer(f.example())).findAny()
                     .map(f -> new Tracer(f.count(), f.inRange())).orElse(null);
             long time = tracer == null ? 0 : tracer.inRange();
-            long active = lifetime - all.stream().mapToLong(f -> f.ns(VcpuState.HALTED)).sum() - time;
-            table.add(new Vm(List.copyOf(ofVm), lifetime, List.of(), tracer,
-                    tracer == null || active <= 0 ? Double.NaN : (double) time / active));
+            long halted = Math.min(lifetime, halted(exits, query, ofVm, all));
+            long without = lifetime - halted - time;
+            table.add(new Vm(List.copyOf(ofVm), lifetime, halted, List.of(), tracer,
+                    tracer == null || without <= 0 ? Double.NaN : (double) time / without));
         });
         return new ExitTable(exits, query, grouping, table).by(grouping, monitor);
     }
@@ -102,7 +110,7 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      */
     public ExitTable by(ExitGrouping other, IProgressMonitor monitor) {
         Map<String, List<ExitFigures>> rows = byVm(exits, ExitStatistics.of(exits, query, other, monitor));
-        return new ExitTable(exits, query, other, vms.stream().map(vm -> new Vm(vm.vcpus, vm.lifetime,
+        return new ExitTable(exits, query, other, vms.stream().map(vm -> new Vm(vm.vcpus, vm.lifetime, vm.halted,
                 rows.getOrDefault(vm(vm.first()), List.of()), vm.tracer, vm.slowDown)).toList());
     }
 
@@ -121,6 +129,24 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
         vms.forEach(sorted::putIfAbsent);
         vms.clear();
         vms.putAll(sorted);
+    }
+
+    /** How much of the time asked for vCPUs were halted, ns; of an exit that is only partly in it at the most that part. */
+    private static long halted(ExitColumns exits, ExitQuery query, List<ExitVcpu> vcpus, List<ExitFigures> all) {
+        int state = VcpuState.HALTED.ordinal();
+        long halted = all.stream().mapToLong(f -> f.ns(VcpuState.HALTED)).sum();
+        int first = exits.firstFrom(query.from());
+        for (int i = exits.lastBefore(exits.firstFrom(query.to()), query.to()); i >= first; i = exits.lastBefore(i, query.to())) {
+            if (vcpus.contains(exits.dictionary().vcpus().get(exits.vcpu(i)))) {
+                halted -= Math.max(0, exits.parts(i)[state] - (query.to() - exits.begin(i)));
+            }
+        }
+        for (int i = exits.lastBefore(first, query.from()); i >= 0; i = exits.lastBefore(i, query.from())) {
+            if (vcpus.contains(exits.dictionary().vcpus().get(exits.vcpu(i)))) {
+                halted += Math.min(exits.parts(i)[state], Math.min(query.to(), exits.begin(i) + exits.length(i)) - query.from());
+            }
+        }
+        return halted;
     }
 
     private static Map<String, List<ExitFigures>> byVm(ExitColumns exits, List<ExitFigures> figures) {

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit;
 
+import java.util.HashMap;
+import java.util.Map;
+
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.VcpuTimes.Count;
 import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** A virtual CPU at this moment of the trace: whether its guest is left or entered, and since when it is in its state. */
 final class ExitTrack {
+
+    /** Threads that are told apart among those that take its processor. */
+    private static final int MAX_TAKERS = 1 << 10;
 
     private final ExitSink fSink;
     private final VcpuTimes fTimes = new VcpuTimes();
@@ -17,6 +24,8 @@ final class ExitTrack {
     private VcpuState fState = VcpuState.UNKNOWN;
     private long fSince;
     private boolean fEnded;
+    private final Map<HostThread, long[]> fTakers = new HashMap<>();
+    private HostThread fTaker;
 
     ExitTrack(Exit exit, long begin, ExitSink sink) {
         fExit = exit;
@@ -51,12 +60,29 @@ final class ExitTrack {
         long ns = time - fSince;
         if (ns > 0) {
             fSince = time;
+            if (fState == VcpuState.PREEMPTED && fTaker != null) {
+                HostThread taker = fTakers.size() < MAX_TAKERS || fTakers.containsKey(fTaker) ? fTaker : null;
+                fTakers.computeIfAbsent(taker, key -> new long[1])[0] += ns;
+            }
             if (fPhase == Phase.EXIT) {
                 fExit.add(fState, ns);
             } else {
                 fTimes.add(fPhase, fState, ns);
             }
         }
+    }
+
+    /** From now on this thread has the processor that it waits for; null: none is known. */
+    void takenBy(long time, HostThread thread) {
+        if (!fEnded) {
+            account(time);
+            fTaker = thread;
+        }
+    }
+
+    /** How long others had the processor while it was preempted, ns; null stands for further ones. */
+    Map<HostThread, long[]> takers() {
+        return fTakers;
     }
 
     void state(long time, VcpuState state) {

@@ -3,6 +3,7 @@ package org.hypertrace.core.exit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
@@ -116,6 +117,11 @@ public final class ExitTracker implements VcpuSink {
         return of(vcpu).since();
     }
 
+    /** Who had the processor of a vCPU while it was preempted, ns; null stands for further ones. */
+    Map<HostThread, long[]> takers(VirtualCpu vcpu) {
+        return of(vcpu).takers();
+    }
+
     private ExitTrack of(VirtualCpu vcpu) {
         while (fTracks.size() <= vcpu.index()) {
             fTracks.add(null);
@@ -169,11 +175,11 @@ public final class ExitTracker implements VcpuSink {
 
     @Override
     public void takenBy(long time, VirtualCpu vcpu, HostThread thread) {
-        // not wanted
+        of(vcpu).takenBy(time, thread);
     }
 
     @Override
     public void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
-        // not wanted
+        // the state tells enough
     }
 }

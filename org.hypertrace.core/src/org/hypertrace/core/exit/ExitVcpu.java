@@ -4,6 +4,7 @@ package org.hypertrace.core.exit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.machine.HostProcess.Evidence;
@@ -38,11 +39,13 @@ import org.hypertrace.core.nested.NestedVm;
  *            of its life, ns since the epoch
  * @param times
  *            where its life went
+ * @param takers
+ *            who had the processor while it was preempted, the most first
  * @param nested
  *            what is known of it if it is one of a guest's guest, else null; all others are those of the VM itself
  */
 public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, int pid, String name,
-        int run, long begin, long end, VcpuTimes times, Nested nested) {
+        int run, long begin, long end, VcpuTimes times, List<Taker> takers, Nested nested) {
 
     /** Stands behind the key of the VM in the key of what is nested in it. */
     private static final String NESTED = "/nested";
@@ -71,6 +74,19 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
     public String hostVm() {
         return nested == null ? vm : vm.substring(0, vm.length() - NESTED.length());
     }
+
+    /** Takers that are kept; those with less are one more. */
+    static final int MAX_TAKERS = 16;
+
+    /**
+     * Who had the processor of a preempted vCPU, in all of its life.
+     *
+     * @param name
+     *            for people: a vCPU, or a thread with its id
+     * @param ns
+     *            how long
+     */
+    public record Taker(String name, long ns) { }
 
     /** @return the VM's name for people */
     public String vmLabel() {
@@ -101,6 +117,11 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
         for (long count : times.counts()) {
             out.writeLong(count);
         }
+        out.writeInt(takers.size());
+        for (Taker taker : takers) {
+            ExitDictionary.writeText(taker.name, out);
+            out.writeLong(taker.ns);
+        }
         out.writeBoolean(nested != null);
         if (nested != null) {
             out.writeLong(nested.block);
@@ -112,13 +133,17 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
 
     static ExitVcpu read(DataInput in) throws IOException {
         VcpuTimes times = new VcpuTimes();
+        List<Taker> takers = new ArrayList<>();
         ExitVcpu vcpu = new ExitVcpu(in.readInt(), in.readUTF(), in.readUTF(), in.readBoolean(), in.readInt(), in.readUTF(),
-                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times, null);
+                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times, takers, null);
         for (int i = 0; i < times.ns().length; i++) {
             times.ns()[i] = in.readLong();
         }
         for (int i = 0; i < times.counts().length; i++) {
             times.counts()[i] = in.readLong();
+        }
+        for (int i = in.readInt(); i > 0; i--) {
+            takers.add(new Taker(ExitDictionary.readText(in), in.readLong()));
         }
         return in.readBoolean() ? vcpu.with(readNested(in)) : vcpu;
     }
@@ -132,6 +157,6 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
     }
 
     private ExitVcpu with(Nested of) {
-        return new ExitVcpu(host, hostId, key, runsGuest, number, vm, pid, name, run, begin, end, times, of);
+        return new ExitVcpu(host, hostId, key, runsGuest, number, vm, pid, name, run, begin, end, times, takers, of);
     }
 }

@@ -69,7 +69,8 @@ final class ExitVcpus implements MachineSink {
             list.add(new ExitVcpu(thread.host(), hostIds.get(thread.host()), thread.key(), vcpu.isConfirmed(),
                     numbers.getOrDefault(vcpu, vcpu.number()), vm(vcpu),
                     thread.process() == null ? HostEvent.NOT_TOLD : thread.process().pid(), fNames.get(unique),
-                    runOf.getOrDefault(unique, 1), vcpu.begin(), exits.end(vcpu), exits.times(vcpu), null));
+                    runOf.getOrDefault(unique, 1), vcpu.begin(), exits.end(vcpu), exits.times(vcpu),
+                    takers(exits.takers(vcpu), numbers), null));
         }
         addNested(exits.nested(), list);
         return list;
@@ -83,9 +84,34 @@ final class ExitVcpus implements MachineSink {
             String vm = ExitVcpu.nestedIn(of.vm());
             long[] counts = Arrays.stream(NestedVm.Count.values()).mapToLong(cpu.vm()::count).toArray();
             list.add(new ExitVcpu(of.host(), of.hostId(), of.key(), true, numbers.merge(unique(of.host(), vm), 1, Integer::sum) - 1,
-                    vm, of.pid(), of.name(), of.run(), cpu.begin(), exits.end(cpu), exits.times(cpu),
+                    vm, of.pid(), of.name(), of.run(), cpu.begin(), exits.end(cpu), exits.times(cpu), List.of(),
                     new ExitVcpu.Nested(cpu.block(), counts)));
         }
+    }
+
+    private List<ExitVcpu.Taker> takers(Map<HostThread, long[]> takers, Map<VirtualCpu, Integer> numbers) {
+        List<ExitVcpu.Taker> all = new ArrayList<>();
+        takers.forEach((thread, ns) -> all.add(new ExitVcpu.Taker(thread == null ? "further threads" : name(thread, numbers), ns[0])));
+        all.sort(Comparator.comparingLong(ExitVcpu.Taker::ns).reversed().thenComparing(ExitVcpu.Taker::name));
+        List<ExitVcpu.Taker> rest = all.subList(Math.min(ExitVcpu.MAX_TAKERS, all.size()), all.size());
+        long left = rest.stream().mapToLong(ExitVcpu.Taker::ns).sum();
+        rest.clear();
+        if (left > 0) {
+            all.add(new ExitVcpu.Taker("others", left));
+        }
+        return all;
+    }
+
+    /** A vCPU by its VM and number, another thread by its name and id. */
+    private String name(HostThread thread, Map<VirtualCpu, Integer> numbers) {
+        VirtualCpu vcpu = thread.vcpu();
+        if (vcpu == null || !vcpu.isConfirmed()) {
+            return (thread.comm().isEmpty() ? "thread" : thread.comm()) + " (" + thread.tid() + ')';
+        }
+        String name = fNames.get(uniqueVm(vcpu));
+        HostProcess process = thread.process();
+        return (name != null ? name : process == null ? "VM of thread " + thread.key() : "qemu-system-x86 (" + process.pid() + ')')
+                + " / vCPU " + numbers.getOrDefault(vcpu, vcpu.number());
     }
 
     /** A vCPU without a told number gets the next one in the order of appearance. */

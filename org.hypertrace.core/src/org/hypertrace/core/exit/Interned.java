@@ -6,8 +6,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers for values that occur again and again. When there are too many different ones, all further ones have one number. */
-final class Interned<T> {
+/**
+ * Numbers for values that occur again and again. When there are too many different ones, all further ones have one number.
+ *
+ * @param <T>
+ *            of the values
+ */
+public final class Interned<T> {
 
     private final Map<T, Integer> fNumbers = new HashMap<>();
     private final List<T> fValues = new ArrayList<>();
@@ -22,13 +27,18 @@ final class Interned<T> {
      * @param further
      *            stands for those that are too many
      */
-    Interned(int limit, T first, T further) {
+    public Interned(int limit, T first, T further) {
         fLimit = limit;
         fFurther = further;
         number(first);
     }
 
-    int number(T value) {
+    /**
+     * @param value
+     *            a value
+     * @return its number
+     */
+    public int number(T value) {
         Integer known = fNumbers.get(value);
         if (known != null) {
             return known;
@@ -47,7 +57,8 @@ final class Interned<T> {
         return fNumbers.containsKey(value);
     }
 
-    List<T> values() {
+    /** @return the values by their numbers */
+    public List<T> values() {
         return fValues;
     }
 }

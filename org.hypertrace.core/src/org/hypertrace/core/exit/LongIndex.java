@@ -2,7 +2,7 @@
 package org.hypertrace.core.exit;
 
 /** Small numbers from 0 for longs, in the order in which they are first asked for; without an object for any of them. */
-final class LongIndex {
+public final class LongIndex {
 
     private static final long MIX = 0x9e3779b97f4a7c15L;
 
@@ -10,8 +10,12 @@ final class LongIndex {
     private int[] fNumbers = new int[1 << 10];
     private int fSize;
 
-    /** @return the number of a key, a new one if there is none */
-    int numberOf(long key) {
+    /**
+     * @param key
+     *            any number
+     * @return its number, a new one if there is none
+     */
+    public int numberOf(long key) {
         int place = place(key);
         if (fNumbers[place] == 0) {
             if (2 * ++fSize > fKeys.length) {
@@ -24,12 +28,17 @@ final class LongIndex {
         return fNumbers[place] - 1;
     }
 
-    /** @return the number of a key, -1 if there is none */
-    int find(long key) {
+    /**
+     * @param key
+     *            any number
+     * @return its number, -1 if there is none
+     */
+    public int find(long key) {
         return fNumbers[place(key)] - 1;
     }
 
-    int size() {
+    /** @return how many numbers there are */
+    public int size() {
         return fSize;
     }
 

@@ -4,7 +4,7 @@ package org.hypertrace.core.exit;
 import java.util.Arrays;
 
 /** Exact percentiles by nearest rank, without sorting everything. */
-final class Ranks {
+public final class Ranks {
 
     /** Shorter stretches are sorted. */
     private static final int SHORT = 64;
@@ -12,8 +12,14 @@ final class Ranks {
     private Ranks() {
     }
 
-    /** The place, from 0, of a percentile among {@code count} sorted values; {@code perMille} of 1000 is the last. */
-    static int rank(int count, int perMille) {
+    /**
+     * @param count
+     *            of sorted values
+     * @param perMille
+     *            a percentile times ten; 1000 is the last
+     * @return its place among them, from 0
+     */
+    public static int rank(int count, int perMille) {
         return (int) Math.max(0, ((long) count * perMille + 999) / 1000 - 1);
     }
 
@@ -21,9 +27,15 @@ final class Ranks {
      * Brings the value that would stand at place {@code k} of the sorted stretch there, smaller ones before and greater ones
      * after it. Takes time in proportion to the length, and never more than sorting.
      *
+     * @param from
+     *            where the stretch begins
+     * @param to
+     *            where it ends, exclusive
+     * @param k
+     *            a place in it
      * @return the value
      */
-    static long select(long[] values, int from, int to, int k) {
+    public static long select(long[] values, int from, int to, int k) {
         int low = from;
         int high = to;
         for (int rounds = 64; high - low > SHORT && rounds > 0; rounds--) {

@@ -180,6 +180,15 @@ public final class ExitReason {
         return name != null ? name : isa == VMX && reason > BASIC ? "0x" + Long.toHexString(reason) : Long.toString(reason);
     }
 
+    /**
+     * @param name
+     *            of a reason
+     * @return whether a vendor has one of that name
+     */
+    public static boolean isName(String name) {
+        return INTEL_CODES.containsKey(name) || AMD_CODES.containsKey(name);
+    }
+
     /** The code of a reason by the vendor's name for it, null if the vendor has none of that name. */
     static Long code(int isa, String name) {
         return (isa == VMX ? INTEL_CODES : AMD_CODES).get(name);

@@ -148,6 +148,11 @@ final class BootWriter implements BootSink {
     }
 
     @Override
+    public void initcallLost(long time, Boot boot, Initcall initcall, long seenUntil) {
+        fModel.set(time, seenUntil, initcall(boot, initcall), BootAttributes.LOST);
+    }
+
+    @Override
     public void crashes(long time, Boot boot, Crash crash) {
         int quark = crash(boot, crash);
         fModel.set(time, time, quark, BootAttributes.BEGIN);

@@ -3,11 +3,9 @@ package org.hypertrace.core.model;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
-import org.eclipse.tracecompass.tmf.core.statesystem.AbstractTmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.BootTracker;
 import org.hypertrace.core.event.HostEvent;
@@ -17,7 +15,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
-import org.hypertrace.core.machine.HostEventSource;
+import org.hypertrace.core.machine.HostStateProvider;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -29,21 +27,14 @@ import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /** The one pass over the events: reader → timeline of hosts and guests → trackers → state system. */
-final class ModelStateProvider extends AbstractTmfStateProvider implements TimelineSink {
+final class ModelStateProvider extends HostStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 9;
+    private static final int TRACKERS = 10;
 
-    /** Batches of events that may wait for being handled. */
-    private static final int BATCHES = 16;
-
-    private final HostTraces fTraces;
-    private final HostEventSource fSource;
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
-    private final Consumer<HostEvent> fToBatch = this::collect;
-    private EventBatch fBatch = new EventBatch();
     private Timeline fTimeline;
     private volatile long fSafe = Long.MIN_VALUE;
     private ModelWriter fWriter;
@@ -57,9 +48,7 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     /** @param symbols of the guests' kernels; null: boots are not followed */
     ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols) {
-        super(trace, ModelAnalysis.ID, BATCHES, 1);
-        fTraces = traces;
-        fSource = new HostEventSource(traces);
+        super(trace, ModelAnalysis.ID, traces);
         fDialects = dialects;
         fSymbols = symbols;
         fLast = new long[traces.hosts().size()];
@@ -68,25 +57,20 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public int getVersion() {
-        int hash = 31 * (31 * TRACKERS + fTraces.filesHash()) + (fSymbols == null ? 1 : fSymbols.hash());
+        int hash = 31 * (31 * TRACKERS + traces().filesHash()) + (fSymbols == null ? 1 : fSymbols.hash());
         return 31 * hash + Dialects.hash(fDialects) & Integer.MAX_VALUE;
     }
 
     @Override
-    public long getStartTime() {
-        return HostTraces.begin(getTrace());
-    }
-
-    @Override
     public ModelStateProvider getNewInstance() {
-        return new ModelStateProvider(getTrace(), fTraces, fDialects, fSymbols);
+        return new ModelStateProvider(getTrace(), traces(), fDialects, fSymbols);
     }
 
     @Override
     public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
-        fWriter = new ModelWriter(states, fTraces.hosts());
+        fWriter = new ModelWriter(states, traces().hosts());
         fGuests = new GuestWriter(states, fWriter);
-        fTimeline = new Timeline(fWriter, host -> fTraces.hosts().get(host).manifest(), fDialects,
+        fTimeline = new Timeline(fWriter, host -> traces().hosts().get(host).manifest(), fDialects,
                 LookAhead.DEFAULT_LIMIT, this);
         fNested = new NestedWriter(states, fWriter, fTimeline.machines());
         fWriter.setNested(fNested);
@@ -104,39 +88,14 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         return Math.min(fSafe, fTimeline.heldSince() - 1);
     }
 
-    /**
-     * Events are read where they come from, on the thread that reads the trace, and handed over many at a time: an element
-     * of Trace Compass' queue costs more than handling an event, and the tracer's records are still in the cache.
-     */
     @Override
-    public void processEvent(ITmfEvent event) {
-        fSource.read(event, fToBatch);
-        fBatch.seen(event);
-        if (fBatch.isFull()) {
-            handOver();
-        }
-    }
-
-    private void collect(HostEvent event) {
-        fBatch.add(event);
-    }
-
-    private void handOver() {
-        super.processEvent(fBatch);
-        fBatch = new EventBatch();
-    }
-
-    @Override
-    public void waitForEmptyQueue() {
-        if (!fBatch.isEmpty()) {
-            handOver();
-        }
-        super.waitForEmptyQueue();
+    protected void accept(HostEvent event) {
+        fTimeline.accept(event);
     }
 
     @Override
     protected void eventHandle(ITmfEvent batch) {
-        ((EventBatch) batch).forEach(fTimeline::accept);
+        super.eventHandle(batch);
         fSafe = batch.getTimestamp().toNanos() - 1;
     }
 
@@ -148,6 +107,9 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
         fResources.handle(event);
         if (event instanceof HostEvent.LostEvents lost) {
             fTasks.lost(lost);
+            if (fBoots != null) {
+                fBoots.lost(lost);
+            }
         }
     }
 
@@ -200,9 +162,6 @@ final class ModelStateProvider extends AbstractTmfStateProvider implements Timel
 
     @Override
     public void dispose() {
-        if (!fBatch.isEmpty()) {
-            handOver();
-        }
         super.dispose();
         if (fTimeline != null) {
             fTimeline.close();

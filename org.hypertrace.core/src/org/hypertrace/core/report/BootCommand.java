@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -39,8 +36,6 @@ final class BootCommand implements Callable<Integer> {
     /** The forms a report can have. */
     enum Format { TEXT, JSON, CSV, HTML, TAP }
 
-    private static final int EXCEEDED = 3;
-    private static final int NAMES_SHOWN = 12;
 
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
@@ -66,8 +61,8 @@ final class BootCommand implements Callable<Integer> {
             + "(default: comparison with --compare, else initcalls)")
     private String fTable;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
-    private Path fOutput;
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -105,9 +100,7 @@ final class BootCommand implements Callable<Integer> {
         }
         BootReport report = new BootReport(fTraces.named(), traces, comparisons(boots), outcomes(budgets, boots), fWithout);
         write(report);
-        List<BootBudget.Outcome> exceeded = report.budgets().stream().filter(BootBudget.Outcome::isExceeded).toList();
-        exceeded.forEach(outcome -> fSpec.commandLine().getErr().println("hypertrace: " + outcome.sentence()));
-        return exceeded.isEmpty() ? 0 : EXCEEDED;
+        return fOutput.status(report.budgets());
     }
 
     private BootReport.Trace trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Progress progress)
@@ -168,7 +161,7 @@ final class BootCommand implements Callable<Integer> {
             if (some.isEmpty()) {
                 List<String> names = budget.names(boots);
                 throw wrong("--budget: no boot has " + (budget.kind() == BootBudget.Kind.BOOT ? "a begin and an end"
-                        : budget.subject()) + (names.isEmpty() ? '.' : "; there are " + some(names) + '.'));
+                        : budget.subject()) + (names.isEmpty() ? '.' : "; there are " + Names.some(names) + '.'));
             }
             outcomes.addAll(some);
         }
@@ -188,14 +181,9 @@ final class BootCommand implements Callable<Integer> {
         if (group == null) {
             List<String> names = BootChoice.names(boots);
             throw wrong("--compare: there is no boot '" + name + "'; there " + (names.isEmpty() ? "is none"
-                    : "are " + some(names.stream().map(one -> "'" + one + "'").toList())) + '.');
+                    : "are " + Names.some(names.stream().map(one -> "'" + one + "'").toList())) + '.');
         }
         return group;
-    }
-
-    private static String some(List<String> names) {
-        return names.stream().limit(NAMES_SHOWN).collect(Collectors.joining(", "))
-                + (names.size() > NAMES_SHOWN ? ", and " + (names.size() - NAMES_SHOWN) + " more" : "");
     }
 
     private ParameterException wrong(String sentence) {
@@ -203,22 +191,12 @@ final class BootCommand implements Callable<Integer> {
     }
 
     private void write(BootReport report) throws CannotReport {
-        try {
-            String text = switch (fFormat) {
-            case TEXT -> BootReportText.write(report);
-            case JSON -> BootReportJson.write(report);
-            case CSV -> BootReportCsv.write(report, fTable);
-            case HTML -> BootReportHtml.write(report);
-            case TAP -> BootReportTap.write(report);
-            };
-            if (fOutput == null) {
-                fSpec.commandLine().getOut().print(text);
-                fSpec.commandLine().getOut().flush();
-            } else {
-                Files.writeString(fOutput, text);
-            }
-        } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
-        }
+        fOutput.write(() -> switch (fFormat) {
+        case TEXT -> BootReportText.write(report);
+        case JSON -> BootReportJson.write(report);
+        case CSV -> BootReportCsv.write(report, fTable);
+        case HTML -> BootReportHtml.write(report);
+        case TAP -> BootReportTap.write(report);
+        });
     }
 }

@@ -85,7 +85,7 @@ final class BootReportHtml {
             fHtml.head(1, "Part of the boot", "took", "own", "by the host", "exits", "");
             profile.parts().forEach(part -> row((part.part().level() < 0 ? "" : "level ") + part.part().name(), part.part().duration(),
                     part.part().open(), part.spent(), most, ""));
-            fHtml.raw("</table>\n" + BootSvg.key());
+            fHtml.raw("</table>\n" + StateBar.key());
         }
         initcalls(profile);
     }
@@ -118,7 +118,7 @@ final class BootReportHtml {
                 ModelReportText.percent(spent.host(), took), Integer.toString(spent.exitCount()))) {
             fHtml.raw("<td class=\"n\">").text(cell).raw("</td>");
         }
-        fHtml.raw("<td>" + (spent == null ? "" : BootSvg.bar(spent, Math.max(1, most), BAR)) + "</td><td>").text(more).raw("</td></tr>\n");
+        fHtml.raw("<td>" + (spent == null ? "" : StateBar.of(spent::ns, Math.max(1, most), BAR)) + "</td><td>").text(more).raw("</td></tr>\n");
     }
 
     private void crash(BootProfile profile, CrashReport crash) {

@@ -237,6 +237,9 @@ final class BootReportJson {
         }
         object.addProperty("depth", run.depth());
         span(object, run.begin(), run.end(), run.open());
+        if (run.lost()) {
+            object.addProperty("returnLost", true);
+        }
         if (run.result() != null) {
             object.addProperty("returnValue", run.result());
             if (Errno.name(run.result()) != null) {

@@ -6,7 +6,6 @@ import static org.hypertrace.core.report.Html.number;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -15,8 +14,6 @@ import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.Lifecycle;
 import org.hypertrace.core.boot.Spent;
-import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.core.vcpu.VcpuStyles;
 
 /** Boots on a time line, drawn as SVG: lifecycle, levels, initcalls, panic; all begin at 0, so that they can be compared. */
 final class BootSvg {
@@ -208,29 +205,5 @@ final class BootSvg {
     private static String cut(String text, int width) {
         int most = (int) (width / (CHARACTER + 0.6));
         return text.length() <= most ? text : text.substring(0, most - 1) + "…";
-    }
-
-    /** A bar of where time went; {@code whole} is as wide as {@code width}. */
-    static String bar(Spent spent, long whole, int width) {
-        StringBuilder out = new StringBuilder("<svg width=\"" + width + "\" height=\"12\" style=\"margin:0\">");
-        double x = 0;
-        for (VcpuState state : VcpuState.values()) {
-            double part = whole == 0 ? 0 : spent.ns(state) * (double) width / whole;
-            if (part > 0) {
-                out.append("<rect x=\"" + number(x) + "\" width=\"" + number(part) + "\" height=\"12\" fill=\"" + VcpuStyles.of(state).colour()
-                        + "\"><title>" + state.label() + ' ' + ModelReportText.duration(spent.ns(state)) + "</title></rect>");
-                x += part;
-            }
-        }
-        return out + "</svg>";
-    }
-
-    /** What the colours of bars mean. */
-    static String key() {
-        StringBuilder out = new StringBuilder("<p class=\"key quiet\">");
-        for (VcpuState state : VcpuState.values()) {
-            out.append(String.format(Locale.ROOT, "<span style=\"background:%s\"></span>%s", VcpuStyles.of(state).colour(), state.label()));
-        }
-        return out + "</p>\n";
     }
 }

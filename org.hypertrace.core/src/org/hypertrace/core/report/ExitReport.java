@@ -7,17 +7,20 @@ import java.util.Map;
 
 import org.hypertrace.core.exit.Cause;
 import org.hypertrace.core.exit.CauseTracker.TaskName;
+import org.hypertrace.core.exit.ExitBudget;
 import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.exit.ExitDictionary.Reason;
 import org.hypertrace.core.exit.ExitFigures;
 import org.hypertrace.core.exit.ExitNames;
 import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.kvm.SubReason;
 
 /**
- * What a trace says of VM exits: the one result that is written as text, JSON and CSV.
+ * What a trace says of VM exits: the one result that is written as text, JSON, CSV, HTML and TAP.
  *
  * @param trace
  *            what the user named
@@ -25,8 +28,15 @@ import org.hypertrace.core.kvm.SubReason;
  *            what was not recorded and is missed
  * @param hosts
  *            the names of the hosts by their running numbers
+ * @param findings
+ *            what is worth knowing before any figure is read
+ * @param comparison
+ *            with another trace or time, null if none is asked for
+ * @param budgets
+ *            those asked for, held against every VM
  */
-record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> hosts, ExitTable table) {
+record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> hosts, ExitTable table,
+        List<ExitFinding> findings, ExitComparison comparison, List<ExitBudget.Held> budgets) {
 
     ExitColumns exits() {
         return table.exits();
@@ -115,6 +125,11 @@ record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<Strin
         if (value != null) {
             keys.put(key, value);
         }
+    }
+
+    /** The findings in the exits of a VM. */
+    List<ExitFinding> findings(ExitTable.Vm vm) {
+        return findings.stream().filter(finding -> finding.vm().first() == vm.first()).toList();
     }
 
     /** What the exits of a row have in common, for people. */

@@ -6,16 +6,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.exit.ExitFigures;
 import org.hypertrace.core.exit.ExitGrouping;
 import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** An {@link ExitReport} as CSV (RFC 4180): a line per group of exits; times in ns since the epoch, durations in ns. */
+/** An {@link ExitReport} as CSV (RFC 4180): a line per group of exits, finding, or row of the comparison; times in ns since the epoch, durations in ns. */
 final class ExitReportCsv {
+
+    /** The tables that there are. */
+    static final List<String> TABLES = List.of("exits", "findings", "comparison");
 
     private static final Map<ExitGrouping, List<String>> KEYS = Map.ofEntries(
             Map.entry(ExitGrouping.REASON, List.of("isa", "code", "name")),
@@ -34,30 +40,74 @@ final class ExitReportCsv {
     private ExitReportCsv() {
     }
 
-    static String write(ExitReport report) throws IOException {
-        List<String> keys = KEYS.get(report.table().grouping());
+    /**
+     * @param table
+     *            one of {@link #TABLES}
+     */
+    static String write(ExitReport report, String table) throws IOException {
         StringBuilder out = new StringBuilder();
         try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            List<Object> header = new ArrayList<>(List.of("host", "vm", "label"));
-            header.addAll(keys);
-            header.addAll(List.of("count", "total", "in range", "min", "avg", "p50", "p90", "p99", "p999", "max", "std", "longest"));
-            Arrays.stream(VcpuState.values()).forEach(state -> header.add(state.key()));
-            csv.printRecord(header);
-            for (ExitTable.Vm vm : report.table().vms()) {
-                for (ExitFigures row : vm.rows()) {
-                    List<Object> line = new ArrayList<>(List.of(report.hosts().get(vm.first().host()), vm.first().vm(),
-                            vm.first().vmLabel()));
-                    Map<String, Object> values = report.keys(row);
-                    keys.forEach(key -> line.add(values.getOrDefault(key, "")));
-                    line.addAll(List.of(row.count(), row.total(), row.inRange(), row.min(), row.mean(), row.p50(), row.p90(),
-                            row.p99(), row.p999(), row.max(),
-                            Double.isNaN(row.deviation()) ? "" : Math.round(row.deviation()),
-                            report.exits().begin(row.longest())));
-                    Arrays.stream(VcpuState.values()).forEach(state -> line.add(row.ns(state)));
-                    csv.printRecord(line);
-                }
+            switch (table) {
+            case "findings" -> findings(report, csv);
+            case "comparison" -> comparison(report.comparison(), csv);
+            default -> exits(report, csv);
             }
         }
         return out.toString();
+    }
+
+    private static void findings(ExitReport report, CSVPrinter csv) throws IOException {
+        csv.printRecord("host", "vm", "label", "rule", "sentence", "help", "needs", "count", "time", "share", "begin", "end", "worst",
+                "worst duration");
+        for (ExitFinding f : report.findings()) {
+            boolean has = f.worst() >= 0;
+            csv.printRecord(report.hosts().get(f.vm().first().host()), f.vm().first().vm(), f.vm().first().vmLabel(), f.rule(),
+                    f.sentence(), f.help(), f.needs(), f.count(), f.time(), f.share(), f.begin(), f.end(),
+                    has ? report.exits().begin(f.worst()) : "", has ? report.exits().length(f.worst()) : "");
+        }
+    }
+
+    private static void comparison(ExitComparison comparison, CSVPrinter csv) throws IOException {
+        csv.printRecord("vm a", "vm b", "group", "count a", "count b", "rate a", "rate b", "share a", "share b", "share difference",
+                "total a", "total b", "avg a", "avg b", "p99 a", "p99 b");
+        for (ExitComparison.Pair pair : comparison.pairs()) {
+            for (ExitComparison.Row row : pair.rows()) {
+                List<Object> line = new ArrayList<>(List.of(pair.a().first().vmLabel(), pair.b().first().vmLabel(), row.label()));
+                both(row, line, ExitFigures::count);
+                line.addAll(List.of(row.rateA(), row.rateB(), row.shareA(), row.shareB(), row.difference()));
+                both(row, line, ExitFigures::total);
+                both(row, line, ExitFigures::mean);
+                both(row, line, ExitFigures::p99);
+                csv.printRecord(line);
+            }
+        }
+    }
+
+    private static void both(ExitComparison.Row row, List<Object> to, ToLongFunction<ExitFigures> figure) {
+        to.add(row.a() == null ? "" : figure.applyAsLong(row.a()));
+        to.add(row.b() == null ? "" : figure.applyAsLong(row.b()));
+    }
+
+    private static void exits(ExitReport report, CSVPrinter csv) throws IOException {
+        List<String> keys = KEYS.get(report.table().grouping());
+        List<Object> header = new ArrayList<>(List.of("host", "vm", "label"));
+        header.addAll(keys);
+        header.addAll(List.of("count", "total", "in range", "min", "avg", "p50", "p90", "p99", "p999", "max", "std", "longest"));
+        Arrays.stream(VcpuState.values()).forEach(state -> header.add(state.key()));
+        csv.printRecord(header);
+        for (ExitTable.Vm vm : report.table().vms()) {
+            for (ExitFigures row : vm.rows()) {
+                List<Object> line = new ArrayList<>(List.of(report.hosts().get(vm.first().host()), vm.first().vm(),
+                        vm.first().vmLabel()));
+                Map<String, Object> values = report.keys(row);
+                keys.forEach(key -> line.add(values.getOrDefault(key, "")));
+                line.addAll(List.of(row.count(), row.total(), row.inRange(), row.min(), row.mean(), row.p50(), row.p90(),
+                        row.p99(), row.p999(), row.max(),
+                        Double.isNaN(row.deviation()) ? "" : Math.round(row.deviation()),
+                        report.exits().begin(row.longest())));
+                Arrays.stream(VcpuState.values()).forEach(state -> line.add(row.ns(state)));
+                csv.printRecord(line);
+            }
+        }
     }
 }

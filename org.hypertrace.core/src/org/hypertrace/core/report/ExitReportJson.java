@@ -4,11 +4,13 @@ package org.hypertrace.core.report;
 import java.util.Locale;
 import java.util.Map;
 
+import org.hypertrace.core.exit.ExitBudget;
 import org.hypertrace.core.exit.ExitFigures;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
 import org.hypertrace.core.exit.VcpuTimes.Count;
 import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -63,6 +65,14 @@ final class ExitReportJson {
         if (nested.size() > 0) {
             root.add("nested", nested);
         }
+        if (fReport.comparison() != null) {
+            root.add("comparison", ExitComparisonJson.of(fReport.comparison()));
+        }
+        if (!fReport.budgets().isEmpty()) {
+            JsonArray budgets = new JsonArray();
+            fReport.budgets().forEach(held -> budgets.add(budget(held)));
+            root.add("budgets", budgets);
+        }
         return root;
     }
 
@@ -72,6 +82,7 @@ final class ExitReportJson {
         object.addProperty("vm", vm.first().vm());
         object.addProperty("label", vm.first().vmLabel());
         object.addProperty("lifetime", vm.lifetime());
+        object.addProperty("halted", vm.halted());
         if (vm.tracer() != null) {
             JsonObject tracer = new JsonObject();
             tracer.addProperty("count", vm.tracer().count());
@@ -84,6 +95,41 @@ final class ExitReportJson {
         JsonArray vcpus = new JsonArray();
         vm.vcpus().forEach(vcpu -> vcpus.add(vcpu(vcpu)));
         object.add("vcpus", vcpus);
+        JsonArray findings = new JsonArray();
+        fReport.findings(vm).forEach(finding -> findings.add(finding(finding)));
+        object.add("findings", findings);
+        return object;
+    }
+
+    private JsonObject finding(ExitFinding finding) {
+        JsonObject object = new JsonObject();
+        object.addProperty("rule", finding.rule());
+        object.addProperty("sentence", finding.sentence());
+        object.addProperty("help", finding.help());
+        object.addProperty("needs", finding.needs());
+        object.addProperty("count", finding.count());
+        object.addProperty("time", finding.time());
+        object.addProperty("share", finding.share());
+        object.addProperty("begin", finding.begin());
+        object.addProperty("end", finding.end());
+        if (finding.worst() >= 0) {
+            object.addProperty("worst", fReport.exits().begin(finding.worst()));
+            object.addProperty("worstDuration", fReport.exits().length(finding.worst()));
+        }
+        return object;
+    }
+
+    private static JsonObject budget(ExitBudget.Held held) {
+        JsonObject object = new JsonObject();
+        object.addProperty("budget", held.budget().text());
+        object.addProperty("vm", held.vm().first().vm());
+        object.addProperty("label", held.vm().first().vmLabel());
+        object.addProperty("group", held.budget().group());
+        object.addProperty("figure", held.budget().figure().key());
+        object.addProperty("unit", held.budget().figure().unit());
+        object.addProperty("value", held.value());
+        object.addProperty("limit", held.budget().limit());
+        object.addProperty("exceeded", held.isExceeded());
         return object;
     }
 
@@ -106,6 +152,14 @@ final class ExitReportJson {
         time.addProperty("broken", vcpu.times().ns(Phase.BROKEN));
         time.addProperty("outside", vcpu.times().ns(Phase.OUTSIDE));
         object.add("time", time);
+        JsonArray takers = new JsonArray();
+        vcpu.takers().forEach(taker -> {
+            JsonObject one = new JsonObject();
+            one.addProperty("name", taker.name());
+            one.addProperty("ns", taker.ns());
+            takers.add(one);
+        });
+        object.add("preemptors", takers);
         return object;
     }
 

@@ -7,16 +7,21 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.exit.ExitFigures;
+import org.hypertrace.core.exit.ExitQuery;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
 import org.hypertrace.core.exit.VcpuTimes;
 import org.hypertrace.core.exit.VcpuTimes.Count;
 import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.finding.ExitFinding;
+import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** An {@link ExitReport} for people: durations of single exits in microseconds, sums in milliseconds. */
 final class ExitReportText {
 
+    private static final String PAIR = "    %-28s %12s %12s %10s %10s %10s %11s %11s %11s %11s";
     private static final String ROW = "    %-28s %9s %16s %8s %11s %11s %11s %11s %11s %11s %12s  %s";
 
     private final StringBuilder fOut = new StringBuilder();
@@ -29,6 +34,13 @@ final class ExitReportText {
     static String write(ExitReport report) {
         ExitReportText text = new ExitReportText(report);
         ExitTable table = report.table();
+        if (report.comparison() != null) {
+            text.comparison(report.comparison());
+        }
+        report.budgets().forEach(held -> text.line("%s", held.sentence()));
+        if (text.fOut.length() > 0) {
+            text.line("");
+        }
         text.line("%s", report.trace());
         text.line("%s - %s  (%s)%s", RangeOptions.format(table.query().from()), RangeOptions.format(table.query().to()),
                 ModelReportText.duration(table.query().to() - table.query().from()),
@@ -46,9 +58,49 @@ final class ExitReportText {
         return text.fOut.toString();
     }
 
+    private void comparison(ExitComparison comparison) {
+        line("A: %s", side(comparison.a()));
+        line("B: %s", side(comparison.b()));
+        for (ExitComparison.Pair pair : comparison.pairs()) {
+            line("");
+            line("%s", comparison.answer(pair));
+            line(PAIR, "", "exits/s A", "B", "cost A", "B", "B - A", "avg µs A", "B", "p99 µs A", "B");
+            for (ExitComparison.Row row : pair.rows()) {
+                line(PAIR, row.label(), rate(row.a(), row.rateA()), rate(row.b(), row.rateB()), share(row.a(), row.shareA()),
+                        share(row.b(), row.shareB()), String.format(Locale.ROOT, "%+.2f %%", 100 * row.difference()),
+                        row.a() == null ? "" : micros(row.a().mean()), row.b() == null ? "" : micros(row.b().mean()),
+                        row.a() == null ? "" : micros(row.a().p99()), row.b() == null ? "" : micros(row.b().p99()));
+            }
+        }
+        comparison.unmatched().forEach(sentence -> line("%s.", sentence));
+    }
+
+    private static String side(ExitComparison.Side side) {
+        ExitQuery query = side.table().query();
+        return side.name() + ", " + RangeOptions.format(query.from()) + " - " + RangeOptions.format(query.to());
+    }
+
+    private static String rate(ExitFigures row, double rate) {
+        return row == null ? "" : String.format(Locale.ROOT, "%.1f", rate);
+    }
+
+    private static String share(ExitFigures row, double share) {
+        return row == null ? "" : String.format(Locale.ROOT, "%.2f %%", 100 * share);
+    }
+
+    private void finding(ExitFinding finding) {
+        line("    - %s", finding.sentence());
+        line("      %s", finding.help());
+        if (finding.worst() >= 0) {
+            line("      Look at %s: an exit of %s.", RangeOptions.format(fReport.exits().begin(finding.worst())),
+                    DurationText.of(fReport.exits().length(finding.worst())));
+        }
+    }
+
     private void vm(ExitTable.Vm vm) {
         line("");
         line("VM %s of host %s", vm.first().vmLabel(), fReport.hosts().get(vm.first().host()));
+        fReport.findings(vm).forEach(this::finding);
         if (vm.rows().isEmpty()) {
             line("    nothing of this in that time");
         } else {
@@ -105,7 +157,8 @@ final class ExitReportText {
         return String.format(Locale.ROOT, "%d.%03d", ns / 1_000, ns % 1_000);
     }
 
+    /** Guests' texts may hold anything: a line stays a line. */
     private void line(String format, Object... arguments) {
-        fOut.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+        fOut.append(String.format(Locale.ROOT, format, arguments).replaceAll("[\\p{Cntrl}&&[^\n]]", "?").stripTrailing()).append('\n');
     }
 }

@@ -1,34 +1,40 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.exit.ExitBudget;
 import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.exit.ExitGrouping;
+import org.hypertrace.core.exit.ExitNames;
 import org.hypertrace.core.exit.ExitQuery;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.finding.ExitFindings;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostTraces;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code exits}: what VM exits were for, what they cost, and who caused them. */
+/** {@code exits}: what VM exits were for, what they cost, who caused them, and what helps; two traces or times compared; budgets. */
 @Command(name = "exits", sortOptions = false,
-        description = "Prints what VM exits were for, what they cost, and who caused them.")
+        description = "Prints what VM exits were for, what they cost, who caused them, and what would help.",
+        footer = "The exit status is 3 if a budget is exceeded. Differences of a comparison are the compared minus the reported.")
 final class ExitsCommand implements Callable<Integer> {
 
     /** The forms the report can have. */
-    enum Format { TEXT, JSON, CSV }
+    enum Format { TEXT, JSON, CSV, HTML, TAP }
 
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
@@ -45,13 +51,25 @@ final class ExitsCommand implements Callable<Integer> {
     private boolean fLatencies;
 
     @Mixin
+    private CompareOptions fCompare = new CompareOptions();
+
+    @Option(names = "--budget", paramLabel = "GROUP:FIGURE=LIMIT", description = "how much there may be in every VM, such as HLT:p99=500, "
+            + "IOIO:rate=1000, all:share=5, tracing:slowdown=2; times of exits in µs, totals in ms, shares in %% of the vCPUs' life; may be "
+            + "given again")
+    private List<String> fBudgets = new ArrayList<>();
+
+    @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
-    @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
+    @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
-    private Path fOutput;
+    @Option(names = "--table", paramLabel = "exits|findings|comparison", description = "which table of the report csv is (default: "
+            + "comparison if one is asked for, else exits)")
+    private String fTable;
+
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -68,26 +86,51 @@ final class ExitsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
+        List<ExitBudget> budgets = budgets();
+        if (fTable == null) {
+            fTable = fCompare.isAsked() ? "comparison" : "exits";
+        } else if (!ExitReportCsv.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", ExitReportCsv.TABLES) + '.');
+        } else if (fTable.equals("comparison") && !fCompare.isAsked()) {
+            throw wrong("--table: there is no comparison; add --compare TRACE, --compare-from or --compare-vm.");
+        }
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             progress.subTask("analysing");
             ExitColumns exits = traces.exits(symbols, progress);
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
-            write(report(exits, traces.hosts(), progress));
+            ExitTable table = table(exits, fRange::range, fTraces.vm(), fTraces.named(), progress);
+            ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, progress) : null;
+            HostTraces hosts = traces.hosts();
+            ExitReport report = new ExitReport(fTraces.named(), hosts.missing(),
+                    hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
+                    held(budgets, table));
+            fOutput.write(() -> switch (fFormat) {
+            case TEXT -> fLatencies ? new LatencyReport(report).text() : ExitReportText.write(report);
+            case JSON -> ExitReportJson.write(report);
+            case CSV -> fLatencies ? new LatencyReport(report).csv() : ExitReportCsv.write(report, fTable);
+            case HTML -> ExitReportHtml.write(report, progress);
+            case TAP -> ExitReportTap.write(report);
+            });
+            return fOutput.status(report.budgets());
         }
-        return 0;
     }
 
-    private ExitReport report(ExitColumns exits, HostTraces hosts, Progress progress) throws CannotReport {
+    /** Gives the stretch that is asked for, from the begin of the trace. */
+    private interface Ranges {
+        ModelReport.Range of(long begin);
+    }
+
+    private ExitTable table(ExitColumns exits, Ranges ranges, String vm, String named, Progress progress) throws CannotReport {
         List<ExitVcpu> vcpus = exits.dictionary().vcpus().stream().filter(ExitVcpu::runsGuest).toList();
         if (vcpus.isEmpty()) {
-            throw new CannotReport(fTraces.named() + ": no guest was entered or left in it.");
+            throw new CannotReport(named + ": no guest was entered or left in it.");
         }
         long begin = vcpus.stream().mapToLong(ExitVcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(ExitVcpu::end).max().getAsLong();
-        ModelReport.Range range = fRange.range(begin);
-        String vm = fTraces.vm();
+        ModelReport.Range range = ranges.of(begin);
         ExitQuery query = new ExitQuery(Math.max(begin, range.from()),
                 range.to() == Long.MAX_VALUE ? end + 1 : range.to(),
                 vcpu -> vm == null || exits.dictionary().vcpus().get(vcpu).isOf(vm), !fWithoutTracing);
@@ -97,25 +140,58 @@ final class ExitsCommand implements Callable<Integer> {
                     + vcpus.stream().map(ExitVcpu::vmLabel).distinct().collect(Collectors.joining(", ")) + ", from "
                     + RangeOptions.format(begin) + " to " + RangeOptions.format(end) + '.');
         }
-        return new ExitReport(fTraces.named(), hosts.missing(), hosts.hosts().stream().map(HostTraces.Host::name).toList(),
-                table);
+        return table;
     }
 
-    private void write(ExitReport report) throws CannotReport {
-        try {
-            String text = switch (fFormat) {
-            case TEXT -> fLatencies ? new LatencyReport(report).text() : ExitReportText.write(report);
-            case JSON -> ExitReportJson.write(report);
-            case CSV -> fLatencies ? new LatencyReport(report).csv() : ExitReportCsv.write(report);
-            };
-            if (fOutput == null) {
-                fSpec.commandLine().getOut().print(text);
-                fSpec.commandLine().getOut().flush();
-            } else {
-                Files.writeString(fOutput, text);
-            }
-        } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
+    private ExitComparison compare(ExitColumns exits, ExitTable a, List<GuestSymbols.Chosen> symbols, Progress progress)
+            throws CannotReport {
+        String vm = fCompare.vm(fTraces.vm());
+        if (fCompare.trace() == null) {
+            return compare(a, table(exits, fCompare::range, vm, fTraces.named(), progress), fTraces.named());
         }
+        progress.subTask("analysing " + fCompare.trace());
+        try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
+            ExitColumns others = other.exits(symbols, progress);
+            other.notes().forEach(fSpec.commandLine().getErr()::println);
+            return compare(a, table(others, fCompare::range, vm, fCompare.trace().toString(), progress), fCompare.trace().toString());
+        }
+    }
+
+    private ExitComparison compare(ExitTable a, ExitTable b, String trace) {
+        return ExitComparison.of(new ExitComparison.Side(fTraces.named(), a), new ExitComparison.Side(trace, b));
+    }
+
+    private List<ExitBudget> budgets() {
+        List<ExitBudget> budgets = new ArrayList<>();
+        for (String text : fBudgets) {
+            ExitBudget budget = ExitBudget.of(text);
+            if (budget == null) {
+                throw wrong("--budget: '" + text + "' is no budget; give GROUP:FIGURE=LIMIT, such as HLT:p99=500 (figures: "
+                        + ExitBudget.figures() + "; of all: count, rate, share, total, mean; of tracing: count, share, slowdown).");
+            }
+            budgets.add(budget);
+        }
+        return budgets;
+    }
+
+    private List<ExitBudget.Held> held(List<ExitBudget> budgets, ExitTable table) {
+        List<ExitBudget.Held> held = new ArrayList<>();
+        ExitNames names = new ExitNames(table.exits());
+        List<String> labels = table.vms().stream().flatMap(vm -> vm.rows().stream())
+                .map(row -> names.label(table.grouping(), row.example())).distinct().toList();
+        for (ExitBudget budget : budgets) {
+            boolean known = labels.contains(budget.group()) || budget.group().equals(ExitBudget.ALL)
+                    || budget.group().equals(ExitBudget.TRACING) || fBy == ExitGrouping.REASON && ExitReason.isName(budget.group());
+            if (!known) {
+                throw wrong("--budget: no VM has exits '" + budget.group() + "' by " + fBy.words() + "; there are "
+                        + Names.some(labels) + '.');
+            }
+            held.addAll(budget.of(table));
+        }
+        return held;
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(fSpec.commandLine(), sentence);
     }
 }

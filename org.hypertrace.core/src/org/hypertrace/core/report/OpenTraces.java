@@ -31,6 +31,8 @@ import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.stack.StackPass;
+import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.text.LineTrace;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 
@@ -203,6 +205,26 @@ public final class OpenTraces implements AutoCloseable {
         requireVms();
         HostTraces hosts = hosts();
         read(monitor, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
+    }
+
+    /**
+     * @param symbols
+     *            of guests' kernels
+     * @param to
+     *            gets the stacks of their threads
+     * @param monitor
+     *            can cancel
+     * @return who found them, and knows how frames are called
+     * @throws CannotReport
+     *             if there is nothing to read or a trace is damaged
+     */
+    public StackPass stacks(GuestSymbols symbols, StackSink to, IProgressMonitor monitor) throws CannotReport {
+        HostTraces hosts = hosts();
+        try (StackPass pass = new StackPass(host -> hosts.hosts().get(host).manifest(), fDialects, symbols::of, to)) {
+            events(Long.MAX_VALUE, pass::accept, monitor);
+            pass.finish();
+            return pass;
+        }
     }
 
     private void requireVms() throws CannotReport {

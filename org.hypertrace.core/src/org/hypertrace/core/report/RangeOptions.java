@@ -28,10 +28,15 @@ final class RangeOptions {
      * @return the stretch asked for
      */
     ModelReport.Range range(long begin) {
-        ModelReport.Range range = new ModelReport.Range(time(fFrom, "--from", begin, Long.MIN_VALUE),
-                time(fTo, "--to", begin, Long.MAX_VALUE));
+        return range(fSpec, "--from", fFrom, "--to", fTo, begin);
+    }
+
+    /** The same of two other options; null stands for one that is not given. */
+    static ModelReport.Range range(CommandSpec spec, String fromOption, String from, String toOption, String to, long begin) {
+        ModelReport.Range range = new ModelReport.Range(time(spec, from, fromOption, begin, Long.MIN_VALUE),
+                time(spec, to, toOption, begin, Long.MAX_VALUE));
         if (range.from() >= range.to()) {
-            throw new ParameterException(fSpec.commandLine(), "--from must be before --to.");
+            throw new ParameterException(spec.commandLine(), fromOption + " must be before " + toOption + '.');
         }
         return range;
     }
@@ -41,7 +46,7 @@ final class RangeOptions {
         return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
     }
 
-    private long time(String text, String option, long begin, long absent) {
+    private static long time(CommandSpec spec, String text, String option, long begin, long absent) {
         if (text == null) {
             return absent;
         }
@@ -49,7 +54,7 @@ final class RangeOptions {
             return text.matches("-?\\d+") ? Long.parseLong(text)
                     : TmfTimestampFormat.getDefaulTimeFormat().parseValue(text, begin);
         } catch (ParseException | NumberFormatException e) {
-            throw new ParameterException(fSpec.commandLine(), option + ": '" + text
+            throw new ParameterException(spec.commandLine(), option + ": '" + text
                     + "' is no time; give ns since the epoch or a time as the text report shows it, such as "
                     + format(begin) + '.', e);
         }

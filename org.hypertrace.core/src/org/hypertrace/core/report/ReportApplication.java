@@ -49,6 +49,7 @@ public final class ReportApplication implements IApplication {
         line.addSubcommand(new BootCommand(work));
         line.addSubcommand(new ShutdownCommand(work));
         line.addSubcommand(new ExitsCommand(work));
+        line.addSubcommand(new StacksCommand(work));
         line.addSubcommand(new ExtractCommand(work));
         line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((exception, args) -> {

@@ -2,7 +2,6 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +48,8 @@ final class ReportCommand implements Callable<Integer> {
             description = "which table of the report csv is (default: vcpus)")
     private String fTable = "vcpus";
 
-    @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
-    private Path fOutput;
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -115,21 +114,10 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void write(ModelReport report) throws CannotReport {
-        try {
-            String text = switch (fFormat) {
-            case TEXT -> ModelReportText.write(report);
-            case JSON -> ModelReportJson.write(report);
-            case CSV -> CSV_TABLES.get(fTable).write(report);
-            };
-            if (fOutput == null) {
-                fSpec.commandLine().getOut().print(text);
-                fSpec.commandLine().getOut().flush();
-            } else {
-                Files.writeString(fOutput, text);
-            }
-        } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e)
-                    + "; choose another --output.", e);
-        }
+        fOutput.write(() -> switch (fFormat) {
+        case TEXT -> ModelReportText.write(report);
+        case JSON -> ModelReportJson.write(report);
+        case CSV -> CSV_TABLES.get(fTable).write(report);
+        });
     }
 }

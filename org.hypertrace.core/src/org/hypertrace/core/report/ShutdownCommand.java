@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,8 +36,8 @@ final class ShutdownCommand implements Callable<Integer> {
     @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
 
-    @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
-    private Path fOutput;
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -91,20 +89,10 @@ final class ShutdownCommand implements Callable<Integer> {
     }
 
     private void write(ShutdownReport report) throws CannotReport {
-        try {
-            String text = switch (fFormat) {
-            case TEXT -> ShutdownReportText.write(report);
-            case JSON -> ShutdownReportJson.write(report);
-            case CSV -> ShutdownReportCsv.write(report);
-            };
-            if (fOutput == null) {
-                fSpec.commandLine().getOut().print(text);
-                fSpec.commandLine().getOut().flush();
-            } else {
-                Files.writeString(fOutput, text);
-            }
-        } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
-        }
+        fOutput.write(() -> switch (fFormat) {
+        case TEXT -> ShutdownReportText.write(report);
+        case JSON -> ShutdownReportJson.write(report);
+        case CSV -> ShutdownReportCsv.write(report);
+        });
     }
 }

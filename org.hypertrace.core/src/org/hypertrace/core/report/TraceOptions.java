@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.machine.Machines;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,6 +46,12 @@ final class TraceOptions {
     /** The VM that is asked for, null for all. */
     String vm() {
         return fVm;
+    }
+
+    /** Whether a VM is asked for; null: a guest that no host knows. */
+    boolean isAsked(Machines.Vm vm) {
+        return fVm == null || vm != null && (fVm.equals(vm.name()) || fVm.equals(vm.label()) || fVm.equals(vm.key())
+                || fVm.equals(Integer.toString(vm.pid())));
     }
 
     /** Tells the user what goes on, unless told to be quiet. */

@@ -2,12 +2,12 @@
 package org.hypertrace.core.task;
 
 import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.machine.VirtualCpu;
 
 /** A thread of a guest, as the guest tells of it. A thread id used again, or by the next boot, is another thread. */
 public final class GuestTask {
 
     private final Guest fGuest;
+    private final String fNested;
     private final int fNumber;
     private final int fTid;
     private String fName;
@@ -15,12 +15,13 @@ public final class GuestTask {
     private Integer fCode = TaskState.UNKNOWN.code(false, null);
     private long fSince;
     private long fLast;
-    private VirtualCpu fVcpu;
+    private RunningTask fOn;
     private boolean fExited;
     private GuestMode fMode = GuestMode.RUNNING;
 
-    GuestTask(Guest guest, int number, int tid, long time) {
+    GuestTask(Guest guest, String nested, int number, int tid, long time) {
         fGuest = guest;
+        fNested = nested;
         fNumber = number;
         fTid = tid;
         fSince = time;
@@ -29,6 +30,11 @@ public final class GuestTask {
     /** @return whose thread it is */
     public Guest guest() {
         return fGuest;
+    }
+
+    /** @return of a guest nested in {@link #guest()} the level and the number, {@code 1.0}; null: of the VM itself */
+    public String nested() {
+        return fNested;
     }
 
     /** @return its running number in the guest, from 0, in the order in which they were first heard of */
@@ -56,9 +62,9 @@ public final class GuestTask {
         return fState;
     }
 
-    /** The vCPU that it runs on or ran on last, null before it ran. */
-    VirtualCpu vcpu() {
-        return fVcpu;
+    /** The processor that it runs on or ran on last, null before it ran. */
+    RunningTask on() {
+        return fOn;
     }
 
     /** User space, system call, or {@link GuestMode#RUNNING} while neither is known. */
@@ -91,11 +97,11 @@ public final class GuestTask {
         }
     }
 
-    void runsOn(long time, VirtualCpu vcpu, TaskSink sink) {
-        if (vcpu != fVcpu) {
-            fVcpu = vcpu;
-            if (isFollowed()) {
-                sink.runsOn(time, this, vcpu);
+    void runsOn(long time, RunningTask on, TaskSink sink) {
+        if (on != fOn) {
+            fOn = on;
+            if (isFollowed() && on.vcpu() != null) {
+                sink.runsOn(time, this, on.vcpu());
             }
         }
     }

@@ -19,15 +19,19 @@ final class GuestTrack {
     private static final int DEAD = 0x10 | 0x20 | 0x80;
 
     private final Guest fGuest;
+    private final String fNested;
+    private final int[] fCount;
     private final TaskSink fSink;
     /** By thread id; idle threads by -1 - processor. */
     private final Map<Integer, GuestTask> fTasks = new LinkedHashMap<>();
     private final Map<Integer, RunningTask> fVcpus = new HashMap<>();
-    private int fCount;
     private int fMarker;
 
-    GuestTrack(Guest guest, TaskSink sink) {
+    /** @param count how many threads are followed; those of nested guests share it */
+    GuestTrack(Guest guest, String nested, int[] count, TaskSink sink) {
         fGuest = guest;
+        fNested = nested;
+        fCount = count;
         fSink = sink;
     }
 
@@ -35,17 +39,24 @@ final class GuestTrack {
         return fGuest;
     }
 
-    void handle(VirtualCpu vcpu, GuestEvent event) {
+    /** @param vcpu null if the processor is none, or not known */
+    RunningTask handle(VirtualCpu vcpu, GuestEvent event) {
         long time = event.time();
         if (isBoot(event)) {
             boot(time);
         }
-        RunningTask on = fVcpus.computeIfAbsent(vcpu.index(), index -> new RunningTask(vcpu));
+        int key = vcpu != null ? vcpu.index() : -2 - event.from().cpu();
+        RunningTask on = fVcpus.get(key);
+        if (on == null) {
+            on = new RunningTask(vcpu);
+            fVcpus.put(key, on);
+        }
+        GuestTask speaker = null;
         if (event instanceof GuestEvent.SchedSwitch e) {
             switched(on, e);
         } else {
             int tid = speaker(event);
-            GuestTask speaker = tid < 0 ? null : heard(tid, time, event.from().cpu());
+            speaker = tid < 0 ? null : heard(tid, time, event.from().cpu());
             if (speaker != null) {
                 on.spoke(speaker);
             }
@@ -53,6 +64,8 @@ final class GuestTrack {
             on.interrupts().accept(event);
         }
         on.show(time, fSink);
+        on.setSpeaker(speaker);
+        return on;
     }
 
     /** The thread that runs when the event happens, if the event names it. */
@@ -131,7 +144,7 @@ final class GuestTrack {
                 next.named(time, e.nextComm(), fSink);
             }
             boolean elsewhere = takeFromElsewhere(time, next);
-            next.runsOn(time, on.vcpu(), fSink);
+            next.runsOn(time, on, fSink);
             next.becomes(time, TaskState.RUNNING, elsewhere, fSink);
             on.switchTo(next);
             if (!next.isFollowed()) {
@@ -161,7 +174,7 @@ final class GuestTrack {
         if (task.state() != TaskState.RUNNING) {
             return false;
         }
-        RunningTask other = fVcpus.get(task.vcpu().index());
+        RunningTask other = task.on();
         if (other.switchedTo() == task) {
             other.forget();
             other.show(time, fSink);
@@ -173,8 +186,8 @@ final class GuestTrack {
         int key = tid == 0 ? -1 - Math.max(0, cpu) : tid;
         GuestTask task = fTasks.get(key);
         if (task == null) {
-            boolean followed = fCount < MAX;
-            task = new GuestTask(fGuest, followed ? fCount++ : -1, tid, time);
+            boolean followed = fCount[0] < MAX;
+            task = new GuestTask(fGuest, fNested, followed ? fCount[0]++ : -1, tid, time);
             if (followed) {
                 fTasks.put(key, task);
                 fSink.begins(time, task);

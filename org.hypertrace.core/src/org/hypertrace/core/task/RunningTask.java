@@ -3,13 +3,14 @@ package org.hypertrace.core.task;
 
 import org.hypertrace.core.machine.VirtualCpu;
 
-/** Which thread of a guest has a vCPU, and what the vCPU does for it. */
-final class RunningTask {
+/** Which thread of a guest has a processor, and what the processor does for it. */
+public final class RunningTask {
 
     private final VirtualCpu fVcpu;
     private final Interrupts fInterrupts = new Interrupts();
     private GuestTask fSwitchedTo;
     private GuestTask fSpoke;
+    private GuestTask fSpeaker;
     private GuestTask fShownTask;
     private GuestMode fShownMode = GuestMode.UNKNOWN;
 
@@ -17,12 +18,27 @@ final class RunningTask {
         fVcpu = vcpu;
     }
 
+    /** The vCPU, null if it is none: of a nested guest. */
     VirtualCpu vcpu() {
         return fVcpu;
     }
 
     Interrupts interrupts() {
         return fInterrupts;
+    }
+
+    /** @return the thread that has the processor, null if that is not known */
+    public GuestTask task() {
+        return fShownTask;
+    }
+
+    /** @return the thread in which the last event was, if the event itself names it, else null */
+    public GuestTask speaker() {
+        return fSpeaker;
+    }
+
+    void setSpeaker(GuestTask speaker) {
+        fSpeaker = speaker == null || !speaker.isFollowed() ? null : speaker;
     }
 
     /** The thread that a switch gave the vCPU; null if none did since something was lost. */
@@ -53,12 +69,16 @@ final class RunningTask {
         GuestTask shown = task != null && task.isFollowed() ? task : null;
         if (shown != fShownTask) {
             fShownTask = shown;
-            sink.current(time, fVcpu, shown);
+            if (fVcpu != null) {
+                sink.current(time, fVcpu, shown);
+            }
         }
         GuestMode mode = mode(task);
         if (mode != fShownMode) {
             fShownMode = mode;
-            sink.mode(time, fVcpu, mode);
+            if (fVcpu != null) {
+                sink.mode(time, fVcpu, mode);
+            }
         }
     }
 

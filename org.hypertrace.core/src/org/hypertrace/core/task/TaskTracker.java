@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.task;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.PerGuest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
 
@@ -22,7 +20,7 @@ import org.hypertrace.core.stream.GuestEvent;
  * While a thread has a vCPU, this is in user space or in a system call as soon as the thread's own system calls tell; before,
  * and for a guest that tells none, it just runs. Interrupts and softirqs lie over that.
  * <p>
- * Only the VM itself has threads here, not guests nested in it. Of each guest {@value GuestTrack#MAX} threads are followed.
+ * Of each guest {@value GuestTrack#MAX} threads are followed, as many of all nested ones together.
  * <p>
  * Part of the state tree that is fed from here:
  *
@@ -34,12 +32,31 @@ import org.hypertrace.core.stream.GuestEvent;
  */
 public final class TaskTracker {
 
-    private final TaskSink fSink;
-    private final List<GuestTrack> fGuests = new ArrayList<>();
+    private final boolean fEverywhere;
+    private final PerGuest<GuestTrack> fGuests;
 
-    /** @param sink gets what is found */
+    /**
+     * Of the threads of VMs, by what they say on their vCPUs.
+     *
+     * @param sink
+     *            gets what is found
+     */
     public TaskTracker(TaskSink sink) {
-        fSink = sink;
+        this(sink, false);
+    }
+
+    /**
+     * @param sink
+     *            gets what is found
+     * @param everywhere
+     *            also of guests nested in VMs and of guests that have a trace of their own; of their processors the sink gets
+     *            nothing
+     */
+    public TaskTracker(TaskSink sink, boolean everywhere) {
+        fEverywhere = everywhere;
+        int[] nestedThreads = new int[1];
+        fGuests = new PerGuest<>((guest, nested) -> new GuestTrack(guest, nested,
+                nested == null ? new int[1] : nestedThreads, sink));
     }
 
     /**
@@ -49,36 +66,25 @@ public final class TaskTracker {
      *            the vCPU by which it says so, null if that is not known
      * @param event
      *            the next event in time order
+     * @return the processor that says so and who is on it now, null if it is not followed
      */
-    public void handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-        if (vcpu != null && event.from().level() == 0) {
-            while (fGuests.size() <= guest.number()) {
-                fGuests.add(null);
-            }
-            GuestTrack track = fGuests.get(guest.number());
-            if (track == null) {
-                track = new GuestTrack(guest, fSink);
-                fGuests.set(guest.number(), track);
-            }
-            track.handle(vcpu, event);
-        }
+    public RunningTask handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        boolean own = vcpu != null && event.from().level() == 0;
+        GuestTrack track = own || fEverywhere ? fGuests.of(guest, event.from()) : null;
+        return track == null ? null : track.handle(own ? vcpu : null, event);
     }
 
     /** @param event the host's tracer lost events, in time order with what guests say: maybe a guest's switches */
     public void lost(HostEvent.LostEvents event) {
-        for (GuestTrack guest : fGuests) {
-            if (guest != null && guest.guest().host() == event.host()) {
+        fGuests.forEach(guest -> {
+            if (guest.guest().host() == event.host()) {
                 guest.lost(event.time());
             }
-        }
+        });
     }
 
     /** @param time nothing more comes; when that is clear, ns since the epoch */
     public void finish(long time) {
-        for (GuestTrack guest : fGuests) {
-            if (guest != null) {
-                guest.finish(time);
-            }
-        }
+        fGuests.forEach(guest -> guest.finish(time));
     }
 }

@@ -110,7 +110,7 @@ public final class BootFixture {
             int level = fLevels.stream().filter(l -> l.begin() <= begin && begin < (l.end() < 0 ? TRACE_END : l.end()))
                     .mapToInt(GuestBoot.Level::number).findFirst().orElse(-1);
             fInitcalls.add(new InitcallRun(fInitcalls.size(), address ? Long.decode(w[1]) : 0, address ? null : w[1], begin,
-                    Long.parseLong(w[3]), open, open ? null : (Long) (words.contains("result") ? Long.parseLong(w[words.indexOf("result") + 1]) : 0), -1,
+                    Long.parseLong(w[3]), open, false, open ? null : (Long) (words.contains("result") ? Long.parseLong(w[words.indexOf("result") + 1]) : 0), -1,
                     level, words.contains("thread") ? Integer.parseInt(w[words.indexOf("thread") + 1]) : 1, 0, -1));
         } else if (w[0].equals("panicked")) {
             InitcallRun in = fInitcalls.stream().filter(InitcallRun::open).findFirst().orElse(null);

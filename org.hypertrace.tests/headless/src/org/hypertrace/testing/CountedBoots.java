@@ -76,6 +76,11 @@ final class CountedBoots implements BootSink {
     }
 
     @Override
+    public void initcallLost(long time, Boot boot, Initcall initcall, long seenUntil) {
+        inOrder(time);
+    }
+
+    @Override
     public void crashes(long time, Boot boot, Crash crash) {
         inOrder(time);
         fCrashes++;

@@ -102,7 +102,8 @@ public final class Oracle {
      * @return what {@code shutdowns.py} says of the shutdowns of the guests of the sample's only host
      */
     public static JsonObject shutdowns(String sample, Path symbols) {
-        return answer("shutdowns", "shutdowns-" + sample, List.of("--symbols", symbols, Samples.trace(sample)));
+        return ANSWERS.computeIfAbsent("shutdowns-" + sample,
+                key -> kept("shutdowns", key, List.of("--symbols", symbols, Samples.trace(sample))));
     }
 
     /**
@@ -179,7 +180,15 @@ public final class Oracle {
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));
-        return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> answer(script, key, arguments));
+        return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> kept(script, key, arguments));
+    }
+
+    private static JsonObject kept(String script, String key, List<Object> arguments) {
+        try {
+            return parse(KeptAnswers.of(key, script(script), arguments));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static JsonObject answer(String script, String key, List<?> arguments) {
@@ -188,11 +197,15 @@ public final class Oracle {
             List<Object> command = new ArrayList<>(List.of("python3", "-B", script(script)));
             command.addAll(arguments);
             Tool.run(answer, command.toArray());
-            try (Reader text = Files.newBufferedReader(answer)) {
-                return JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("hosts").get(0).getAsJsonObject();
-            }
+            return parse(answer);
         } catch (IOException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    private static JsonObject parse(Path answer) throws IOException {
+        try (Reader text = Files.newBufferedReader(answer)) {
+            return JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("hosts").get(0).getAsJsonObject();
         }
     }
 

@@ -190,7 +190,8 @@ public final class RecordedStory {
     private List<Object> exit(String[] w) {
         String name = either("kvm_x86_exit", "kvm_exit");
         Map<String, Object> told = Map.of("exit_reason", Story.reason(w[4]), "isa", 2, "vcpu_id",
-                w.length > 5 ? number(w[5]) : 0, "guest_rip", w.length > 6 ? Story.word(w[6]) : 0);
+                w.length > 5 ? number(w[5]) : 0, "guest_rip", w.length > 6 ? Story.word(w[6]) : 0,
+                "info1", w.length > 7 ? Story.word(w[7]) : 0, "info2", w.length > 8 ? Story.word(w[8]) : 0);
         List<Object> values = new ArrayList<>(List.of(name));
         if (fTypes.containsKey(name)) {
             fTypes.get(name).fields().forEach(field -> values.add(told.getOrDefault(field.name(), 0)));

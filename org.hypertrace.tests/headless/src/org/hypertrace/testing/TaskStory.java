@@ -21,7 +21,8 @@ import org.hypertrace.core.stream.Hypercall;
  * </pre>
  *
  * The VM is the process 10 of the host, its vCPU n the thread 11 + n, which has the processor n since 20 and runs the guest
- * since 30. Each event leaves the guest for no time, or as long as it {@code took}.
+ * since 30. Each event leaves the guest for no time, or as long as it {@code took}. {@code vcpu0/2} relays what its nested
+ * guest 2 says on the processor of the same number.
  */
 public final class TaskStory {
 
@@ -39,9 +40,10 @@ public final class TaskStory {
         for (String line : text.strip().split("\n")) {
             String[] words = line.strip().split("\\s+");
             if (words[1].startsWith("vcpu")) {
-                int vcpu = Story.number(words[1]);
+                String[] who = words[1].split("/");
+                int vcpu = Story.number(who[0]);
                 vcpus.add(vcpu);
-                say(Long.parseLong(words[0]), vcpu, words, lines);
+                say(Long.parseLong(words[0]), vcpu, who.length > 1 ? Story.number(who[1]) : 0, words, lines);
             } else {
                 lines.add(line.strip());
             }
@@ -55,8 +57,9 @@ public final class TaskStory {
         return String.join("\n", story) + '\n';
     }
 
-    private static void say(long time, int vcpu, String[] words, List<String> lines) {
-        Hypercall h = GuestEncoder.encode(event(time, new GuestCpu(vcpu, vcpu, 0, 0), words));
+    private static void say(long time, int vcpu, int nested, String[] words, List<String> lines) {
+        GuestCpu from = new GuestCpu(vcpu, vcpu, nested > 0 ? 1 : 0, nested);
+        Hypercall h = words[2].equals("batch") ? batch(from, words) : GuestEncoder.encode(event(time, from, words));
         int took = words.length > 2 && words[words.length - 2].equals("took") ? Integer.parseInt(words[words.length - 1]) : 0;
         String host = " host cpu" + vcpu + ' ';
         lines.add(time + host + "kvm_exit VMMCALL " + vcpu + " 0xffffffff81000000");
@@ -85,6 +88,12 @@ public final class TaskStory {
         case "syscall_entry" -> new GuestEvent.SyscallEntry(t, from, Story.tid(first), 1, false, 0, 0);
         case "syscall_exit" -> new GuestEvent.SyscallExit(t, from, Story.tid(first), 1, false, 0);
         case "function" -> new GuestEvent.FunctionEntry(t, from, Story.tid(first), 0xffffffff81000000L, 0, false);
+        case "enter" -> new GuestEvent.FunctionEntry(t, from, Story.tid(first), address(w[4]), Story.number(w[5]), false);
+        case "return" -> new GuestEvent.FunctionExit(t, from, Story.tid(first), address(w[4]),
+                w.length > 6 ? Story.number(w[6]) : 0, Story.number(w[5]), false, false);
+        case "initcall_start" -> new GuestEvent.InitcallStart(t, from, Story.tid(first), address(w[4]), null);
+        case "initcall_finish" -> new GuestEvent.InitcallFinish(t, from, Story.tid(first), address(w[4]), 0, 0, null);
+        case "mark" -> new GuestEvent.Mark(t, from, Story.tid(first), Story.number(w[4]));
         case "irq_entry" -> new GuestEvent.IrqEntry(t, from, Story.number(first), "");
         case "irq_exit" -> new GuestEvent.IrqExit(t, from, Story.number(first), 1);
         case "softirq_entry" -> new GuestEvent.Softirq(t, from, EventKind.IRQ_SOFTIRQ_ENTRY, Story.number(first));
@@ -97,16 +106,40 @@ public final class TaskStory {
                 Story.number(first), 0, 0);
         case "timer_exit" -> new GuestEvent.Timer(t, from, EventKind.TIMER_EXPIRE_EXIT, Story.tid(w[4]),
                 Story.number(first), 0, 0);
+        case "hello" -> new GuestEvent.Hello(t, from, 1, Story.number(first), 0, 0, 0);
+        case "step_begin" -> step(t, from, EventKind.SHUTDOWN_STEP_BEGIN, first);
+        case "step_end" -> step(t, from, EventKind.SHUTDOWN_STEP_END, first);
         case "stage" -> new GuestEvent.Stage(t, from, Story.number(first), 0, "");
         case "level" -> new GuestEvent.BootLevel(t, from, EventKind.BOOT_LEVEL_BEGIN, 0, 0, first);
         default -> throw new IllegalArgumentException("no such event: " + w[2]);
         };
     }
 
+    /** {@code batch b:1:130-139 a:0:110-150}: functions that returned, each with its depth; the last does so now. */
+    private static Hypercall batch(GuestCpu from, String[] w) {
+        List<GuestEvent.FunctionExit> exits = new ArrayList<>();
+        for (int i = 3; i < w.length && w[i].indexOf(':') == 1; i++) {
+            String[] told = w[i].split("[:-]");
+            long end = Long.parseLong(told[3]);
+            exits.add(new GuestEvent.FunctionExit(end, from, -1, address(told[0]), end - Long.parseLong(told[2]),
+                    Integer.parseInt(told[1]), false, true));
+        }
+        return GuestEncoder.functionBatch(exits);
+    }
+
+    /** A function is a letter. */
+    private static long address(String letter) {
+        return 0xffffffff81000000L + letter.charAt(0);
+    }
+
     /** {@code wakeup sh:82 by 5}: by whom may be left out, then it is the idle thread. */
     private static GuestEvent wakeup(long t, GuestCpu from, EventKind kind, String[] w) {
         return new GuestEvent.Wakeup(t, from, kind, Story.tid(w[3]), from.cpu(), w.length > 5 && w[4].equals("by")
                 ? Story.tid(w[5]) : 0, -1, Story.comm(w[3]));
+    }
+
+    private static GuestEvent step(long t, GuestCpu from, EventKind kind, String name) {
+        return new GuestEvent.ShutdownStep(t, from, kind, 0, 0, name);
     }
 
     private static GuestEvent hrtimer(long t, GuestCpu from, EventKind kind, String[] w) {

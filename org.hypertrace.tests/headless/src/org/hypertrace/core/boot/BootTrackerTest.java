@@ -7,165 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.LifeSign;
-import org.hypertrace.core.guest.Timeline;
-import org.hypertrace.core.guest.TimelineSink;
-import org.hypertrace.core.machine.LookAhead;
-import org.hypertrace.core.machine.MachineSink;
-import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.SymbolReader;
-import org.hypertrace.core.symbol.Symbols;
-import org.hypertrace.testing.Story;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How a guest boots: parts of its life, levels, initcalls, panics. */
 class BootTrackerTest {
 
-    private static final String BEGIN = """
-            100 host cpu0 fork CPU_0/KVM:11 10
-            101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
-            102 host cpu0 kvm_entry
-            """;
-
     @TempDir
     private Path fFolder;
-
-    /** What the tracker tells, a line each. */
-    private static final class Told implements TimelineSink, BootSink {
-        private final List<String> fLines = new ArrayList<>();
-        private final BootTracker fTracker;
-
-        Told(Symbols symbols) {
-            fTracker = new BootTracker(this, guest -> symbols);
-        }
-
-        @Override
-        public void host(HostEvent event) {
-            // hosts do not boot
-        }
-
-        @Override
-        public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
-            fTracker.handle(time, guest, sign);
-        }
-
-        @Override
-        public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-            fTracker.handle(guest, vcpu, event);
-        }
-
-        private void add(long time, Boot boot, String what) {
-            fLines.add(time + (boot.nested() == null ? "" : " of " + boot.nested()) + " boot " + boot.number() + ": " + what);
-        }
-
-        @Override
-        public void begins(long time, Boot boot) {
-            add(time, boot, "begins");
-        }
-
-        @Override
-        public void enters(long time, Boot boot, Lifecycle part) {
-            add(time, boot, part.label());
-        }
-
-        @Override
-        public void ends(long time, Boot boot, Ending how) {
-            add(time, boot, "ends: " + how.label());
-        }
-
-        @Override
-        public void tripleFault(long time, Boot boot) {
-            add(time, boot, "triple fault");
-        }
-
-        @Override
-        public void based(long time, Boot boot, long text) {
-            add(time, boot, "_text at " + Long.toHexString(text));
-        }
-
-        @Override
-        public void level(long time, Boot boot, String name, int vcpu) {
-            add(time, boot, "level " + name);
-        }
-
-        @Override
-        public void levelsEnd(long time, Boot boot) {
-            add(time, boot, "levels end");
-        }
-
-        @Override
-        public void initcallBegins(long time, Boot boot, Initcall i) {
-            add(time, boot, "initcall " + i.number() + " at " + i.address() + " depth " + i.depth() + " of thread " + i.tid()
-                    + " in level " + i.level());
-        }
-
-        @Override
-        public void initcallEnds(long time, Boot boot, Initcall i, Long result, long duration) {
-            add(time, boot, "initcall " + i.number() + " returns " + result + " after " + duration);
-        }
-
-        @Override
-        public void crashes(long time, Boot boot, Crash c) {
-            add(time, boot, (c.oops() ? "oops at " + c.address() : "panic '" + c.text() + "'") + " in thread " + c.tid()
-                    + (c.initcall() == null ? "" : " in initcall " + c.initcall().number()) + " stack " + c.stack() + " after "
-                    + c.before().stream().map(event -> event.kind().label() + "@" + event.time()).toList());
-        }
-
-        @Override
-        public void reason(long time, Boot boot, Crash crash, String text) {
-            add(time, boot, "because '" + text + "'");
-        }
-
-        @Override
-        public void unmatched(long time, Boot boot) {
-            add(time, boot, "unmatched");
-        }
-
-        @Override
-        public void functions(long time, Boot boot, FunctionCounts functions) {
-            functions.functions().forEach((address, count) -> add(time, boot, "function " + address + " called " + count.calls()
-                    + " took " + count.total() + " self " + count.self()));
-        }
-
-        @Override
-        public void others(long time, Boot boot) {
-            add(time, boot, "not kept");
-        }
-    }
-
-    /** Times and hypercalls of the kernel, as {@code 110 0x7c 5 1 0 0}. */
-    private static String told(String words) {
-        return story(BEGIN + hypercalls(words));
-    }
-
-    private static String hypercalls(String words) {
-        return words.lines().map(line -> {
-            String[] w = line.strip().split(" ", 2);
-            return w[0] + " host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000\n" + w[0] + " host cpu0 kvm_hypercall " + w[1] + '\n';
-        }).collect(Collectors.joining());
-    }
-
-    private static String story(String story) {
-        return story(story, null);
-    }
-
-    private static String story(String story, Symbols symbols) {
-        Told told = new Told(symbols);
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, told)) {
-            Story.events(story).forEach(timeline::accept);
-            timeline.finish();
-        }
-        told.fTracker.finish(999);
-        return told.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
-    }
 
     @Test
     void aBootFromItsFirstCodeToItsLast() {
@@ -183,7 +36,7 @@ class BootTrackerTest {
                 180 boot 1: ready
                 190 boot 1: shutting down
                 200 boot 1: stopped
-                """, told("""
+                """, ToldBoots.told("""
                 110 0x85 1 0 0 0
                 120 0x85 2 0 0 0
                 130 0x7b 0 0 'start_ke' 'rnel'
@@ -205,7 +58,7 @@ class BootTrackerTest {
                 140 %s
                 150 0x7d 5 0 7 1""";
         for (String marker : List.of("0x85 1 0 0 0", "0x85 2 0 0 0", "0x7b 0 0 'start_ke' 'rnel'")) {
-            String told = told(restarts.formatted(marker));
+            String told = ToldBoots.told(restarts.formatted(marker));
             assertTrue(told.contains("140 boot 2: begins\n") && told.endsWith("150 boot 2: unmatched\n"), told);
         }
     }
@@ -220,7 +73,7 @@ class BootTrackerTest {
                 130 boot 1: levels end
                 130 boot 1: userspace
                 140 boot 1: initcall 0 at 5 depth 0 of thread 70 in level -1
-                """, told("""
+                """, ToldBoots.told("""
                 110 0x7b 0 0 'late' 0
                 120 0x6a 0x500000005 5 'sh' 0
                 130 0x6a 0x100000001 1 'init' 0
@@ -239,7 +92,7 @@ class BootTrackerTest {
                 170 boot 1: level late
                 180 boot 1: initcall 1 returns 0 after 7
                 190 boot 1: unmatched
-                """, told("""
+                """, ToldBoots.told("""
                 110 0x7b 0 0 'device' 0
                 120 0x7c 5 1 0 0
                 130 0x7c 6 40 0 0
@@ -264,7 +117,7 @@ class BootTrackerTest {
                 150 boot 1: because 'Fatal_exception'
                 999 boot 1: function 5 called 1 took 0 self 0
                 999 boot 1: function 9 called 1 took 8 self 8
-                """, told("""
+                """, ToldBoots.told("""
                 110 0x7b 0 0 'device' 0
                 120 0x7c 5 1 0 0
                 125 0x82 0xffffffff81000000 0 0 1
@@ -287,7 +140,7 @@ class BootTrackerTest {
                 120 of 1.3 boot 1: begins
                 120 of 1.3 boot 1: initcall levels
                 120 of 1.3 boot 1: level early
-                """, told("""
+                """, ToldBoots.told("""
                 110 0x7b 0 0 'device' 0
                 120 0x31007b 0 0 'early' 0"""));
     }
@@ -301,7 +154,7 @@ class BootTrackerTest {
                 130 boot 1: ends: booted again
                 130 boot 2: begins
                 130 boot 2: kernel
-                """, told("""
+                """, ToldBoots.told("""
                 110 0x81 0x4754524300000100 1 0 0
                 120 0x66 0x500000006 0 'sh' 0
                 130 0x85 2 0 0 0"""));
@@ -314,7 +167,7 @@ class BootTrackerTest {
                 999 boot 1: function 6 called 2 took 40 self 31
                 999 boot 1: function 7 called 1 took 9 self 9
                 """;
-        String told = told("""
+        String told = ToldBoots.told("""
                 110 0x64 5 0 0 1
                 111 0x64 6 1 0 1
                 112 0x64 7 2 0 1
@@ -332,7 +185,7 @@ class BootTrackerTest {
     @Test
     void aBatchOfExitsIsEnoughToCount() {
         // 0x90: low 31 bits of the address, depth, no shift, duration: 7 in 6 in 5, in the order of their returns
-        String told = told("""
+        String told = ToldBoots.told("""
                 105 0x81 0x4754524303e80100 1 0 0
                 110 0x90 0x0000000200000001 %s %s %s""".formatted(exit(7, 2, 9), exit(6, 1, 30), exit(5, 0, 100)));
         assertTrue(told.contains("function %d called 1 took 100 self 70".formatted(0xffffffff80000005L)), told);
@@ -376,11 +229,11 @@ class BootTrackerTest {
                 121 boot 1: initcall 1 at -1073741808 depth 0 of thread 7 in level -1
                 122 boot 1: initcall 1 returns null after 3
                 """;
-        assertEquals(expected, initcalls(story(BEGIN + hypercalls(functions), SymbolReader.read(map))));
-        assertEquals("", initcalls(told(functions)), "without symbols nobody knows");
+        assertEquals(expected, initcalls(ToldBoots.story(ToldBoots.BEGIN + ToldBoots.hypercalls(functions), SymbolReader.read(map))));
+        assertEquals("", initcalls(ToldBoots.told(functions)), "without symbols nobody knows");
         assertEquals("""
                 106 boot 1: initcall 0 at 5 depth 0 of thread 1 in level -1
-                """, initcalls(story(BEGIN + hypercalls(functions.replaceFirst("\n", "\n106 0x7c 5 1 0 0\n")),
+                """, initcalls(ToldBoots.story(ToldBoots.BEGIN + ToldBoots.hypercalls(functions.replaceFirst("\n", "\n106 0x7c 5 1 0 0\n")),
                 SymbolReader.read(map))), "a guest that tells them itself is believed");
     }
 
@@ -400,7 +253,7 @@ class BootTrackerTest {
                 130 boot 2: launched
                 150 boot 2: kernel
                 160 boot 2: ends: QEMU ended
-                """, story("""
+                """, ToldBoots.story("""
                 100 host cpu0 fork CPU_0/KVM:11 10
                 101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 110 host cpu0 kvm_tsc_offset 0 7
@@ -421,13 +274,13 @@ class BootTrackerTest {
 
     @Test
     void aVmThatWasThereIsNotLaunched() {
-        assertEquals("", story("""
+        assertEquals("", ToldBoots.story("""
                 100 host cpu0 statedump CPU_0/KVM:11 10
                 101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 120 host cpu0 kvm_entry
                 121 host cpu0 kvm_exit HLT 0
                 """));
-        assertEquals("", story("""
+        assertEquals("", ToldBoots.story("""
                 121 host cpu0 kvm_exit HLT 0
                 122 host cpu0 kvm_entry
                 123 host cpu0 sched_switch CPU_0/KVM:11 R bash:9
@@ -436,7 +289,7 @@ class BootTrackerTest {
 
     @Test
     void aGuestThatBootsWithoutEndIsBounded() {
-        String told = told(java.util.stream.IntStream.range(0, 5000).mapToObj(i -> 200 + i + " 0x85 1 0 0 0\n")
+        String told = ToldBoots.told(java.util.stream.IntStream.range(0, 5000).mapToObj(i -> 200 + i + " 0x85 1 0 0 0\n")
                 .collect(Collectors.joining()));
         assertTrue(told.contains("boot 1024: begins") && !told.contains("boot 1025"));
     }

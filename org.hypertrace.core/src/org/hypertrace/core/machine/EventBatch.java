@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.model;
+package org.hypertrace.core.machine;
 
 import java.util.function.Consumer;
 

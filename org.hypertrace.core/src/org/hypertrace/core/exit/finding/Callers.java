@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit.finding;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.Cause;
+import org.hypertrace.core.exit.ExitColumns;
+import org.hypertrace.core.exit.ExitNames;
+
+/** What the exits of a finding are about and who causes them, as far as most of them have that in common. */
+final class Callers {
+
+    /** Different ones that are counted: of more, guests choose them, the first. */
+    private static final int MAX = 1 << 12;
+    /** Less than this share of the exits is not worth naming. */
+    private static final double WORTH = 0.25;
+
+    private final ExitColumns fExits;
+    private final Map<Integer, long[]> fSubs = new HashMap<>();
+    private final Map<Integer, long[]> fCauses = new HashMap<>();
+    private final Map<Long, long[]> fPlaces = new HashMap<>();
+    private long fCount;
+
+    Callers(ExitColumns exits) {
+        fExits = exits;
+    }
+
+    /** @param weight 1, or how much of it counts */
+    void add(int exit, long weight) {
+        fCount += weight;
+        add(fSubs, fExits.sub(exit), weight);
+        add(fCauses, fExits.cause(exit), weight);
+        if (fExits.guestRip(exit) != HostEvent.NO_RIP) {
+            add(fPlaces, fExits.guestRip(exit), weight);
+        }
+    }
+
+    private static <K> void add(Map<K, long[]> sums, K key, long weight) {
+        long[] sum = sums.get(key);
+        if (sum == null) {
+            if (sums.size() >= MAX) {
+                return;
+            }
+            sum = new long[1];
+            sums.put(key, sum);
+        }
+        sum[0] += weight;
+    }
+
+    /** {@code : port out 0x3f8 (98 %), from `putchar` (97 %)}; empty if nothing stands out. */
+    String words() {
+        ExitNames names = new ExitNames(fExits);
+        String sub = most(labels(fSubs, key -> fExits.dictionary().subs().get(key).label()));
+        Map<String, Long> who = labels(fCauses, key -> caller(names, fExits.dictionary().causes().get(key)));
+        String from = most(who);
+        if (from == null) {
+            from = most(labels(fPlaces, rip -> "0x" + Long.toHexString(rip)));
+        }
+        return (sub == null ? "" : ": " + sub) + (from == null ? "" : (sub == null ? " from " : ", from ") + from);
+    }
+
+    private static String caller(ExitNames names, Cause cause) {
+        String in = names.innermost(cause);
+        return in != null ? '`' + in + '`' : names.taskLabel(cause) == null ? "" : names.taskLabel(cause);
+    }
+
+    private interface Label<K> {
+        String of(K key);
+    }
+
+    private static <K> Map<String, Long> labels(Map<K, long[]> sums, Label<K> label) {
+        Map<String, Long> labels = new HashMap<>();
+        sums.forEach((key, sum) -> {
+            String text = label.of(key);
+            if (text != null && !text.isEmpty()) {
+                labels.merge(text, sum[0], Long::sum);
+            }
+        });
+        return labels;
+    }
+
+    private String most(Map<String, Long> sums) {
+        Map.Entry<String, Long> most = sums.entrySet().stream().max(Map.Entry.<String, Long> comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()))).orElse(null);
+        if (most == null || most.getValue() < WORTH * fCount) {
+            return null;
+        }
+        return most.getKey() + (most.getValue() == fCount ? ""
+                : String.format(Locale.ROOT, " (%.0f %%)", 100.0 * most.getValue() / fCount));
+    }
+}

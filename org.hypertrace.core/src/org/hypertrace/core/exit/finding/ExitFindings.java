@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit.finding;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
+import org.hypertrace.core.exit.ExitColumns;
+import org.hypertrace.core.exit.ExitDictionary.Reason;
+import org.hypertrace.core.exit.ExitQuery;
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.kvm.ExitKind;
+import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/**
+ * What is worth knowing of the exits of VMs before any figure is read. A rule is a finding if its exits take a hundredth of the time
+ * in which the vCPUs were not idle, or are a tenth of all exits and take a thousandth.
+ */
+public final class ExitFindings {
+
+    private static final double MUCH_TIME = 0.01;
+    private static final double SOME_TIME = 0.001;
+    private static final double MANY = 0.1;
+    private static final int FEW = 10;
+    private static final int NOT_YET = -2;
+    /** How many exits are looked at before cancelling is. */
+    private static final int OFTEN = 1 << 16;
+
+    private final ExitColumns fExits;
+    private final ExitQuery fQuery;
+    private final Seen[] fOfVcpu;
+    private final List<Seen> fVms = new ArrayList<>();
+    private final ExitKind[] fKinds;
+    private final int[][] fRules;
+    private final Map<Seen, Map<Integer, Callers>> fCallers = new HashMap<>();
+    private final Map<Seen, Callers> fOfVmm = new HashMap<>();
+    private final List<ExitFinding> fFindings = new ArrayList<>();
+
+    private ExitFindings(ExitTable table) {
+        fExits = table.exits();
+        fQuery = table.query();
+        List<ExitVcpu> vcpus = fExits.dictionary().vcpus();
+        fOfVcpu = new Seen[vcpus.size()];
+        for (ExitTable.Vm vm : table.vms()) {
+            Seen seen = new Seen(vm);
+            fVms.add(seen);
+            fCallers.put(seen, new HashMap<>());
+            fOfVmm.put(seen, new Callers(fExits));
+            vm.vcpus().forEach(vcpu -> fOfVcpu[vcpus.indexOf(vcpu)] = seen);
+        }
+        List<Reason> reasons = fExits.dictionary().reasons();
+        fKinds = reasons.stream().map(reason -> ExitKind.of(reason.isa(), reason.code())).toArray(ExitKind[]::new);
+        fRules = new int[reasons.size()][];
+    }
+
+    /**
+     * @param table
+     *            the exits asked for, put together in any way
+     * @param monitor
+     *            can cancel
+     * @return the findings, VM by VM in their order, of each the dearest first
+     * @throws OperationCanceledException
+     *             if it was cancelled
+     */
+    public static List<ExitFinding> of(ExitTable table, IProgressMonitor monitor) {
+        ExitFindings findings = new ExitFindings(table);
+        findings.count(monitor);
+        findings.callers(monitor);
+        findings.fVms.forEach(findings::find);
+        return findings.fFindings;
+    }
+
+    private void count(IProgressMonitor monitor) {
+        long[] parts = new long[VcpuState.values().length];
+        int first = fExits.firstFrom(fQuery.from());
+        int end = fExits.firstFrom(fQuery.to());
+        for (int i = first; i < end; i++) {
+            Seen seen = seen(i, monitor);
+            if (seen != null) {
+                long length = fExits.length(i);
+                Arrays.fill(parts, 0);
+                fExits.addParts(i, parts);
+                seen.add(i, fKinds[fExits.reason(i)], rule(i), length, Math.min(length, fQuery.to() - fExits.begin(i)), parts);
+            }
+        }
+        for (int i = fExits.lastBefore(first, fQuery.from()); i >= 0; i = fExits.lastBefore(i, fQuery.from())) {
+            Seen seen = seen(i, monitor);
+            if (seen != null) {
+                seen.addEarlier(rule(i), Math.min(fQuery.to(), fExits.begin(i) + fExits.length(i)) - fQuery.from());
+            }
+        }
+    }
+
+    /** The VM of an exit that is asked for, else null. */
+    private Seen seen(int exit, IProgressMonitor monitor) {
+        if ((exit & OFTEN - 1) == 0 && monitor.isCanceled()) {
+            throw new OperationCanceledException();
+        }
+        return fExits.isComplete(exit) && (fQuery.withTracer() || !fExits.isTracer(exit)) ? fOfVcpu[fExits.vcpu(exit)] : null;
+    }
+
+    private int rule(int exit) {
+        if (fExits.isTracer(exit)) {
+            return -1;
+        }
+        int reason = fExits.reason(exit);
+        int sub = fExits.sub(exit);
+        if (fRules[reason] == null) {
+            fRules[reason] = new int[fExits.dictionary().subs().size()];
+            Arrays.fill(fRules[reason], NOT_YET);
+        }
+        if (fRules[reason][sub] == NOT_YET) {
+            fRules[reason][sub] = ExitRules.of(new Subject(fKinds[reason], fExits.dictionary().subs().get(sub)));
+        }
+        return fRules[reason][sub];
+    }
+
+    /** Who causes the exits of those rules that are findings. */
+    private void callers(IProgressMonitor monitor) {
+        for (Seen seen : fVms) {
+            seen.ofRules().forEach((rule, tally) -> {
+                if (isFinding(seen, tally)) {
+                    fCallers.get(seen).put(rule, new Callers(fExits));
+                }
+            });
+        }
+        int end = fExits.firstFrom(fQuery.to());
+        long[] parts = new long[VcpuState.values().length];
+        for (int i = fExits.firstFrom(fQuery.from()); i < end; i++) {
+            Seen seen = seen(i, monitor);
+            if (seen != null) {
+                Callers callers = fCallers.get(seen).get(rule(i));
+                if (callers != null) {
+                    callers.add(i, 1);
+                }
+                Arrays.fill(parts, 0);
+                fExits.addParts(i, parts);
+                if (parts[VcpuState.VMM.ordinal()] > 0) {
+                    fOfVmm.get(seen).add(i, parts[VcpuState.VMM.ordinal()]);
+                }
+            }
+        }
+    }
+
+    private static boolean isFinding(Seen seen, Tally tally) {
+        double share = seen.share(tally.time());
+        return tally.count() >= FEW
+                && (share >= MUCH_TIME || share >= SOME_TIME && tally.count() >= MANY * seen.all().count());
+    }
+
+    private void find(Seen seen) {
+        List<ExitFinding> findings = new ArrayList<>();
+        StateFindings.To to = (rule, sentence, help, needs, of, count, ns, worst) -> findings.add(new ExitFinding(rule, seen.vm(),
+                sentence, help, needs, count, ns, seen.share(ns), of.first() < 0 ? fQuery.from() : fExits.begin(of.first()),
+                of.last() < 0 ? fQuery.to() : fExits.begin(of.last()) + fExits.length(of.last()), worst));
+        fCallers.get(seen).forEach((number, callers) -> {
+            ExitRule rule = ExitRules.ALL.get(number);
+            Tally tally = seen.ofRules().get(number);
+            to.found(rule.key(), sentence(seen, rule, tally, callers), rule.help(), rule.needs(), tally, tally.count(),
+                    tally.time(), tally.longest());
+        });
+        new StateFindings(seen, to).find(fOfVmm.get(seen));
+        findings.sort(Comparator.comparingDouble(ExitFinding::share).reversed().thenComparing(ExitFinding::rule));
+        fFindings.addAll(findings);
+    }
+
+    private static String sentence(Seen seen, ExitRule rule, Tally tally, Callers callers) {
+        VcpuState most = Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
+        return String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s%s. They take %s (%.1f %% of the time in which the vCPUs "
+                + "were not idle), %.0f %% of it %s.", 100.0 * tally.count() / seen.all().count(), tally.count(), rule.what(),
+                callers.words(), DurationText.of(tally.time()), 100 * seen.share(tally.time()),
+                100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label());
+    }
+}

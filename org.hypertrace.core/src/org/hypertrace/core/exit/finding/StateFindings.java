@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit.finding;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.exit.VcpuTimes.Count;
+import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** Findings that follow from where the time of exits went, not from what they are for: they overlap with the others. */
+final class StateFindings {
+
+    private static final double PREEMPTED = 0.05;
+    private static final double WAITING = 0.02;
+    private static final double VMM = 0.05;
+    private static final double SLOWER = 0.01;
+    private static final double POLLING = 0.2;
+    private static final double INCOMPLETE = 0.01;
+    /** Halts per second of a vCPU's life. */
+    private static final double OFTEN = 500;
+    private static final double NS = 1e9;
+
+    /** Makes a finding out of its words and figures. */
+    interface To {
+        void found(String rule, String sentence, String help, String needs, Tally of, long count, long ns, int worst);
+    }
+
+    private final Seen fSeen;
+    private final To fTo;
+
+    StateFindings(Seen seen, To to) {
+        fSeen = seen;
+        fTo = to;
+    }
+
+    /** @param vmm what the VMM is left to do */
+    void find(Callers vmm) {
+        halts();
+        polling();
+        Tally all = fSeen.all();
+        state(VcpuState.PREEMPTED, PREEMPTED, "preempted", "The host gave the processor of a vCPU to others for" , takers(),
+                "Pin vCPUs to processors of their own, move or slow down the neighbour (cpu.max, nice), overcommit less.",
+                "sched_switch");
+        state(VcpuState.WAKING, WAITING, "waking", "Woken vCPUs waited for a processor for", "",
+                "Overcommit less, or give the vCPUs' threads a higher priority; deep idle states of the host (cpuidle) count here too.",
+                "sched_switch,sched_waking");
+        state(VcpuState.BLOCKED, WAITING, "blocked", "vCPUs slept in the host, not by their own wish, for", "",
+                "The host reads the guest's memory from disk (swap, post-copy, a file), or the VMM waits for a lock or for storage: lock "
+                        + "the guest's memory, give its disks an I/O thread.", "sched_switch");
+        long ns = all.ns(VcpuState.VMM);
+        if (fSeen.share(ns) >= VMM) {
+            fTo.found("vmm", "The VMM's process worked for the vCPUs in user space for " + time(ns) + vmm.words() + ".",
+                    "Let the kernel do it: virtio with ioeventfd, vhost or an I/O thread instead of emulated devices, interrupt "
+                            + "controllers in the kernel (-machine kernel-irqchip=on).", "kvm_userspace_exit,syscall_entry", all,
+                    all.count(), ns, all.worst(VcpuState.VMM));
+        }
+        tracer();
+        incomplete();
+    }
+
+    private void halts() {
+        Tally halts = fSeen.halts();
+        long cost = halts.total() - halts.ns(VcpuState.HALTED);
+        double rate = halts.count() * NS / fSeen.vm().lifetime();
+        if (rate >= OFTEN && fSeen.share(cost) >= WAITING) {
+            fTo.found("halt", String.format(Locale.ROOT, "A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
+                    + "asleep and waking take %s.", rate, DurationText.of(halts.ns(VcpuState.HALTED) / halts.count()), time(cost)),
+                    "Let the guest poll before it sleeps (cpuidle-haltpoll), or wake it less often: fewer timers, requests in batches.",
+                    "kvm_x86_exit,sched_switch", halts, halts.count(), cost, halts.worst(VcpuState.HOST_KERNEL));
+        }
+    }
+
+    private void polling() {
+        Tally halts = fSeen.halts();
+        long ns = halts.ns(VcpuState.HOST_KERNEL);
+        if (ns >= POLLING * halts.total() && ns >= WAITING * fSeen.vm().lifetime()) {
+            fTo.found("halt-polling", "While a vCPU has nothing to do, the host's kernel keeps its processor for " + time(ns)
+                    + " instead of giving it away: mostly halt polling.",
+                    "It shortens the way back into the guest; where other VMs need the processor, echo 0 > "
+                            + "/sys/module/kvm/parameters/halt_poll_ns.", "kvm_x86_exit,sched_switch", halts, halts.count(), ns,
+                    halts.worst(VcpuState.HOST_KERNEL));
+        }
+    }
+
+    private void state(VcpuState state, double least, String rule, String words, String more, String help, String needs) {
+        Tally all = fSeen.all();
+        long ns = all.ns(state);
+        if (fSeen.share(ns) >= least) {
+            fTo.found(rule, words + ' ' + time(ns) + more + '.', help, needs, all, all.count(), ns, all.worst(state));
+        }
+    }
+
+    /** Who that was is kept of the whole trace only. */
+    private String takers() {
+        Map<String, Long> takers = new HashMap<>();
+        fSeen.vm().vcpus().forEach(vcpu -> vcpu.takers().forEach(taker -> takers.merge(taker.name(), taker.ns(), Long::sum)));
+        List<String> most = takers.entrySet().stream().sorted(Map.Entry.<String, Long> comparingByValue().reversed()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.naturalOrder()))).limit(2)
+                .map(taker -> taker.getKey() + " (" + DurationText.of(taker.getValue()) + ')').toList();
+        return most.isEmpty() ? "" : "; in the whole trace mostly to " + String.join(" and ", most);
+    }
+
+    private void tracer() {
+        ExitTable.Tracer tracer = fSeen.vm().tracer();
+        if (tracer != null && fSeen.vm().slowDown() >= SLOWER) {
+            fTo.found("tracer", String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
+                    + "slow-down.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
+                    "Tell less: no functions, or few of them by a filter, and in batches; leave it out of the figures by "
+                            + "--without-tracing.", "kvm_x86_hypercall", fSeen.all(), tracer.count(), tracer.inRange(), Tally.NONE);
+        }
+    }
+
+    private void incomplete() {
+        ExitTable.Vm vm = fSeen.vm();
+        long all = vm.vcpus().stream().map(ExitVcpu::times).mapToLong(times -> times.exits()).sum();
+        long odd = vm.count(Count.WITHOUT_ENTRY) + vm.count(Count.LOST);
+        if (odd > INCOMPLETE * all) {
+            fTo.found("incomplete", String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
+                    + "figure.", odd, all), "Record kvm_x86_entry too, with larger buffers (lttng enable-channel --subbuf-size 4M "
+                            + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), odd, 0, Tally.NONE);
+        }
+    }
+
+    private String time(long ns) {
+        return String.format(Locale.ROOT, "%s (%.1f %% of the time in which the vCPUs were not idle)", DurationText.of(ns),
+                100 * fSeen.share(ns));
+    }
+}

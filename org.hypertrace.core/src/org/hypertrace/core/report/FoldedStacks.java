@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.stack.FlameDifference;
+import org.hypertrace.core.stack.FlameLabels;
+import org.hypertrace.core.stack.FlameTree;
+
+/**
+ * Trees as lines that the usual tools for flame graphs read: {@code a;b;c N}, callers first, N the own time of the last one in
+ * ns; of two trees {@code a;b;c BEFORE AFTER}. What took no time itself has no line.
+ */
+final class FoldedStacks {
+
+    private FoldedStacks() {
+    }
+
+    static void write(FlameTree tree, FlameLabels labels, Writer out) throws IOException {
+        List<String> paths = paths(tree, labels);
+        for (int node = 1; node < tree.size(); node++) {
+            if (tree.self(node) > 0) {
+                out.append(paths.get(node)).append(' ').append(Long.toString(tree.self(node))).append('\n');
+            }
+        }
+    }
+
+    static void write(FlameDifference difference, FlameDifference.Norm norm, FlameLabels labels, Writer out) throws IOException {
+        FlameTree tree = difference.after();
+        List<String> paths = paths(tree, labels);
+        for (int node = 1; node < tree.size(); node++) {
+            long before = difference.selfBefore(node, norm);
+            if (tree.self(node) > 0 || before > 0) {
+                out.append(paths.get(node)).append(' ').append(Long.toString(before)).append(' ')
+                        .append(Long.toString(tree.self(node))).append('\n');
+            }
+        }
+    }
+
+    private static List<String> paths(FlameTree tree, FlameLabels labels) {
+        List<String> paths = new ArrayList<>();
+        paths.add("");
+        for (int node = 1; node < tree.size(); node++) {
+            String above = paths.get(tree.parent(node));
+            // what parts frames cannot be in them
+            String label = labels.label(tree.frame(node)).replace(';', ':').replaceAll("\\p{Cntrl}", " ");
+            paths.add(above.isEmpty() ? label : above + ';' + label);
+        }
+        return paths;
+    }
+}

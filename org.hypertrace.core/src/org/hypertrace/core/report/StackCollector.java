@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.machine.HostProcess.Evidence;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.stack.ExitCauses;
+import org.hypertrace.core.stack.FlameForest;
+import org.hypertrace.core.stack.FlameFunction;
+import org.hypertrace.core.stack.FlameLabels;
+import org.hypertrace.core.stack.FlameMode;
+import org.hypertrace.core.stack.FlameTimes;
+import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.FrameKind;
+import org.hypertrace.core.stack.FrameNames;
+import org.hypertrace.core.stack.Frames;
+import org.hypertrace.core.stack.Repair;
+import org.hypertrace.core.stack.StackPass;
+import org.hypertrace.core.stack.StackSink;
+import org.hypertrace.core.stack.StackTee;
+import org.hypertrace.core.stack.StackThread;
+
+/** Collects the stacks of a stretch of a trace, and makes the {@link StackReport} of them. */
+final class StackCollector {
+
+    /** Who a guest is; nested ones are told apart. */
+    private record Who(Guest guest, String nested) { }
+
+    private final ModelReport.Range fRange;
+    private final FlameMode fMode;
+    private final boolean fWithTracing;
+    private final FlameLabels fLabels;
+    private final FlameForest fForest;
+    private final ExitCauses fCauses;
+
+    /** @param labels of frames, shared by all that is compared */
+    StackCollector(ModelReport.Range range, FlameMode mode, boolean withTracing, FlameLabels labels) {
+        fRange = range;
+        fMode = mode;
+        fWithTracing = withTracing;
+        fLabels = labels;
+        fForest = new FlameForest(range.from(), range.to());
+        fCauses = new ExitCauses(range.from(), range.to());
+    }
+
+    StackSink sink() {
+        return new StackTee(List.of(fForest, fCauses));
+    }
+
+    /** {@code pass}: is done. */
+    StackReport report(String trace, long begin, long end, HostTraces hosts, StackPass pass, Predicate<Machines.Vm> vms,
+            List<String> problems) {
+        Map<Who, List<StackThread>> guests = new LinkedHashMap<>();
+        fForest.threads().stream().sorted(Comparator.comparingInt((StackThread thread) -> thread.guest().number())
+                .thenComparing(thread -> thread.nested() == null ? "" : thread.nested()))
+                .forEach(thread -> guests.computeIfAbsent(new Who(thread.guest(), thread.nested()), key -> new ArrayList<>())
+                        .add(thread));
+        Map<Guest, Machines.Vm> known = vms(guests.keySet().stream().map(Who::guest).distinct().toList(), pass);
+        FlameTree all = fForest.tree();
+        List<StackReport.Guest> reports = new ArrayList<>();
+        guests.forEach((who, threads) -> {
+            Machines.Vm vm = known.get(who.guest);
+            if (vms.test(vm)) {
+                reports.add(guest(who, vm, hosts.hosts().get(who.guest.host()).name(), all, threads, pass.names()));
+            }
+        });
+        return new StackReport(trace, Math.max(begin, fRange.from()), Math.min(end, fRange.to()), fMode, fWithTracing, fLabels,
+                reports, hosts.missing(), problems);
+    }
+
+    /** As the model knows them. */
+    private static Map<Guest, Machines.Vm> vms(List<Guest> guests, StackPass pass) {
+        Map<Guest, Machines.Vm> vms = new HashMap<>();
+        Map<String, Integer> runs = new HashMap<>();
+        for (Guest guest : guests) {
+            String key = guest.vm();
+            String name = pass.name(guest);
+            int run = name == null ? 1 : runs.merge(guest.host() + " " + name, 1, Integer::sum);
+            String pid = key.replaceFirst("#.*", "");
+            vms.put(guest, key.equals(Guest.OWN) ? null : new Machines.Vm(key, pid.matches("\\d{1,9}") ? Integer.parseInt(pid)
+                    : HostEvent.NOT_TOLD, name, run, Evidence.NONE, 0, 0, List.of()));
+        }
+        return vms;
+    }
+
+    private StackReport.Guest guest(Who who, Machines.Vm vm, String host, FlameTree all, List<StackThread> threads,
+            FrameNames names) {
+        List<StackReport.Thread> reports = new ArrayList<>();
+        List<FlameTree> named = new ArrayList<>();
+        List<FlameTree> whole = new ArrayList<>();
+        Map<Integer, StackThread> byBoot = new HashMap<>();
+        long[] repairs = new long[Repair.values().length];
+        for (StackThread thread : threads) {
+            byBoot.putIfAbsent(thread.boot(), thread);
+            long[] its = fForest.repairs(thread);
+            Arrays.setAll(repairs, i -> repairs[i] + its[i]);
+            FlameTree tree = fForest.tree(all, thread).withInterruptsApart(frame -> names.isInterrupt(thread, frame));
+            whole.add(tree);
+            FlameTree asked = tree.in(fMode, fWithTracing);
+            reports.add(new StackReport.Thread(thread, StackReport.Thread.label(thread), asked, FlameTimes.of(tree),
+                    FlameFunction.of(asked).stream().filter(FlameFunction::isGuests)
+                            .map(one -> new StackReport.Function(one, names.of(thread, one.frame()))).toList()));
+            named.add(fLabels.named(asked, frame -> names.of(thread, frame)).under(fLabels.of(FrameKind.THREAD,
+                    StackReport.Thread.name(thread))));
+        }
+        reports.sort(Comparator.comparingInt((StackReport.Thread one) -> one.thread().boot())
+                .thenComparingInt(one -> one.thread().tid()).thenComparingInt(one -> one.thread().index()));
+        FlameTimes times = whole.stream().map(FlameTimes::of).reduce(new FlameTimes(0, 0, 0, 0, 0), FlameTimes::plus);
+        List<StackReport.Cause> causes = fCauses.rows().stream().filter(row -> byBoot.containsKey(row.boot()))
+                .filter(row -> fWithTracing || Frames.kind(row.exit()) != FrameKind.TRACER)
+                .map(row -> new StackReport.Cause(row, row.frame() == ExitCauses.IDLE ? "idle"
+                        : row.frame() == ExitCauses.NOT_TOLD ? "(not told)" : names.of(byBoot.get(row.boot()), row.frame()),
+                        names.of(byBoot.get(row.boot()), row.exit()))).toList();
+        return new StackReport.Guest(host, vm, who.nested, reports, FlameTree.merged(named), times, causes, repairs);
+    }
+}

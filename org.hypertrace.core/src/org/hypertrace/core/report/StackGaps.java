@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.stack.FrameKind;
+
+/** What guests do not tell, so that their stacks show less than they could; and what to do about it. */
+final class StackGaps {
+
+    private StackGaps() {
+    }
+
+    /** A sentence each. */
+    static List<String> of(StackReport report) {
+        List<String> gaps = new ArrayList<>();
+        for (StackReport.Guest guest : report.guests()) {
+            String who = guest.label();
+            if (!has(guest, FrameKind.FUNCTION)) {
+                gaps.add(who + " tells no functions: only system calls, interrupts and initcalls are frames. Let its tracer tell "
+                        + "entries and exits of functions.");
+            }
+            if (guest.threads().stream().allMatch(thread -> thread.thread().tid() < 0)) {
+                gaps.add(who + " does not tell which thread runs: a vCPU's stack is that of whoever it runs. Let its tracer tell "
+                        + "sched_switch.");
+            }
+            long unnamed = guest.threads().stream().flatMap(thread -> thread.functions().stream())
+                    .filter(one -> one.figures().kind() == FrameKind.FUNCTION && one.name().startsWith("0x"))
+                    .map(StackReport.Function::name).distinct().count();
+            if (unnamed > 0) {
+                gaps.add(unnamed + " functions of " + who + " have no name: give the symbols of its kernel (--symbols).");
+            }
+            if (guest.times().exits() + guest.times().tracing() == 0) {
+                gaps.add("No exit of " + who + " is known: its host was not recorded, or not its kvm_exit and kvm_entry.");
+            }
+        }
+        return gaps;
+    }
+
+    private static boolean has(StackReport.Guest guest, FrameKind kind) {
+        return guest.threads().stream().flatMap(thread -> thread.functions().stream())
+                .anyMatch(function -> function.figures().kind() == kind);
+    }
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.LongStream;
+
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.stack.ExitCauses;
+import org.hypertrace.core.stack.FlameFunction;
+import org.hypertrace.core.stack.FlameLabels;
+import org.hypertrace.core.stack.FlameMode;
+import org.hypertrace.core.stack.FlameTimes;
+import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.FrameKind;
+import org.hypertrace.core.stack.Frames;
+import org.hypertrace.core.stack.Repair;
+import org.hypertrace.core.stack.StackThread;
+
+/**
+ * What the stacks of guests' threads tell of a stretch of a trace: the one result that is written in all forms.
+ *
+ * @param trace
+ *            what the user named
+ * @param begin
+ *            of the stretch, ns since the epoch
+ * @param mode
+ *            which time of threads is in their trees
+ * @param withTracing
+ *            whether what tracing costs is in it
+ * @param labels
+ *            of the frames of the guests' trees
+ * @param problems
+ *            a sentence each
+ */
+record StackReport(String trace, long begin, long end, FlameMode mode, boolean withTracing, FlameLabels labels, List<Guest> guests,
+        List<RecordedEvents.Missing> missing, List<String> problems) {
+
+    /**
+     * A guest.
+     *
+     * @param vm
+     *            the VM that it is, or in which it is nested; null if its host knows of none
+     * @param nested
+     *            level and number of a nested guest, null for the VM's own
+     * @param tree
+     *            of all threads: those of the same name together, below the root; with {@link StackReport#labels}
+     * @param times
+     *            of all its threads together
+     * @param repairs
+     *            by the place of the {@link Repair}
+     */
+    record Guest(String host, Machines.Vm vm, String nested, List<Thread> threads, FlameTree tree, FlameTimes times,
+            List<Cause> causes, long[] repairs) {
+
+        /** The name for people. */
+        String label() {
+            String name = vm == null ? host : vm.label();
+            return nested == null ? name : name + ", nested guest " + nested;
+        }
+
+        long repaired() {
+            return LongStream.of(repairs).sum();
+        }
+    }
+
+    /**
+     * A thread of a guest in one of its boots.
+     *
+     * @param tree
+     *            with the thread's own frames
+     * @param times
+     *            also those that are not in the tree
+     */
+    record Thread(StackThread thread, String label, FlameTree tree, FlameTimes times, List<Function> functions) {
+
+        /** How many of its frames are not as told. */
+        long repaired() {
+            long repaired = 0;
+            for (int node = 0; node < tree.size(); node++) {
+                repaired += tree.repaired(node);
+            }
+            return repaired;
+        }
+
+        /** Its id and name for people. */
+        static String label(StackThread thread) {
+            return thread.tid() > 0 ? name(thread) + " (" + thread.tid() + ')'
+                    : thread.vcpu() < 0 ? name(thread) : name(thread) + " on vCPU " + thread.vcpu();
+        }
+
+        /** What it is called together with others of its kind. */
+        static String name(StackThread thread) {
+            return thread.tid() == 0 ? "idle" : thread.tid() < 0 ? "(thread not told)"
+                    : Objects.requireNonNullElse(thread.name(), "(thread without a name)");
+        }
+    }
+
+    /** A frame of one thread, or of a guest's named tree. */
+    record Function(FlameFunction figures, String name) { }
+
+    /** Exits of one reason in one frame of a guest. */
+    record Cause(ExitCauses.Row figures, String name, String reason) {
+
+        FrameKind kind() {
+            return Frames.kind(figures.frame());
+        }
+
+        boolean isIdle() {
+            return figures.frame() == ExitCauses.IDLE;
+        }
+
+        boolean isTracer() {
+            return Frames.kind(figures.exit()) == FrameKind.TRACER;
+        }
+    }
+
+    boolean isEmpty() {
+        return guests.isEmpty();
+    }
+
+    /** What a share of the time of a guest's threads is of: of theirs on vCPUs, or where they wait of that. */
+    long whole(Guest guest) {
+        return guest.tree.wall(FlameTree.ROOT) - (mode == FlameMode.WALL ? guest.times.waiting() : 0);
+    }
+
+    /** The frames of all threads of a guest, what took most time itself first. */
+    List<Function> functions(Guest guest) {
+        return FlameFunction.of(guest.tree).stream().map(one -> new Function(one, labels.label(one.frame()))).toList();
+    }
+
+    /** All guests in one tree, each a frame of its own if there are several. */
+    FlameTree whole() {
+        return guests.size() == 1 ? guests.get(0).tree : FlameTree.merged(guests.stream()
+                .map(guest -> guest.tree.under(labels.of(FrameKind.THREAD, guest.label()))).toList());
+    }
+
+    /** All guests in one tree, their threads by their names: guests of two traces may be called differently. */
+    FlameTree together() {
+        return FlameTree.merged(guests.stream().map(Guest::tree).toList());
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.stack.FlameLabels;
+import org.hypertrace.core.stack.FlameMode;
+import org.hypertrace.core.stack.StackPass;
+import org.hypertrace.core.stack.StackSink;
+import org.hypertrace.core.stack.StackSpool;
+import org.hypertrace.core.stack.StackTee;
+import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.WithoutTracing;
+import org.hypertrace.core.vcpu.VcpuAttributes;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** Stacks of guests' threads and states of vCPUs over time, as a {@link ChromeTrace}; in bounded memory, whatever their length. */
+final class StackTimeline implements AutoCloseable {
+
+    private final OpenTraces fTraces;
+    private final boolean fWithTracing;
+    private final StackSpool fSpool;
+
+    /** @param work a folder for what waits until all names are known */
+    StackTimeline(OpenTraces traces, boolean withTracing, Path work) throws IOException {
+        fTraces = traces;
+        fWithTracing = withTracing;
+        fSpool = new StackSpool(work);
+    }
+
+    /** Reads the traces, and writes what they tell of a stretch. */
+    void write(ModelReport.Range range, Predicate<Machines.Vm> vms, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
+            throws CannotReport, IOException {
+        // who is there is known as the report knows it
+        StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
+        StackPass pass = fTraces.stacks(symbols, new StackTee(List.of(fSpool, collector.sink())), monitor);
+        long begin = fTraces.trace().getStartTime().toNanos();
+        long end = fTraces.trace().getEndTime().toNanos();
+        StackReport report = collector.report(fTraces.name(), begin, end, fTraces.hosts(), pass, vms, List.of());
+        Map<StackThread, ChromeTrace.Row> rows = new HashMap<>();
+        int process = 0;
+        for (StackReport.Guest guest : report.guests()) {
+            process++;
+            for (StackReport.Thread thread : guest.threads()) {
+                rows.put(thread.thread(), new ChromeTrace.Row(process, guest.label(), thread.thread().index() + 1, thread.label()));
+            }
+        }
+        ChromeTrace trace = new ChromeTrace(out, report.begin(), report.end(), pass.names(), rows);
+        StackSink to = fWithTracing ? trace : new WithoutTracing(trace);
+        fSpool.tell(to);
+        try {
+            vcpus(fTraces.model(monitor), vms, process, trace);
+        } catch (StateSystemDisposedException e) {
+            throw new CannotReport("Cancelled.", e);
+        }
+        trace.end();
+    }
+
+    private static void vcpus(ITmfStateSystem states, Predicate<Machines.Vm> vms, int processes, ChromeTrace trace)
+            throws IOException, StateSystemDisposedException {
+        int process = processes;
+        Map<Integer, ChromeTrace.Row> rows = new LinkedHashMap<>();
+        for (Machines.Host host : Machines.of(states)) {
+            for (Machines.Vm vm : host.vms()) {
+                process++;
+                for (Machines.Vcpu vcpu : vms.test(vm) ? vm.vcpus() : List.<Machines.Vcpu>of()) {
+                    int quark = states.optQuarkRelative(vcpu.quark(), VcpuAttributes.STATE);
+                    if (quark >= 0) {
+                        rows.put(quark, new ChromeTrace.Row(process, "vCPUs of " + vm.label(), rows.size() + 1,
+                                "vCPU " + vcpu.number()));
+                    }
+                }
+            }
+        }
+        trace.describe(rows.values());
+        for (ITmfStateInterval interval : states.query2D(rows.keySet(), states.getStartTime(), states.getCurrentEndTime())) {
+            if (interval.getValue() != null) {
+                trace.state(rows.get(interval.getAttribute()), interval.getStartTime(), interval.getEndTime() + 1,
+                        VcpuState.of(interval.getValue()).label());
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        fSpool.close();
+    }
+}

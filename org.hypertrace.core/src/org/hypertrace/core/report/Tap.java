@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.provider.Outcome;
+
+/**
+ * Results in the Test Anything Protocol, version 13: tests, each with its figures in YAML. The header's lines are those that the
+ * test framework Tapper reads.
+ */
+final class Tap {
+
+    /** {@code skip}: why it says nothing, null if it does. */
+    private record Test(boolean ok, String description, String skip, List<String> figures) { }
+
+    private final String fSuite;
+    private final List<String> fComments = new ArrayList<>();
+    private final List<Test> fTests = new ArrayList<>();
+
+    /** @param suite the name of all tests together */
+    Tap(String suite) {
+        fSuite = suite;
+    }
+
+    /** A remark on all of it. */
+    void comment(String text) {
+        fComments.add(text);
+    }
+
+    /** A test; {@code figures} are lines of YAML, each figure with {@code NAME} and {@code VALUE}. */
+    void test(boolean ok, String description, String skip, List<String> figures) {
+        fTests.add(new Test(ok, description, skip, figures));
+    }
+
+    /** A test that fails if the budget is exceeded. */
+    void test(Outcome outcome, List<String> figures) {
+        test(!outcome.isExceeded(), outcome.sentence(), null, figures);
+    }
+
+    String text() {
+        StringBuilder out = new StringBuilder("TAP version 13\n1.." + fTests.size() + "\n# Tapper-suite-name: " + fSuite + '\n');
+        fComments.forEach(comment -> out.append("# ").append(oneLine(comment)).append('\n'));
+        for (int i = 0; i < fTests.size(); i++) {
+            Test test = fTests.get(i);
+            out.append(test.ok() ? "ok " : "not ok ").append(i + 1).append(" - ").append(oneLine(test.description()))
+                    .append(test.skip() == null ? "" : " # SKIP " + test.skip()).append('\n');
+            out.append("  ---\n  BenchmarkAnythingData:\n");
+            test.figures().forEach(line -> out.append("    ").append(line).append('\n'));
+            out.append("  ...\n");
+        }
+        return out.toString();
+    }
+
+    /** Exactly: a ns is a millionth. */
+    static String ms(long ns) {
+        return BigDecimal.valueOf(ns, 6).toPlainString();
+    }
+
+    /** A text of a guest in one line; what begins with # would be a directive. */
+    private static String oneLine(String text) {
+        return text.replaceAll("[\\p{Cntrl}\\s]+", " ").replace("\\", "\\\\").replace("#", "\\#");
+    }
+
+    static String quoted(String text) {
+        return '\'' + text.replaceAll("[\\p{Cntrl}\\s]+", " ").replace("'", "''") + '\'';
+    }
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack;
+
+import java.util.List;
+
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.provider.DurationText;
+
+/** The table of what in the guests caused exits: what a thread was in, and the reason; the most time first. */
+public final class ExitCausesProvider extends StackTableProvider {
+
+    /** The id of this data provider. */
+    public static final String ID = "org.hypertrace.core.stacks.causes";
+    /** The columns. */
+    public static final List<String> COLUMNS = List.of("Caused in", "Exit", "Number", "Total", "Share", "Mean", "p50", "p99", "Max");
+
+    /** @param trace a trace or experiment */
+    public ExitCausesProvider(ITmfTrace trace) {
+        super(trace, COLUMNS);
+    }
+
+    @Override
+    public String getId() {
+        return ID;
+    }
+
+    @Override
+    protected void add(List<TmfTreeDataModel> rows, StackFigures figures, StackFigures.Boot boot) {
+        List<ExitCauses.Row> causes = figures.causes().stream().filter(row -> row.boot() == boot.number()).toList();
+        long all = causes.stream().mapToLong(ExitCauses.Row::total).sum();
+        TmfTreeDataModel top = row("boot " + boot.number(), -1, boot.label(), "",
+                Long.toString(causes.stream().mapToLong(ExitCauses.Row::count).sum()), DurationText.of(all), percent(all, all));
+        rows.add(top);
+        for (ExitCauses.Row cause : causes.subList(0, Math.min(MOST, causes.size()))) {
+            rows.add(row(Long.toHexString(cause.frame()) + ' ' + cause.exit(), top.getId(), figures.name(boot, cause.frame()),
+                    figures.name(boot, cause.exit()), Long.toString(cause.count()), DurationText.of(cause.total()),
+                    percent(cause.total(), all), DurationText.of(cause.mean()), percentile(cause.p50()), percentile(cause.p99()),
+                    DurationText.of(cause.max())));
+        }
+        if (causes.size() > MOST) {
+            List<ExitCauses.Row> rest = causes.subList(MOST, causes.size());
+            long total = rest.stream().mapToLong(ExitCauses.Row::total).sum();
+            rows.add(row("rest", top.getId(), rest.size() + " more", "",
+                    Long.toString(rest.stream().mapToLong(ExitCauses.Row::count).sum()), DurationText.of(total),
+                    percent(total, all)));
+        }
+    }
+
+    private static String percentile(long ns) {
+        return ns < 0 ? "" : DurationText.of(ns);
+    }
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.HostStateProvider;
+import org.hypertrace.core.machine.HostTraces;
+
+/** Fills Trace Compass' call-stack history: reader → stacks of guest threads → state system, and names in a file beside it. */
+final class StackStateProvider extends HostStateProvider {
+
+    /** To be raised with every change that changes what is found: old histories are then built again. */
+    private static final int TRACKERS = 1;
+
+    private final List<Dialects.Chosen> fDialects;
+    private final GuestSymbols fSymbols;
+    private final StackChoices fChoices;
+    private final Path fNamesFile;
+    private KeptNames fNames;
+    private StackPass fPass;
+
+    /**
+     * @param trace
+     *            the whole trace or experiment
+     * @param namesFile
+     *            where the names of frames are kept
+     */
+    StackStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols,
+            StackChoices choices, Path namesFile) {
+        super(trace, GuestCallStackAnalysis.ID, traces);
+        fDialects = dialects;
+        fSymbols = symbols;
+        fChoices = choices;
+        fNamesFile = namesFile;
+    }
+
+    static int version(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, StackChoices choices) {
+        return Objects.hash(TRACKERS, traces.filesHash(), traces.recordingHash(), symbols.hash(), Dialects.hash(dialects),
+                choices) & Integer.MAX_VALUE;
+    }
+
+    @Override
+    public int getVersion() {
+        return version(traces(), fDialects, fSymbols, fChoices);
+    }
+
+    @Override
+    public StackStateProvider getNewInstance() {
+        return new StackStateProvider(getTrace(), traces(), fDialects, fSymbols, fChoices, fNamesFile);
+    }
+
+    @Override
+    public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
+        fNames = new KeptNames(new CallStackWriter(states, thread -> fPass.vm(thread)));
+        fPass = new StackPass(host -> traces().hosts().get(host).manifest(), fDialects, fSymbols::of,
+                fChoices.withoutTracing() ? new WithoutTracing(fNames) : fNames);
+        super.assignTargetStateSystem(states);
+    }
+
+    @Override
+    protected void accept(HostEvent event) {
+        fPass.accept(event);
+    }
+
+    @Override
+    public void dispose() {
+        super.dispose();
+        if (fPass != null) {
+            fPass.close();
+        }
+    }
+
+    @Override
+    public void done() {
+        fPass.finish();
+        try {
+            fNames.write(fNamesFile, getVersion(), fPass.names()::of);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit.finding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Service;
+import org.hypertrace.core.exit.ExitColumns;
+import org.hypertrace.core.exit.ExitGrouping;
+import org.hypertrace.core.exit.ExitPass;
+import org.hypertrace.core.exit.ExitQuery;
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.stream.GuestCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.NameType;
+import org.hypertrace.testing.scenario.Exit;
+import org.hypertrace.testing.scenario.Scenario;
+import org.hypertrace.testing.scenario.Vcpu;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is found in exits of every kind, and that nothing is found where nothing is worth it. */
+class ExitFindingsTest {
+
+    private static final long PUT = 0xffffffff81000200L;
+
+    @TempDir
+    private Path fFolder;
+
+    /** Exits of a kind, 10 of each 1000 ns, beside 90 of another kind that is not asked for; {@code service} is NAME NUMBER. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+            "console|2|123|0x3f80010||port out 0x3f8", "console|1|30|0x3f80000||port out 0x3f8",
+            "debug-port|2|123|0x4020010||port out 0x402", "pit|1|30|0x400008||port in 0x40",
+            "clock-port|2|123|0x710011||port in 0x71", "hpet|1|49|0|MMIO_READ 0xfed000f0|MMIO read 0xfed000f0",
+            "pic|2|123|0x200010||port out 0x20", "pci|2|123|0xcf80010||port out 0xcf8", "port|2|123|0x1f70010||port out 0x1f7",
+            "timer|1|32|0|MSR_WRITE 0x6e0|MSR write 0x6e0", "timer|2|124|0|MSR_WRITE 0x838|MSR write 0x838",
+            "timer|1|44|0x1380||APIC write 0x380", "timer|1|52|0||", "eoi|2|124|0|MSR_WRITE 0x80b|MSR write 0x80b",
+            "eoi|1|45|0x31||vector 0x31", "ipi|2|1025|0||", "ipi|2|124|0|MSR_WRITE 0x830|MSR write 0x830",
+            "apic|1|44|0x1080||APIC write 0x80", "device-memory|1|49|0|MMIO_WRITE 0xfe003000|MMIO write 0xfe003000",
+            "memory|1|48|0x182|PAGE_FAULT 0x7fe1080|page 0x7fe1000", "cpuid|2|114|0|CPUID 0x40000001|CPUID 0x40000001",
+            "msr|2|124|0|MSR_READ 0xc0000080|MSR read 0xc0000080", "counter|1|16|0||", "pause|2|119|0||", "pause|1|40|0||",
+            "control-register|1|28|0x3||CR write 3", "control-register|2|16|0||CR write 0", "debug-register|2|55|0||DR write 7",
+            "interrupt-window|2|100|0|INJECTION 0x31|vector 0x31", "host-interrupt|2|96|0||", "exception|2|78|0||exception 14",
+            "privileged|1|54|0||" })
+    void exitsOfAKindAreFound(String rule, int isa, long reason, String info1, String service, String about) throws IOException {
+        List<ExitFinding> findings = findings(to -> {
+            long time = begin(to);
+            for (int i = 0; i < 10; i++) {
+                time = exit(to, time, isa, reason, Long.decode(info1), service, 1_000);
+            }
+        });
+        ExitFinding finding = findings.stream().filter(f -> f.rule().equals(rule)).findAny().orElseThrow(
+                () -> new AssertionError(findings.toString()));
+        assertEquals(10, finding.count());
+        assertEquals(10_000, finding.time());
+        assertTrue(finding.sentence().startsWith("100.0 % of the exits (10) are for "), finding.sentence());
+        assertTrue(finding.sentence().contains((about == null ? "" : ": " + about) + ", from 0x1000. They take 10.000 µs (")
+                || about == null && finding.sentence().contains(" from 0x1000. They take 10.000 µs ("), finding.sentence());
+        assertEquals(1, findings.stream().filter(f -> ExitRules.ALL.stream().anyMatch(r -> r.key().equals(f.rule()))).count());
+    }
+
+    @Test
+    void theWorstIsTheLongestAndTheDearestComesFirst() throws IOException {
+        List<ExitFinding> findings = findings(to -> {
+            long time = begin(to);
+            for (int i = 0; i < 20; i++) {
+                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, i == 7 ? 9_000 : 1_000);
+                time = exit(to, time, ExitReason.SVM, 114, 0, "CPUID 1", 200);
+            }
+        });
+        assertEquals(List.of("console", "cpuid"), findings.stream().map(ExitFinding::rule).toList());
+        ExitFinding console = findings.get(0);
+        assertEquals(28_000, console.time());
+        assertEquals(110 + 7 * (1_000 + 100 + 200 + 100), fExits.begin(console.worst()));
+        assertEquals(110, console.begin());
+        assertTrue(console.sentence().startsWith("50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8"),
+                console.sentence());
+    }
+
+    @Test
+    void whatCostsNothingIsNoFinding() throws IOException {
+        assertEquals(List.of(), findings(to -> {
+            long time = begin(to);
+            for (int i = 0; i < 9; i++) {
+                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+            }
+            to.accept(new HostEvent.Other(time + 1_000_000, 0, 0));
+        }));
+    }
+
+    /** Of other times nothing is told. */
+    @Test
+    void onlyTheTimeAskedForCounts() throws IOException {
+        Consumer<Consumer<HostEvent>> events = to -> {
+            long time = begin(to);
+            for (int i = 0; i < 20; i++) {
+                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+            }
+            for (int i = 0; i < 20; i++) {
+                time = exit(to, time, ExitReason.SVM, 114, 0, "CPUID 1", 1_000);
+            }
+        };
+        assertEquals(List.of("console", "cpuid"), findings(events).stream().map(ExitFinding::rule).toList());
+        assertEquals(List.of("cpuid"), findings(events, new ExitQuery(110 + 20 * 1_100, 1 << 20, vcpu -> true, true)).stream()
+                .map(ExitFinding::rule).toList());
+    }
+
+    @Test
+    void theFunctionOfTheGuestIsTold() throws IOException {
+        Scenario scenario = new Scenario();
+        Vcpu vcpu = scenario.vm("web").vcpu(0);
+        vcpu.startsOn(100, 0).enters(110);
+        vcpu.guest().switchTo(200, scenario.vm("web").task(82, "sh")).function(350, 9_000, PUT, 0)
+                .says(new GuestEvent.Name(300, new GuestCpu(0, 0, 0, 0), NameType.FUNCTION, PUT, "serial_put"));
+        for (int i = 0; i < 20; i++) {
+            vcpu.exits(400 + 100 * i, Exit.IO).enters(450 + 100 * i);
+        }
+        scenario.until(10_000);
+        List<ExitFinding> findings = findings(scenario::tell);
+        assertTrue(findings.get(0).sentence().contains("from `serial_put`."), findings.get(0).sentence());
+    }
+
+    @Test
+    void whatTracingCostsIsAFinding() throws IOException {
+        Scenario scenario = new Scenario();
+        scenario.vm("web").tracerCost(10, 10);
+        Vcpu vcpu = scenario.vm("web").vcpu(0);
+        vcpu.startsOn(100, 0).enters(110);
+        for (int i = 0; i < 20; i++) {
+            vcpu.guest().switchTo(200 + 100 * i, scenario.vm("web").task(82 + i % 2, "sh"));
+        }
+        scenario.until(2_500);
+        List<ExitFinding> findings = findings(scenario::tell);
+        assertEquals(List.of("tracer"), findings.stream().map(ExitFinding::rule).toList());
+        assertTrue(findings.get(0).sentence().contains("slow-down"), findings.get(0).sentence());
+    }
+
+    @Test
+    void theNeighbourThatTakesTheProcessorIsNamed() throws IOException {
+        Scenario scenario = new Scenario();
+        Vcpu vcpu = scenario.vm("web").vcpu(0);
+        vcpu.startsOn(100, 0).enters(110);
+        vcpu.exits(200, Exit.INTR).preemptedBy(250, scenario.host("host").task("backup", 50)).resumes(600).enters(650);
+        scenario.until(1_000);
+        List<ExitFinding> findings = findings(scenario::tell);
+        assertEquals("preempted", findings.get(0).rule());
+        assertEquals("The host gave the processor of a vCPU to others for 350 ns (39.3 % of the time in which the vCPUs were not idle); "
+                + "in the whole trace mostly to backup (50) (350 ns).", findings.get(0).sentence());
+        assertEquals(200, fExits.begin(findings.get(0).worst()));
+    }
+
+    private ExitColumns fExits;
+
+    private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events) throws IOException {
+        return findings(events, ExitQuery.ALL);
+    }
+
+    private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events, ExitQuery query) throws IOException {
+        Path file = fFolder.resolve("exits");
+        try (ExitPass pass = new ExitPass(file, List.of("host"), host -> null, List.of(), guest -> null)) {
+            events.accept(pass::accept);
+            pass.finish(1);
+        }
+        fExits = ExitColumns.open(file, 1);
+        return new ArrayList<>(ExitFindings.of(ExitTable.of(fExits, query, ExitGrouping.REASON, new NullProgressMonitor()),
+                new NullProgressMonitor()));
+    }
+
+    /** A vCPU that is in its guest; the time of its first exit. */
+    private static long begin(Consumer<HostEvent> to) {
+        to.accept(new HostEvent.SchedSwitch(1, 0, 0, 0, "swapper/0", 0, 11, "CPU 0/KVM"));
+        to.accept(new HostEvent.KvmEntry(10, 0, 0));
+        return 110;
+    }
+
+    /** An exit, and 100 ns in the guest; the time of the next one. */
+    private static long exit(Consumer<HostEvent> to, long time, int isa, long reason, long info1, String service, long length) {
+        to.accept(new HostEvent.KvmExit(time, 0, 0, isa, reason, 0, 0x1000, info1, HostEvent.NO_INFO, HostEvent.NO_INFO));
+        if (service != null) {
+            String[] words = service.split(" ");
+            to.accept(new HostEvent.KvmOther(time + 1, 0, 0, Service.valueOf(words[0]), Long.decode(words[1])));
+        }
+        to.accept(new HostEvent.KvmEntry(time + length, 0, 0));
+        return time + length + 100;
+    }
+}

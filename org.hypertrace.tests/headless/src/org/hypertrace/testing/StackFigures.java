@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+import org.hypertrace.core.stack.FrameNames;
+import org.hypertrace.core.stack.Frames;
+import org.hypertrace.core.stack.Repair;
+import org.hypertrace.core.stack.StackSink;
+import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.task.TaskState;
+import org.hypertrace.core.vcpu.VcpuState;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+
+/**
+ * What {@code oracle/stacks.py} tells, summed up from what a {@link StackSink} gets: per VM the calls of every frame, the
+ * repairs, and the time of every path of every thread. Threads with one id are one here.
+ */
+public final class StackFigures implements StackSink {
+
+    /** An open frame. */
+    private static final class Open {
+        private final String fName;
+        private final long fBegin;
+
+        Open(String name, long begin) {
+            fName = name;
+            fBegin = begin;
+        }
+    }
+
+    private static final class Told {
+        private final List<Open> fOpen = new ArrayList<>();
+        private final List<Open> fPaused = new ArrayList<>();
+        private Repair fRepair;
+        private long fSince;
+    }
+
+    private final Supplier<FrameNames> fNames;
+    private final Map<StackThread, Told> fThreads = new HashMap<>();
+    private final Map<String, long[]> fCalls = new TreeMap<>();
+    private final Map<String, Long> fRepairs = new TreeMap<>();
+    private final Map<String, Long> fFolded = new TreeMap<>();
+
+    /** @param names of steps of a shutdown */
+    public StackFigures(Supplier<FrameNames> names) {
+        fNames = names;
+    }
+
+    /** @return all of it, a line each, sorted */
+    public String lines() {
+        TreeSet<String> lines = new TreeSet<>();
+        fCalls.forEach((name, row) -> lines.add(name + " " + Arrays.toString(row)));
+        fRepairs.forEach((name, count) -> lines.add(name + " " + count));
+        fFolded.forEach((path, ns) -> lines.add(path + " " + ns));
+        return String.join("\n", lines);
+    }
+
+    /** @return the same of an answer of the oracle */
+    public static String ofOracle(JsonObject host) {
+        TreeSet<String> lines = new TreeSet<>();
+        for (JsonObject vm : Summary.objects(host, "vms")) {
+            String key = vm.get("vm").getAsString();
+            vm.getAsJsonObject("calls").entrySet().forEach(call -> lines.add(key + " call " + call.getKey() + " "
+                    + Arrays.toString(List.of("calls", "wall", "guest", "repaired").stream()
+                            .mapToLong(figure -> call.getValue().getAsJsonObject().get(figure).getAsLong()).toArray())));
+            for (String kind : List.of("repairs", "folded")) {
+                for (Map.Entry<String, JsonElement> row : vm.getAsJsonObject(kind).entrySet()) {
+                    lines.add(key + " " + kind + " " + row.getKey() + " " + row.getValue().getAsLong());
+                }
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    private static String vm(StackThread thread) {
+        return thread.guest().vm().replaceFirst("#.*", "");
+    }
+
+    private Told at(long time, StackThread thread) {
+        Told told = fThreads.computeIfAbsent(thread, key -> new Told());
+        if (time > told.fSince) {
+            StringBuilder path = new StringBuilder(vm(thread)).append(" folded ").append(thread.tid());
+            if (thread.tid() <= 0) {
+                path.append(" on ").append(thread.vcpu());
+            }
+            told.fOpen.forEach(open -> path.append(';').append(open.fName));
+            fFolded.merge(path.toString(), time - told.fSince, Long::sum);
+            told.fSince = time;
+            told.fPaused.clear();
+        }
+        return told;
+    }
+
+    @Override
+    public void begins(long time, StackThread thread) {
+        fThreads.computeIfAbsent(thread, key -> new Told()).fSince = time;
+    }
+
+    @Override
+    public void enters(long time, StackThread thread, long frame) {
+        Told told = at(time, thread);
+        told.fOpen.add(new Open(name(thread, frame), time));
+        if (isCall(frame)) {
+            row(thread, told)[0]++;
+            repair(thread, told);
+        }
+    }
+
+    @Override
+    public void resumes(long time, StackThread thread, long frame) {
+        Told told = at(time, thread);
+        String name = name(thread, frame);
+        for (int i = told.fPaused.size() - 1; i >= 0; i--) {
+            if (told.fPaused.get(i).fName.equals(name)) {
+                Open open = told.fPaused.remove(i);
+                told.fOpen.add(open);
+                if (isCall(frame)) {
+                    row(thread, told)[1] -= time - open.fBegin;
+                }
+                return;
+            }
+        }
+        throw new AssertionError(name + " goes on without having been left");
+    }
+
+    @Override
+    public void leaves(long time, StackThread thread, long guestDuration) {
+        Told told = at(time, thread);
+        Open open = told.fOpen.get(told.fOpen.size() - 1);
+        long[] row = fCalls.get(vm(thread) + " call " + open.fName);
+        if (row != null) {
+            row[1] += time - open.fBegin;
+            row[2] += Math.max(0, guestDuration);
+            repair(thread, told);
+        }
+        told.fOpen.remove(told.fOpen.size() - 1);
+        if (guestDuration < 0) {
+            // it may go on, now
+            told.fPaused.add(open);
+        }
+    }
+
+    private void repair(StackThread thread, Told told) {
+        if (told.fRepair != null) {
+            fRepairs.merge(vm(thread) + " repairs " + told.fRepair, 1L, Long::sum);
+            row(thread, told)[3]++;
+            told.fRepair = null;
+        }
+    }
+
+    private long[] row(StackThread thread, Told told) {
+        return fCalls.computeIfAbsent(vm(thread) + " call " + told.fOpen.get(told.fOpen.size() - 1).fName, key -> new long[4]);
+    }
+
+    @Override
+    public void repaired(long time, StackThread thread, Repair repair) {
+        at(time, thread).fRepair = repair;
+    }
+
+    @Override
+    public void ends(long time, StackThread thread) {
+        at(time, thread);
+    }
+
+    private static boolean isCall(long frame) {
+        return switch (Frames.kind(frame)) {
+        case EXIT, TRACER, STATE, PREEMPTED_BY, OFF_CPU -> false;
+        default -> true;
+        };
+    }
+
+    private String name(StackThread thread, long frame) {
+        long value = Frames.value(frame);
+        return switch (Frames.kind(frame)) {
+        case FUNCTION -> "function 0x" + Long.toHexString(frame);
+        case SYSCALL -> "syscall " + (int) value;
+        case IRQ -> "irq " + value;
+        case SOFTIRQ -> "softirq " + value;
+        case APIC -> "vector " + value;
+        case INITCALL -> "initcall 0x" + Long.toHexString(value << 8 >> 8);
+        case NAMED -> fNames.get().of(thread, frame).replace(": ", " ");
+        case MARK -> "mark " + value;
+        case EXIT -> "exit " + (int) (value >> 32) + ":" + (value & 0xffffffffL);
+        case TRACER -> "tracer";
+        case STATE -> VcpuState.of((int) value).key();
+        case PREEMPTED_BY -> VcpuState.PREEMPTED.key();
+        case OFF_CPU -> "off " + TaskState.values()[(int) value].label();
+        case IMPLAUSIBLE -> "implausible";
+        default -> throw new IllegalArgumentException("only in trees: " + Frames.kind(frame));
+        };
+    }
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.symbols.ISymbolProvider;
+import org.eclipse.tracecompass.tmf.core.symbols.SymbolProviderManager;
+import org.eclipse.tracecompass.tmf.core.symbols.SymbolProviderUtils;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.SymbolChoices;
+import org.hypertrace.core.machine.HostEventRequest;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.stack.ExitCausesProviderFactory;
+import org.hypertrace.core.stack.FrameKind;
+import org.hypertrace.core.stack.Frames;
+import org.hypertrace.core.stack.GuestCallStackAnalysis;
+import org.hypertrace.core.stack.LeafFunctionsProviderFactory;
+import org.hypertrace.core.stack.Repair;
+import org.hypertrace.core.stack.StackChoices;
+import org.hypertrace.core.stack.StackPass;
+import org.hypertrace.core.stack.StackSink;
+import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Test;
+
+/** The stacks of guests in Trace Compass' call-stack analysis, and in our tables. */
+class GuestCallStacksTest {
+
+    /** Every frame as it was told: {@code tid depth begin end frame}. */
+    private static final class Told implements StackSink {
+        private final List<String> fFrames = new ArrayList<>();
+        private final Map<StackThread, List<long[]>> fOpen = new HashMap<>();
+
+        @Override
+        public void begins(long time, StackThread thread) {
+            // frames are enough
+        }
+
+        @Override
+        public void enters(long time, StackThread thread, long frame) {
+            fOpen.computeIfAbsent(thread, key -> new ArrayList<>()).add(new long[] { time, frame });
+        }
+
+        @Override
+        public void leaves(long time, StackThread thread, long guestDuration) {
+            List<long[]> open = fOpen.get(thread);
+            long[] frame = open.remove(open.size() - 1);
+            if (time > frame[0]) {
+                fFrames.add(line(thread.tid(), open.size() + 1, frame[0], time, frame[1]));
+            }
+        }
+
+        @Override
+        public void repaired(long time, StackThread thread, Repair repair) {
+            // frames are enough
+        }
+
+        @Override
+        public void ends(long time, StackThread thread) {
+            // all have left
+        }
+    }
+
+    private static String line(long tid, int depth, long begin, long end, long frame) {
+        return tid + " " + depth + ' ' + begin + ' ' + end + ' ' + Long.toHexString(frame);
+    }
+
+    private static GuestCallStackAnalysis analysis(ITmfTrace trace) {
+        GuestCallStackAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(trace, GuestCallStackAnalysis.class,
+                GuestCallStackAnalysis.ID);
+        assertNotNull(analysis);
+        analysis.schedule();
+        assertTrue(analysis.waitForCompletion());
+        return analysis;
+    }
+
+    /** Every frame in the history, and its name. */
+    private static Map<String, String> frames(ITmfTrace trace) throws Exception {
+        ITmfStateSystem states = analysis(trace).getStateSystem();
+        Collection<ISymbolProvider> symbols = SymbolProviderManager.getInstance().getSymbolProviders(trace);
+        Map<Integer, int[]> places = new HashMap<>();
+        for (int process : states.getQuarks("Processes", "*")) {
+            int pid = (Integer) states.querySingleState(states.getCurrentEndTime(), process).getValue();
+            for (int thread : states.getSubAttributes(process, false)) {
+                int tid = ((Long) states.querySingleState(states.getCurrentEndTime(), thread).getValue()).intValue();
+                for (int level : states.getSubAttributes(states.getQuarkRelative(thread, "CallStack"), false)) {
+                    places.put(level, new int[] { pid, tid, Integer.parseInt(states.getAttributeName(level)) });
+                }
+            }
+        }
+        Map<String, String> frames = new LinkedHashMap<>();
+        for (ITmfStateInterval interval : states.query2D(places.keySet(), states.getStartTime(), states.getCurrentEndTime())) {
+            if (interval.getValue() instanceof Long frame) {
+                int[] place = places.get(interval.getAttribute());
+                frames.put(line(place[1], place[2], interval.getStartTime(), interval.getEndTime() + 1, frame),
+                        SymbolProviderUtils.getSymbolText(symbols, place[0], interval.getStartTime(), frame));
+            }
+        }
+        return frames;
+    }
+
+    @Test
+    void theHistoryHasEveryFrameByItsName() throws Exception {
+        try (OpenedTrace opened = OpenedTrace.of(Samples.trace("boot-graph"))) {
+            ITmfTrace trace = opened.trace();
+            opened.forget();
+            SymbolChoices.write(SymbolChoices.file(trace), List.of(new GuestSymbols.Chosen(null,
+                    Path.of(System.getProperty("hypertrace.root"), "traces-samples", "first", "System.map-guest.xz"))));
+            Told told = new Told();
+            HostTraces hosts = HostTraces.of(trace);
+            try (StackPass pass = new StackPass(host -> null, List.of(), guest -> null, told)) {
+                assertTrue(HostEventRequest.read(trace, hosts, Long.MAX_VALUE, pass::accept, new NullProgressMonitor()));
+                pass.finish();
+            }
+            Map<String, String> frames = frames(trace);
+            Set<String> missing = new HashSet<>(told.fFrames);
+            assertEquals(told.fFrames.size(), missing.size());
+            assertEquals(missing.size(), frames.size());
+            missing.removeAll(frames.keySet());
+            // what is open when the last event comes is told to end there, in the history a nanosecond later
+            assertTrue(missing.size() <= 16, () -> missing.size() + " not found: " + missing.iterator().next());
+            for (String name : new String[] { "exit: tracer", "exit: MSR", "host: host kernel", "do_one_initcall" }) {
+                assertTrue(frames.containsValue(name), name);
+            }
+            assertFalse(frames.values().stream().anyMatch(name -> name.startsWith("0x4")), "no code of ours is shown");
+        }
+    }
+
+    @Test
+    void withoutTracingItIsBuiltAgain() throws Exception {
+        Path folder = Samples.trace("boot-graph");
+        long with;
+        try (OpenedTrace opened = OpenedTrace.of(folder)) {
+            opened.forget();
+            Map<String, String> frames = frames(opened.trace());
+            with = frames.values().stream().filter(name -> !name.startsWith("exit: tracer")).count();
+            assertTrue(with < frames.size());
+            new StackChoices(true).write(StackChoices.file(opened.trace()));
+        }
+        try (OpenedTrace opened = OpenedTrace.of(folder)) {
+            Map<String, String> frames = frames(opened.trace());
+            assertFalse(frames.containsValue("exit: tracer"));
+            assertTrue(frames.size() < with, "what the host did in them is left out, too");
+            Path names = StackChoices.file(opened.trace()).resolveSibling(GuestCallStackAnalysis.ID + ".names");
+            Files.delete(names);
+        }
+        try (OpenedTrace opened = OpenedTrace.of(folder)) {
+            assertTrue(frames(opened.trace()).containsValue("exit: MSR"), "names are made again");
+            new StackChoices(false).write(StackChoices.file(opened.trace()));
+            assertFalse(Files.exists(StackChoices.file(opened.trace())));
+        }
+        try (OpenedTrace opened = OpenedTrace.of(folder)) {
+            assertTrue(frames(opened.trace()).containsValue("exit: tracer"));
+            opened.forget();
+        }
+    }
+
+    @Test
+    void anExperimentHasItOnce() throws Exception {
+        try (OpenedTrace opened = OpenedTrace.ofAll(List.of(Samples.trace("boot-graph"), Samples.trace("two-diff-cpu")))) {
+            List<GuestCallStackAnalysis> all = new ArrayList<>();
+            TmfTraceUtils.getAnalysisModulesOfClass(opened.trace(), GuestCallStackAnalysis.class).forEach(all::add);
+            assertEquals(1, all.size());
+            ITmfStateSystem states = analysis(opened.trace()).getStateSystem();
+            assertEquals(3, states.getQuarks("Processes", "*").size(), "VMs of both hosts");
+            opened.forget();
+        }
+        try (OpenedTrace opened = OpenedTrace.of(Samples.trace("two-diff-cpu"))) {
+            assertNull(opened.trace().getParent());
+            assertTrue(frames(opened.trace()).values().stream().anyMatch(name -> name.startsWith("host: preempted by ")));
+            assertEquals(2, analysis(opened.trace()).getStateSystem().getQuarks("Processes", "*").size());
+            opened.forget();
+        }
+    }
+
+    @Test
+    void tablesAreOfTheSameTime() throws Exception {
+        try (OpenedTrace opened = OpenedTrace.of(Samples.trace("boot-graph"))) {
+            List<TmfTreeDataModel> leaves = new LeafFunctionsProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
+                    .getModel().getEntries();
+            assertEquals("qemu-system-x86 (414)", leaves.get(0).getLabels().get(0));
+            assertTrue(leaves.stream().anyMatch(row -> row.getLabels().get(0).equals("host: host kernel")), leaves.toString());
+            List<TmfTreeDataModel> causes = new ExitCausesProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
+                    .getModel().getEntries();
+            assertEquals(leaves.get(0).getLabels().get(6), causes.get(0).getLabels().get(2), "each exit is in both");
+            long exits = frames(opened.trace()).keySet().stream().filter(line -> {
+                FrameKind kind = Frames.kind(Long.parseUnsignedLong(line.substring(line.lastIndexOf(' ') + 1), 16));
+                return kind == FrameKind.EXIT || kind == FrameKind.TRACER;
+            }).count();
+            assertTrue(exits >= Long.parseLong(causes.get(0).getLabels().get(2)), "one that goes on above another frame is two there");
+            opened.forget();
+        }
+    }
+}
