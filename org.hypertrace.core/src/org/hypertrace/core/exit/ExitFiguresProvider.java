@@ -92,6 +92,7 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
         long parent = fIds.of(vmKey);
         if (table.grouping() == ExitGrouping.REASON) {
             rows.add(vm(parent, vm));
+            addNested(table, vm, parent, rows);
         }
         if (vm.rows().isEmpty()) {
             return;
@@ -114,12 +115,29 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
 
     /** All exits of a VM: those of tracing among them are told apart. */
     private TmfTreeDataModel vm(long id, ExitTable.Vm vm) {
+        long below = vm.first().nested() == null ? -1 : fIds.of(vm.first().host() + " " + vm.first().hostVm());
         long time = vm.rows().stream().mapToLong(ExitFigures::inRange).sum();
-        return new TmfTreeDataModel(id, -1, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
+        return new TmfTreeDataModel(id, below, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
                 : ", tracing " + percent(vm.tracer().inRange(), vm.lifetime())),
                 Long.toString(vm.rows().stream().mapToLong(ExitFigures::count).sum()),
                 DurationText.of(vm.rows().stream().mapToLong(ExitFigures::total).sum()), percent(time, vm.lifetime())), false,
                 null);
+    }
+
+    /** Of what is nested in a VM: how often the host is needed for one exit. */
+    private void addNested(ExitTable table, ExitTable.Vm vm, long parent, List<TmfTreeDataModel> rows) {
+        if (vm.first().nested() == null) {
+            return;
+        }
+        String key = parent + " host exits";
+        rows.add(row(key, parent, "exits of the host for one exit (numbers, no times)"));
+        for (NestedTable.Row row : NestedTable.of(table.exits(), table.query(), vm)) {
+            Distribution n = row.hostExits();
+            String label = row.reason().label() + ", handled by " + (row.forwarded() ? "VM" : "host");
+            rows.add(row(key + label, fIds.of(key), label, Integer.toString(n.count()), Long.toString(n.total()), "",
+                    Long.toString(n.min()), String.format(Locale.ROOT, "%.2f", (double) n.total() / n.count()),
+                    Long.toString(n.p50()), Long.toString(n.p90()), Long.toString(n.p99()), "", Long.toString(n.max())));
+        }
     }
 
     private static String[] figures(ExitTable table, ExitTable.Vm vm, ExitFigures f, String label) {
