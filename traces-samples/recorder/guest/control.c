@@ -9,16 +9,17 @@
 
 static const char ht_help[] =
 	"# commands: on GROUPS | off GROUPS | all off | batch on|off | functions NAME,NAME... | exit-only on|off\n"
-	"#   depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] | dump | flush\n";
+	"#   transport hypercall|ring|both | depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] | dump | flush\n";
 
 static int ht_status(struct seq_file *file, void *unused)
 {
 	struct ht_group **each;
 	unsigned int i;
 
-	seq_printf(file, "instruction %s\nevents %llu\nbatch %s\nexit-only %s\ndepth %u\ntid %d\nmissed functions %lu\n",
+	seq_printf(file, "instruction %s\nevents %llu\nbatch %s\nexit-only %s\ndepth %u\ntid %d\nmissed functions %lu\nrelayed %llu\nin rings %llu\n",
 		   ht_instruction(), ht_sent(), ht_batching ? "on" : "off", ht_exit_only ? "on" : "off", ht_depth_limit,
-		   ht_only_tid, ht_functions_missed);
+		   ht_only_tid, ht_functions_missed, ht_relayed,
+		   ht_ring_written());
 	for (each = ht_groups; *each; each++) {
 		seq_printf(file, "group %s %s", (*each)->name, (*each)->on ? "on" : "off");
 		for (i = 0; i < (*each)->count; i++)
@@ -87,6 +88,13 @@ static int ht_command(char *line)
 	}
 	if (!strcmp(word, "functions"))
 		return ht_functions_choose(argument);
+	if (!strcmp(word, "transport")) {
+		int err = ht_transport_set(argument);
+
+		ht_hello_all();
+		ht_introduce();
+		return err;
+	}
 	if (!strcmp(word, "depth"))
 		return kstrtouint(argument, 0, &ht_depth_limit);
 	if (!strcmp(word, "tid"))

@@ -9,6 +9,7 @@ static DEFINE_MUTEX(ht_lock);
 
 struct ht_group *ht_groups[] = {
 	&ht_sched, &ht_syscalls, &ht_irq, &ht_softirq, &ht_apic, &ht_timers, &ht_crash, &ht_functions, &ht_shutdown,
+	&ht_relay,
 #ifndef MODULE
 	&ht_levels, &ht_initcalls, &ht_graph,
 #endif

@@ -56,6 +56,7 @@ static __always_inline u64 ht_clock(void)
 /* send.c */
 bool ht_can_send(void);
 const char *ht_instruction(void);
+void ht_call(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3);
 void ht_send(u32 event, u64 a0, u64 a1, u64 a2, u64 a3);
 void ht_send_raw(u32 event, u64 a0, u64 a1, u64 a2, u64 a3);
 void ht_send_text(enum ht_text_kind kind, const char *text, unsigned int length);
@@ -64,6 +65,12 @@ void ht_send_function_name(unsigned long address);
 void ht_send_stage(enum ht_stage stage, const char *name);
 void ht_sequences_begin(void);
 u64 ht_sent(void);
+
+/* ring.c */
+bool ht_ring_write(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3);
+u64 ht_ring_written(void);
+void ht_ring_stop(void);
+int ht_transport_set(const char *name);
 
 /* hello.c */
 void ht_hello_all(void);
@@ -101,7 +108,10 @@ void ht_stop_all(void);
 
 /* the groups */
 extern struct ht_group ht_sched, ht_syscalls, ht_irq, ht_softirq, ht_apic, ht_timers, ht_functions, ht_crash,
-	ht_levels, ht_initcalls, ht_shutdown, ht_graph;
+	ht_relay, ht_levels, ht_initcalls, ht_shutdown, ht_graph;
+
+/* relay.c */
+extern u64 ht_relayed;
 
 /* functions.c */
 int ht_functions_choose(const char *list);

@@ -14,6 +14,9 @@ MODULE_PARM_DESC(groups, "groups to switch on, e.g. sched,irq,softirq; all for a
 static char *functions = "";
 module_param(functions, charp, 0444);
 MODULE_PARM_DESC(functions, "kernel functions of group functions, with commas between them");
+static char *transport = "hypercall";
+module_param(transport, charp, 0444);
+MODULE_PARM_DESC(transport, "hypercall, ring or both; a ring needs the device ivshmem-plain");
 static bool batch;
 module_param(batch, bool, 0444);
 MODULE_PARM_DESC(batch, "several events in one hypercall");
@@ -34,9 +37,14 @@ static int __init ht_init(void)
 		pr_err(HT_LOG "this is no guest of KVM, or KVM shows itself as Hyper-V first; nothing is traced\n");
 		return -ENODEV;
 	}
-	err = ht_hello_start();
+	err = ht_transport_set(transport);
 	if (err)
 		return err;
+	err = ht_hello_start();
+	if (err) {
+		ht_ring_stop();
+		return err;
+	}
 	if (batch)
 		ht_batch_set(true);
 	ht_introduce();
@@ -50,6 +58,7 @@ static int __init ht_init(void)
 		ht_functions_choose("");
 		ht_control_stop();
 		ht_hello_stop();
+		ht_ring_stop();
 	}
 	return err;
 }
@@ -60,6 +69,7 @@ static void __exit ht_exit(void)
 	ht_stop_all();
 	ht_functions_choose("");
 	ht_hello_stop();
+	ht_ring_stop();
 }
 
 module_init(ht_init);
@@ -102,6 +112,7 @@ static int __init ht_late_init(void)
 	if (!ht_can_send())
 		return 0;
 	ht_functions_choose(functions);
+	ht_transport_set(transport);
 	if (!ht_asked)
 		return 0;
 	err = ht_hello_start();

@@ -48,26 +48,34 @@ const char *ht_instruction(void)
 	return !ht_can_send() ? "none: no KVM here" : ht_how == VMMCALL ? "vmmcall" : "vmcall";
 }
 
-/* Past the batches. The running number and the hypercall come from one CPU; an interrupt may send in between. */
-void ht_send_raw(u32 event, u64 a0, u64 a1, u64 a2, u64 a3)
+/* The hypercall itself. */
+void ht_call(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 {
-	u64 nr;
 	long ret;
 
-	if (!ht_can_send())
-		return;
-	preempt_disable_notrace();
-	nr = this_cpu_inc_return(ht_sequence);
-	if (!nr)
-		nr = this_cpu_inc_return(ht_sequence); /* 0 says: no number */
-	this_cpu_inc(ht_count);
-	nr = nr << 32 | event;
 	if (ht_how == VMMCALL)
 		asm volatile(".byte 0x0f, 0x01, 0xd9" : "=a"(ret)
 			     : "a"(nr), "b"(a0), "c"(a1), "d"(a2), "S"(a3) : "memory");
 	else
 		asm volatile(".byte 0x0f, 0x01, 0xc1" : "=a"(ret)
 			     : "a"(nr), "b"(a0), "c"(a1), "d"(a2), "S"(a3) : "memory");
+}
+
+/* Past the batches. The running number and the hypercall come from one CPU; an interrupt may send in between. */
+void ht_send_raw(u32 event, u64 a0, u64 a1, u64 a2, u64 a3)
+{
+	u64 nr;
+
+	if (!ht_can_send())
+		return;
+	preempt_disable_notrace();
+	this_cpu_inc(ht_count);
+	if (ht_ring_write(event, a0, a1, a2, a3)) {
+		nr = this_cpu_inc_return(ht_sequence);
+		if (!nr)
+			nr = this_cpu_inc_return(ht_sequence); /* 0 says: no number */
+		ht_call(nr << 32 | event, a0, a1, a2, a3);
+	}
 	preempt_enable_notrace();
 }
 

@@ -2,7 +2,6 @@
 package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -69,8 +68,9 @@ class RecordedTruthTest {
         int compared = 0;
         for (Map.Entry<String, JsonElement> vm : truth.getAsJsonObject("vms").entrySet()) {
             JsonObject told = vm.getValue().getAsJsonObject();
-            JsonObject boot = boot(report, told.getAsJsonObject("pid").get("value").getAsInt());
-            assertNotNull(boot, vm.getKey());
+            List<JsonObject> boots = boots(report, told.getAsJsonObject("pid").get("value").getAsInt());
+            assertEquals(told.has("boots") ? value(told, "boots").getAsInt() : 1, boots.size(), vm.getKey());
+            JsonObject boot = boots.get(0);
             assertEquals(vm.getKey(), boot.get("vm").getAsString());
             if (told.has("initcalls")) {
                 initcalls(told.getAsJsonObject("initcalls"), boot);
@@ -95,6 +95,18 @@ class RecordedTruthTest {
                 + "the host gave its CPU to twin-a.*"), command.out());
     }
 
+    /** The trace that a guest has recorded itself is no host, but that guest's. */
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void theGuestsOwnTraceIsTheGuests() {
+        Command command = Command.run("report", archive("guest-and-hypercall"), "--format", "json", "--quiet");
+        List<JsonObject> hosts = Summary.objects(JsonParser.parseString(command.out()).getAsJsonObject(), "hosts");
+        assertEquals(1, hosts.size(), command.err());
+        JsonObject vm = Summary.objects(hosts.get(0), "vms").get(0);
+        assertEquals("both", vm.get("name").getAsString());
+        assertEquals(1, vm.getAsJsonArray("guestTraces").size());
+    }
+
     /** The slow notifier is the first thing that is said. */
     @Test
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
@@ -107,18 +119,18 @@ class RecordedTruthTest {
         return SAMPLES.resolve(name).resolve(name + ".tar.xz");
     }
 
-    /** The first boot of the VM with that process, with the VM's name. */
-    private static JsonObject boot(JsonObject report, int pid) {
+    /** The boots of the VM with that process, with the VM's name. */
+    private static List<JsonObject> boots(JsonObject report, int pid) {
+        List<JsonObject> boots = new ArrayList<>();
         for (JsonObject host : Summary.objects(report, "hosts")) {
             for (JsonObject vm : Summary.objects(host, "vms")) {
                 if (vm.has("pid") && vm.get("pid").getAsInt() == pid) {
-                    JsonObject boot = vm.getAsJsonArray("boots").get(0).getAsJsonObject();
-                    boot.add("vm", vm.get("name"));
-                    return boot;
+                    boots.addAll(Summary.objects(vm, "boots"));
+                    boots.forEach(boot -> boot.add("vm", vm.get("name")));
                 }
             }
         }
-        return null;
+        return boots;
     }
 
     private static void initcalls(JsonObject truth, JsonObject boot) {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events through memory that is shared with the host, instead of hypercalls or beside them: QEMU's ivshmem-plain, a PCI
+ * device whose second region is a file of the host. Nothing leaves the guest for it. A ring keeps the last events; the host
+ * reads the file. The running numbers of hypercalls are not in it: a ring has its own.
+ */
+#include <linux/io.h>
+#include <linux/pci.h>
+#include <linux/string.h>
+#include <asm/msr.h>
+#include <asm/tsc.h>
+#include "hypertrace.h"
+#include "ring.h"
+
+#define IVSHMEM_DEVICE	0x1110
+#define MEMORY		2
+
+static enum ht_transport { HT_BY_CALL, HT_BY_RING, HT_BY_BOTH } ht_transport;
+
+static struct pci_dev *ht_device;
+static void *ht_memory;
+static u64 ht_capacity;
+static DEFINE_PER_CPU(struct ht_ring *, ht_rings);
+
+/* Puts it in the ring if it shall be there. @return whether a hypercall is needed; the caller keeps the task on its CPU */
+bool ht_ring_write(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
+{
+	enum ht_transport transport = READ_ONCE(ht_transport);
+	struct ht_ring *ring = raw_cpu_read(ht_rings);
+
+	if (transport == HT_BY_CALL || !ring)
+		return true;
+	ht_ring_put(ring, ht_capacity, rdtsc(), ht_cpu(nr), a0, a1, a2, a3);
+	return transport == HT_BY_BOTH;
+}
+
+u64 ht_ring_written(void)
+{
+	struct ht_ring *ring;
+	u64 sum = 0;
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		ring = per_cpu(ht_rings, cpu);
+		sum += ring ? atomic64_read(&ring->head) : 0;
+	}
+	return sum;
+}
+
+/* Each CPU has its ring: a header and as many records as the memory has room for. */
+static void ht_ring_lay_out(u64 length)
+{
+	u64 size = sizeof(struct ht_ring) + ht_capacity * HT_RING_RECORD;
+	unsigned int cpu, at = 0;
+
+	memset(ht_memory, 0, length);
+	for_each_possible_cpu(cpu) {
+		struct ht_ring *ring = ht_memory + at * size;
+
+		at++;
+		ring->version = (u64)HT_RING_VERSION << 32 | HT_RING_RECORD;
+		ring->capacity = ht_capacity;
+		ring->tsc_khz = tsc_khz;
+		ring->cpu = cpu + 1;
+		ring->next = at < num_possible_cpus() ? at * size : 0;
+		smp_store_release(&ring->magic, HT_RING_MAGIC);
+		per_cpu(ht_rings, cpu) = ring;
+	}
+}
+
+/* @return 0, or why there are no rings: then all goes by hypercall */
+static int ht_ring_start(void)
+{
+	struct pci_dev *device = pci_get_device(PCI_VENDOR_ID_REDHAT_QUMRANET, IVSHMEM_DEVICE, NULL);
+	u64 length, room;
+	int err;
+
+	if (!device)
+		return -ENODEV;
+	err = pci_enable_device_mem(device);
+	if (err) {
+		pci_dev_put(device);
+		return err;
+	}
+	length = pci_resource_len(device, MEMORY);
+	room = div_u64(length, num_possible_cpus());
+	if (room >= sizeof(struct ht_ring) + 2 * HT_RING_RECORD)
+		ht_memory = memremap(pci_resource_start(device, MEMORY), length, MEMREMAP_WB);
+	if (!ht_memory) {
+		pci_disable_device(device);
+		pci_dev_put(device);
+		return -ENOMEM;
+	}
+	ht_device = device;
+	ht_capacity = rounddown_pow_of_two((room - sizeof(struct ht_ring)) / HT_RING_RECORD);
+	ht_ring_lay_out(length);
+	return 0;
+}
+
+/* When nothing sends any more. */
+void ht_ring_stop(void)
+{
+	int cpu;
+
+	if (!ht_device)
+		return;
+	for_each_possible_cpu(cpu)
+		per_cpu(ht_rings, cpu) = NULL;
+	memunmap(ht_memory);
+	pci_disable_device(ht_device);
+	pci_dev_put(ht_device);
+	ht_device = NULL;
+	ht_memory = NULL;
+}
+
+/* @name: hypercall, ring or both */
+int ht_transport_set(const char *name)
+{
+	static const char * const names[] = { "hypercall", "ring", "both" };
+	int which = match_string(names, ARRAY_SIZE(names), name);
+	int err = 0;
+
+	if (which < 0)
+		return -EINVAL;
+	if (which != HT_BY_CALL && !ht_device)
+		err = ht_ring_start();
+	if (!err)
+		WRITE_ONCE(ht_transport, which);
+	else
+		pr_warn(HT_LOG "no ivshmem-plain device with room for rings: error %d; all goes by hypercall\n", err);
+	return err;
+}

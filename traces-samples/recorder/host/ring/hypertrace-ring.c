@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Writes into a guest's rings what the guest cannot see: when it was left and why, when it was entered, when its vCPU's
+ * thread lost the CPU. One module for one VM: tgid= its process, path= the file behind its ivshmem-plain device. The
+ * stamps are the guest's TSC, so that they stand in order with the guest's own records. The guest has laid out the rings;
+ * nothing it writes is believed but their places, which are checked against the file's size.
+ */
+#include <linux/file.h>
+#include <linux/fs.h>
+#include <linux/kprobes.h>
+#include <linux/kvm_host.h>
+#include <linux/module.h>
+#include <linux/pagemap.h>
+#include <linux/shmem_fs.h>
+#include <linux/tracepoint.h>
+#include <linux/vmalloc.h>
+#include <asm/svm.h>
+#include "ring.h"
+
+#define MOST 64
+enum { VM_EXIT = 0xa0, VM_ENTRY = 0xa1, SCHEDULED_OUT = 0xa2, SCHEDULED_IN = 0xa3 };
+
+static char *path = "";
+module_param(path, charp, 0444);
+MODULE_PARM_DESC(path, "the file behind the VM's ivshmem-plain device, in a tmpfs");
+static int tgid;
+module_param(tgid, int, 0444);
+MODULE_PARM_DESC(tgid, "the VM's process");
+static unsigned long written;
+module_param(written, ulong, 0444);
+MODULE_PARM_DESC(written, "records written so far");
+
+static struct {
+	struct ht_ring *ring;
+	u64 capacity;
+	pid_t tid;
+	struct kvm_vcpu *vcpu;	/* for the clock; lives as long as that thread runs it */
+} vcpus[MOST];
+
+static struct page **pages;
+static unsigned long mapped;
+static void *memory;
+static struct kvm_x86_ops *operations;
+
+static void put(unsigned int index, struct kvm_vcpu *vcpu, u32 event, u64 a0, u64 a1, u64 a2)
+{
+	struct ht_ring *ring = index < MOST ? READ_ONCE(vcpus[index].ring) : NULL;
+
+	if (!ring)
+		return;
+	ht_ring_put(ring, vcpus[index].capacity, kvm_read_l1_tsc(vcpu, rdtsc()), (u64)index << 32 | event, a0, a1, a2,
+		    raw_smp_processor_id());
+	written++;
+}
+
+static bool is_ours(struct kvm_vcpu *vcpu)
+{
+	return current->tgid == tgid && vcpu->vcpu_id < MOST;
+}
+
+static void on_exit(void *data, struct kvm_vcpu *vcpu, u32 isa)
+{
+	u32 reason, interrupt, error;
+	u64 info1, info2;
+
+	if (!is_ours(vcpu))
+		return;
+	operations->get_exit_info(vcpu, &reason, &info1, &info2, &interrupt, &error);
+	if (!test_bit(VCPU_REGS_RIP, (unsigned long *)&vcpu->arch.regs_avail))
+		operations->cache_reg(vcpu, VCPU_REGS_RIP);
+	put(vcpu->vcpu_id, vcpu, VM_EXIT, (u64)isa << 32 | reason, vcpu->arch.regs[VCPU_REGS_RIP], info1);
+}
+
+static void on_entry(void *data, struct kvm_vcpu *vcpu, bool again)
+{
+	if (!is_ours(vcpu))
+		return;
+	vcpus[vcpu->vcpu_id].vcpu = vcpu;
+	WRITE_ONCE(vcpus[vcpu->vcpu_id].tid, current->pid);
+	put(vcpu->vcpu_id, vcpu, VM_ENTRY, 0, 0, 0);
+}
+
+static u64 first_letters(const struct task_struct *task)
+{
+	u64 word;
+
+	memcpy(&word, task->comm, sizeof(word));
+	return word;
+}
+
+static void on_switch(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int state)
+{
+	unsigned int i;
+
+	for (i = 0; i < MOST && (prev->tgid == tgid || next->tgid == tgid); i++) {
+		pid_t tid = READ_ONCE(vcpus[i].tid);
+
+		if (tid && prev->tgid == tgid && prev->pid == tid)
+			put(i, vcpus[i].vcpu, SCHEDULED_OUT, next->pid, preempt ? 0 : state, first_letters(next));
+		if (tid && next->tgid == tgid && next->pid == tid)
+			put(i, vcpus[i].vcpu, SCHEDULED_IN, prev->pid, 0, first_letters(prev));
+	}
+}
+
+static void on_task_exit(void *data, struct task_struct *task)
+{
+	unsigned int i;
+
+	for (i = 0; i < MOST && task->tgid == tgid; i++)
+		if (vcpus[i].tid == task->pid)
+			WRITE_ONCE(vcpus[i].tid, 0);
+}
+
+static struct {
+	const char *name;
+	void *function;
+	struct tracepoint *tracepoint;
+	bool registered;
+} probes[] = {
+	{ "kvm_exit", on_exit }, { "kvm_entry", on_entry }, { "sched_switch", on_switch }, { "sched_process_exit", on_task_exit },
+};
+
+static void match(struct tracepoint *tracepoint, void *unused)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probes); i++)
+		if (!strcmp(probes[i].name, tracepoint->name))
+			probes[i].tracepoint = tracepoint;
+}
+
+/* This module uses kvm, so kvm is there and stays. */
+static int find_in_modules(struct notifier_block *block, unsigned long state, void *data)
+{
+	struct module *module = ((struct tp_module *)data)->mod;
+	unsigned int i;
+
+	for (i = 0; state == MODULE_STATE_COMING && i < module->num_tracepoints; i++)
+		match(tracepoint_ptr_deref(&module->tracepoints_ptrs[i]), NULL);
+	return NOTIFY_OK;
+}
+
+static void unregister(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(probes); i++)
+		if (probes[i].registered)
+			tracepoint_probe_unregister(probes[i].tracepoint, probes[i].function, NULL);
+	tracepoint_synchronize_unregister();
+}
+
+static int register_all(void)
+{
+	struct notifier_block finder = { .notifier_call = find_in_modules };
+	unsigned int i;
+	int err;
+
+	for_each_kernel_tracepoint(match, NULL);
+	err = register_tracepoint_module_notifier(&finder);
+	if (err)
+		return err;
+	unregister_tracepoint_module_notifier(&finder);
+	for (i = 0; i < ARRAY_SIZE(probes); i++) {
+		err = probes[i].tracepoint ? tracepoint_probe_register(probes[i].tracepoint, probes[i].function, NULL) : -ENOENT;
+		if (err) {
+			pr_err("hypertrace-ring: tracepoint %s: error %d\n", probes[i].name, err);
+			unregister();
+			return err;
+		}
+		probes[i].registered = true;
+	}
+	return 0;
+}
+
+static void unmap(void)
+{
+	unsigned long i;
+
+	if (memory)
+		vunmap(memory);
+	for (i = 0; i < mapped; i++)
+		put_page(pages[i]);
+	kvfree(pages);
+}
+
+/* The pages of the file stay where they are while this module holds them. */
+static int map(void)
+{
+	struct file *file = filp_open(path, O_RDWR, 0);
+	unsigned long wanted;
+	int err = 0;
+
+	if (IS_ERR(file))
+		return PTR_ERR(file);
+	if (!shmem_file(file)) {
+		filp_close(file, NULL);
+		return -EINVAL;
+	}
+	wanted = i_size_read(file_inode(file)) >> PAGE_SHIFT;
+	pages = kvcalloc(wanted, sizeof(*pages), GFP_KERNEL);
+	if (!pages)
+		err = -ENOMEM;
+	while (!err && mapped < wanted) {
+		struct page *page = shmem_read_mapping_page(file->f_mapping, mapped);
+
+		if (IS_ERR(page))
+			err = PTR_ERR(page);
+		else
+			pages[mapped++] = page;
+	}
+	filp_close(file, NULL);
+	if (!err) {
+		memory = vmap(pages, mapped, VM_MAP, PAGE_KERNEL);
+		err = memory ? 0 : -ENOMEM;
+	}
+	return err;
+}
+
+/* @return how many rings there are */
+static unsigned int find_rings(void)
+{
+	u64 size = (u64)mapped << PAGE_SHIFT, at = 0;
+	unsigned int steps, found = 0;
+
+	for (steps = 0; steps < MOST && at <= size - sizeof(struct ht_ring) && IS_ALIGNED(at, 8); steps++) {
+		struct ht_ring *ring = memory + at;
+		u64 cpu = READ_ONCE(ring->cpu), capacity = READ_ONCE(ring->capacity);
+
+		if (READ_ONCE(ring->magic) != HT_RING_MAGIC ||
+		    READ_ONCE(ring->version) != ((u64)HT_RING_VERSION << 32 | HT_RING_RECORD) || !is_power_of_2(capacity) ||
+		    capacity > (size - at - sizeof(*ring)) / HT_RING_RECORD || !cpu || cpu > MOST)
+			break;
+		if (!vcpus[cpu - 1].ring) {
+			vcpus[cpu - 1].capacity = capacity;
+			vcpus[cpu - 1].ring = ring;
+			found++;
+		}
+		at = READ_ONCE(ring->next);
+		if (!at)
+			break;
+	}
+	return found;
+}
+
+/* kvm does not export how it reads an exit; the kernel knows where it is. */
+static int find_operations(void)
+{
+	struct kprobe probe = { .symbol_name = "kallsyms_lookup_name" };
+	unsigned long (*look_up)(const char *name);
+	int err = register_kprobe(&probe);
+
+	if (err)
+		return err;
+	look_up = (void *)probe.addr;
+	unregister_kprobe(&probe);
+	operations = (struct kvm_x86_ops *)look_up("kvm_x86_ops");
+	return operations && operations->get_exit_info ? 0 : -ENOENT;
+}
+
+static int __init ring_init(void)
+{
+	int err = find_operations() ?: map();
+
+	if (!err && !find_rings()) {
+		pr_err("hypertrace-ring: no rings in '%s': the guest has not laid them out yet\n", path);
+		err = -ENODATA;
+	}
+	if (!err)
+		err = register_all();
+	if (err)
+		unmap();
+	return err;
+}
+
+static void __exit ring_exit(void)
+{
+	unregister();
+	unmap();
+}
+
+module_init(ring_init);
+module_exit(ring_exit);
+MODULE_LICENSE("GPL");
+MODULE_DESCRIPTION("Writes VM exits and scheduling of vCPUs into the rings of a guest of Hypertrace");

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: EPL-2.0
+# lesson: the same guest of a guest, on a host whose KVM takes the events of nested guests itself: one exit each
+profile=scheduler host_cpus=2 host_memory=3G kvm=patched late=yes options="--without irq_softirq_raise,irq_softirq_entry,irq_softirq_exit"
+scenario() {
+  kernel=stock initrd=nested
+  guest outer "quiet tracer=later groups=sched,crash run=nested" -m 768 -drive file=/dev/vda,format=raw,if=virtio,readonly=on
+  until grep -q "guest: ready" /tmp/console-outer.log; do sleep 0.2; done
+  begin # the boot of the guest around it is not the point
+  symbols=" --symbols outer/inner=$lab/guest/System.map-plain"
+  wait_guests 900
+  ! grep FAILED /tmp/console-outer.log
+}
