@@ -13,13 +13,15 @@ Written from the definition alone. A vCPU (CPU thread of a VM's process) has, or
   the vCPU's state becomes unknown          'outOfSight' if a block was entered; none is.
 An exit of a block: from a kvm exit of the vCPU with the block entered to the next kvm entry of a vCPU with that block entered. It
 is in no figure if nobody knows how it was left, or another exit comes before, or the state of its vCPU is unknown in it. Of its
-hostExits is itself, and every kvm exit of the vCPU that entered the block last, until then. 'vm' handled it if it was given on.
+hostExits is itself, and every kvm exit of the vCPU that entered the block last, until then. 'vm' handled it if it was given on; it was given
+with its own reason, 'both' if with another.
 Its states are those of the vCPU that entered the block last. Percentiles: nearest rank.
 Not here: what no event of nested entries tells (Intel before Linux 6.0).
 """
 import argparse
 import json
 import sys
+from bisect import bisect_right
 from collections import Counter, defaultdict
 
 from host_events import ENTRY, EXIT, attribute, drop, read
@@ -42,7 +44,7 @@ class Block:
         self.since, self.v = t, v
 
     def leave(self, t, reason):
-        self.open = {"t": t, "reason": reason, "exits": 1, "forwarded": False, "parts": []}
+        self.open = {"t": t, "reason": reason, "exits": 1, "parts": []}
         self.since = t
 
     def close(self, t):
@@ -51,9 +53,11 @@ class Block:
             self.open["end"] = t
             states = Counter()
             for b, e, v in self.open["parts"]:
-                for x, y, s in v.intervals:
-                    if x < e and y > b:
-                        states[s] += min(e, y) - max(b, x)
+                i = max(0, bisect_right(v.begins, b) - 1)
+                while i < len(v.intervals) and v.intervals[i][0] < e:
+                    x, y, s = v.intervals[i]
+                    states[s] += max(0, min(e, y) - max(b, x))
+                    i += 1
             self.open["states"] = states
             if not states["unknown"]:
                 assert sum(states.values()) == t - self.open["t"]
@@ -75,6 +79,7 @@ def find(host):
     for v in host.all:
         if v.entries + v.exits:
             of[v.tid].append(v)
+            v.begins = [b for b, _, _ in v.intervals]
             v.gaps = sorted(b for b, e, s in v.intervals if s == "unknown" and b > v.begin)
             if v.end < host.events[-1].t:
                 v.gaps.append(v.end)
@@ -143,7 +148,7 @@ def find(host):
             else:
                 block = inside.pop(v)
                 if block.open:
-                    block.open["forwarded"] = True
+                    block.open["given"] = int(e.f["exit_code"], 0) % (1 << 32)
     return vms
 
 
@@ -157,11 +162,12 @@ def rows(vm):
     groups = defaultdict(list)
     for block in vm.blocks.values():
         for x in block.found:
-            groups[x["reason"], x["forwarded"]].append(x)
-    for ((isa, code), forwarded), found in groups.items():
+            groups[x["reason"], x.get("given")].append(x)
+    for ((isa, code), given), found in groups.items():
         states = sum((x["states"] for x in found), Counter())
         distribution = Counter(x["exits"] for x in found)
-        yield {"isa": int(isa), "code": code, "handledBy": "vm" if forwarded else "host", "count": len(found),
+        by = "host" if given is None else "vm" if given == code else "both"
+        yield {"isa": int(isa), "code": code, "handledBy": by, "count": len(found), **({"givenCode": given} if by == "both" else {}),
                "hostExits": figures([x["exits"] for x in found]), "time": figures([x["end"] - x["t"] for x in found]),
                "distribution": [{"hostExits": n, "count": c} for n, c in sorted(distribution.items())],
                "states": {s: states[s] for s in STATES}}

@@ -25,6 +25,7 @@ public final class Exit {
     private long fEnd;
     private int fEndCpu;
     private long fPlace;
+    private long fGiven;
     private int fHostExits;
     private boolean fForwarded;
 
@@ -37,6 +38,7 @@ public final class Exit {
     void begin(HostEvent.KvmExit event) {
         fVcpu = fNested == null ? fVcpu : fNested.carrier();
         fEvent = event;
+        fGiven = 0;
         fHostExits = 0;
         fForwarded = false;
         fSub = SubReason.of(event);
@@ -81,9 +83,10 @@ public final class Exit {
         fHostExits++;
     }
 
-    /** It is given to the hypervisor in the VM. */
-    void forwarded() {
+    /** It is given to the hypervisor in the VM, as one for this reason. */
+    void forwarded(long reason) {
         fForwarded = true;
+        fGiven = reason;
     }
 
     void add(VcpuState state, long ns) {
@@ -103,6 +106,11 @@ public final class Exit {
     /** @return of a guest's guest: whether the hypervisor in the VM had to handle it, not the host alone */
     public boolean isForwarded() {
         return fForwarded;
+    }
+
+    /** @return of one that is forwarded: the reason that the hypervisor in the VM is told, an unsigned 32-bit number */
+    public long given() {
+        return fGiven;
     }
 
     /** @return who was left; of a guest's guest: the vCPU that ran it */

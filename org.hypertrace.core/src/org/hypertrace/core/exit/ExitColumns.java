@@ -172,7 +172,12 @@ public final class ExitColumns {
 
     /** @return of a complete exit of a guest's guest: how often the vCPU was left in its course, the exit itself included */
     public long hostExits(int exit) {
-        return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit)));
+        return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit))) & 0xffffffffL;
+    }
+
+    /** @return of a complete exit of a guest's guest that is forwarded: the reason that the hypervisor in the VM is told */
+    public long given(int exit) {
+        return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit))) >>> 32;
     }
 
     private long part(int part) {

@@ -131,7 +131,7 @@ public final class ExitColumnsWriter implements AutoCloseable {
         }
         chunk.putInt(ExitFile.PARTS + 4 * at, fPartCount);
         if (exit.nested() != null) {
-            part(exit.hostExits());
+            part(exit.given() << 32 | exit.hostExits());
         }
         // the last part is what is left of the length
         for (int rest = states; (rest & rest - 1) != 0; rest &= rest - 1) {

@@ -53,7 +53,7 @@ final class ExitFile {
     static final int MIGRATED = 2;
     /** Of a guest's guest: the hypervisor in the VM had to handle it. */
     static final int FORWARDED = 4;
-    /** It is of a guest's guest: before its parts stands how often the vCPU was left. */
+    /** It is of a guest's guest: before its parts stands what the VM was given, and how often the vCPU was left. */
     static final int NESTED = 8;
     /** From this bit on: which states it has. */
     static final int STATES_SHIFT = 4;

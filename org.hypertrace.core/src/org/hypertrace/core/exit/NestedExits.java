@@ -151,10 +151,10 @@ public final class NestedExits implements NestedSink {
     }
 
     @Override
-    public void leaves(long time, NestedCpu cpu) {
+    public void leaves(long time, NestedCpu cpu, long reason) {
         Exit exit = of(cpu).open();
         if (exit != null) {
-            exit.forwarded();
+            exit.forwarded(reason);
         }
     }
 

@@ -20,8 +20,9 @@ public final class NestedTable {
     /**
      * Complete exits of one reason that went one way.
      *
-     * @param forwarded
-     *            whether the hypervisor in the VM handled them
+     * @param given
+     *            why the hypervisor in the VM was told that its guest left, which is {@code reason} or, if the host handled the exit
+     *            and then had something else for the VM, another one; null if the host handled them alone
      * @param hostExits
      *            how often the vCPU was left for one of them, itself included
      * @param times
@@ -29,10 +30,17 @@ public final class NestedTable {
      * @param byHostExits
      *            how many of them needed so many exits
      */
-    public record Row(Reason reason, boolean forwarded, Distribution hostExits, Distribution times,
-            SortedMap<Long, Integer> byHostExits) { }
+    public record Row(Reason reason, Reason given, Distribution hostExits, Distribution times,
+            SortedMap<Long, Integer> byHostExits) {
 
-    private record Key(int reason, boolean forwarded) { }
+        /** @return {@code host}, {@code vm}, or {@code both}: the host handled it, and gave the VM something else */
+        public String handledBy() {
+            return given == null ? "host" : given.equals(reason) ? "vm" : "both";
+        }
+    }
+
+    /** {@code given} is negative if nothing was given. */
+    private record Key(int reason, long given) { }
 
     private static final class Group {
         private final Distribution.Growing fHostExits = new Distribution.Growing();
@@ -68,15 +76,16 @@ public final class NestedTable {
         int end = exits.firstFrom(query.to());
         for (int i = exits.firstFrom(query.from()); i < end; i++) {
             if (wanted[exits.vcpu(i)] && exits.isComplete(i) && (query.withTracer() || !exits.isTracer(i))) {
-                groups.computeIfAbsent(new Key(exits.reason(i), exits.isForwarded(i)), key -> new Group())
+                groups.computeIfAbsent(new Key(exits.reason(i), exits.isForwarded(i) ? exits.given(i) : -1), key -> new Group())
                         .add(exits.hostExits(i), exits.length(i));
             }
         }
         List<Row> rows = new ArrayList<>();
-        groups.forEach((key, group) -> rows.add(new Row(exits.dictionary().reasons().get(key.reason), key.forwarded,
-                group.fHostExits.figures(), group.fTimes.figures(), group.fByHostExits)));
+        groups.forEach((key, group) -> rows.add(new Row(exits.dictionary().reasons().get(key.reason), key.given < 0 ? null
+                : new Reason(exits.dictionary().reasons().get(key.reason).isa(), key.given), group.fHostExits.figures(),
+                group.fTimes.figures(), group.fByHostExits)));
         rows.sort(Comparator.comparingLong((Row row) -> row.times.total()).reversed().thenComparing(row -> row.reason.code())
-                .thenComparing(Row::forwarded));
+                .thenComparing(row -> row.given == null ? -1 : row.given.code()));
         return rows;
     }
 }

@@ -129,7 +129,7 @@ final class NestedWriter implements NestedSink {
     }
 
     @Override
-    public void leaves(long time, NestedCpu cpu) {
+    public void leaves(long time, NestedCpu cpu, long reason) {
         set(time, NestedAttributes.OUT, fCpus.get(cpu.index()));
         isIn(time, cpu.carrier(), null);
     }

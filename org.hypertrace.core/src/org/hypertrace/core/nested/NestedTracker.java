@@ -145,7 +145,7 @@ public final class NestedTracker {
                 track.fVm.add(Count.INJECT_WITHOUT_ENTER);
             } else {
                 track.fIn.leave();
-                fSink.leaves(time, track.fIn);
+                fSink.leaves(time, track.fIn, event.number() & 0xffffffffL);
                 track.fIn = null;
             }
         }

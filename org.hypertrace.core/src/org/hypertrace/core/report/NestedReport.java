@@ -18,7 +18,7 @@ import com.google.gson.JsonObject;
 /** The part of an {@link ExitReport} that tells of guests' guests: how they are known, and how their exits multiply. */
 final class NestedReport {
 
-    private static final String ROW = "    %-28s %-10s %9s %9s %7s %7s %7s %7s %7s %11s %11s %11s";
+    private static final String ROW = "    %-28s %-16s %9s %9s %7s %7s %7s %7s %7s %11s %11s %11s";
 
     private final ExitReport fReport;
 
@@ -74,7 +74,11 @@ final class NestedReport {
         if (name != null) {
             object.addProperty("name", name);
         }
-        object.addProperty("handledBy", row.forwarded() ? "vm" : "host");
+        object.addProperty("handledBy", row.handledBy());
+        if (row.handledBy().equals("both")) {
+            object.addProperty("givenCode", row.given().code());
+            object.addProperty("givenName", row.given().label());
+        }
         object.addProperty("count", row.hostExits().count());
         JsonObject exits = new JsonObject();
         LatencyReport.add(row.hostExits(), exits);
@@ -112,12 +116,21 @@ final class NestedReport {
                 "avg µs", "p99 µs", "max µs");
         for (NestedTable.Row row : NestedTable.of(fReport.exits(), fReport.table().query(), vm)) {
             Distribution exits = row.hostExits();
-            line(out, ROW, row.reason().label(), row.forwarded() ? "VM" : "host", exits.count(), exits.total(), exits.min(),
+            line(out, ROW, row.reason().label(), handledBy(row), exits.count(), exits.total(), exits.min(),
                     String.format(Locale.ROOT, "%.2f", (double) exits.total() / exits.count()), exits.p50(), exits.p99(),
                     exits.max(), ExitReportText.micros(row.times().mean()), ExitReportText.micros(row.times().p99()),
                     ExitReportText.micros(row.times().max()));
         }
         return out.toString();
+    }
+
+    /** For people. */
+    private static String handledBy(NestedTable.Row row) {
+        return switch (row.handledBy()) {
+        case "both" -> "host, VM: " + row.given().label();
+        case "vm" -> "VM";
+        default -> "host";
+        };
     }
 
     private static void line(StringBuilder out, String format, Object... arguments) {

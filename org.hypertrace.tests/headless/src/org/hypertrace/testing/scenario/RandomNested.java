@@ -39,7 +39,7 @@ public final class RandomNested {
             } else if (in[i] != null) {
                 vcpu.exits(next(), WHYS[fRandom.nextInt(WHYS.length)]);
                 if (fRandom.nextBoolean()) {
-                    vcpu.forwards(next());
+                    vcpu.forwards(next(), fRandom.nextInt(5) == 0 ? Exit.INTR : null);
                     fFree.add(in[i]);
                     in[i] = null;
                 }

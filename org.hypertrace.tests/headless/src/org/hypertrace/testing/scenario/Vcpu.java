@@ -94,10 +94,15 @@ public final class Vcpu extends HostThread<Vcpu> {
 
     /** The exit of the guest's guest is given to the VM's own hypervisor, which runs from the next entry on. */
     public Vcpu forwards(long time) {
+        return forwards(time, null);
+    }
+
+    /** The host has handled the exit of the guest's guest, and gives the VM's own hypervisor another; null: the same. */
+    public Vcpu forwards(long time, Exit other) {
         return at(time, () -> {
             Cpu cpu = kvm(time, "forward an exit");
             require(time, nested().in(this) != null, "forward an exit: no guest of the guest was left");
-            record(cpu, time, "kvm_x86_nested_vmexit_inject", fLastExit.code(host().isIntel()), 0, 0, 0, 0,
+            record(cpu, time, "kvm_x86_nested_vmexit_inject", (other == null ? fLastExit : other).code(host().isIntel()), 0, 0, 0, 0,
                     host().isIntel() ? 1 : 2);
             nested().forwards(this);
         });
