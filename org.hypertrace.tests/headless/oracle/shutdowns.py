@@ -10,6 +10,9 @@ Functions and vCPU states are guest_events.py's and vcpu_states.py's; where a th
   step       a frame right below the root that is no interrupt's; notifier: what notifier_call_chain calls in a step that is a
              chain of notifiers; device: what device_shutdown calls itself and whose name ends with _shutdown.
   until      of a frame without an end: the triple fault, else the end of the last vCPU thread.
+
+A guest that tells its steps has parts instead: from the begin of a number and function to its end; what begins in another part is
+in it. The thread is the one that has the vCPU when the first of them begins.
 """
 import argparse
 import json
@@ -77,6 +80,38 @@ def sections(root, found):
             yield "notifiers", f
 
 
+def told(events):
+    """Kind, begin and thread of the steps that the guest tells, and these as frames() has them. None: it tells none."""
+    root, found, opened, runs, kind = None, [], [], {}, None
+    for e in events:
+        if e.kind == "sched_switch":
+            runs[e.vcpu] = e.fields["next"]
+        elif e.kind == "stage" and e.fields["stage"] == 5:
+            kind = {"restart": "reboot", "power off": "poweroff", "halt": "halt"}.get(e.fields["name"], kind)
+        elif e.kind == "shutdown_begin":
+            root = root or (e.t, runs.get(e.vcpu))
+            opened.append({"key": (e.fields["step"], e.fields["address"]), "address": e.fields["address"], "in": opened[0] if opened else None,
+                           "begin": e.t, "end": None, "vcpu": e.vcpu})
+            found.append(opened[-1])
+        elif e.kind == "shutdown_end":
+            place = next((i for i, f in enumerate(opened) if f["key"] == (e.fields["step"], e.fields["address"])), None)
+            if place is not None:
+                opened[place]["end"] = e.t
+                opened = opened[:place]
+    return root and (kind,) + root, found
+
+
+def told_sections(found, names):
+    for f in found:
+        f["name"] = names.get(f["address"], hex(f["address"]))
+        if f["in"] is None:
+            yield "steps", f
+        elif f["in"]["name"] == "device_shutdown":
+            yield "devices", f
+        elif "notif" in f["in"]["name"] or f["in"]["name"] == "do_kernel_restart_prepare":
+            yield "notifiers", f
+
+
 def main():
     parser = argparse.ArgumentParser(description="What guests call while they shut down, from KVM host traces, as JSON.")
     parser.add_argument("folder", help="CTF folder of one host's kernel trace")
@@ -97,12 +132,17 @@ def main():
         for e in vm.events:
             guest.event(e)
         root, found = frames(vm.events, names)
-        if root is None:
+        begin, steps = told(vm.events)
+        if begin is not None:
+            root, found = begin, told_sections(steps, names)
+        elif root is None:
             continue
+        else:
+            found = sections(root, found)
         triple, gone = ends[vm.key]
         last = min([t for t in triple if t >= root[1]] or [gone or host.stop])
         parts = {"steps": [], "devices": [], "notifiers": []}
-        for section, f in sections(root, found):
+        for section, f in found:
             end = f["end"] or last
             parts[section].append({"function": f["name"], "begin": f["begin"], "seenUntil" if f["end"] is None else "end": end,
                                    "states": guest.split(root[2], f["vcpu"], f["begin"], end)})

@@ -14,10 +14,10 @@ in which state it was - and lays them over each other in the end; nothing is fol
     of no length (ENTRY_MISSING), and also ends what is deeper.
  4. Interrupts, softirqs and vectors are frames of the task that has the vCPU; an end closes the same one and all in it. They
     end with the switch that takes the task from the vCPU.
- 5. At a system call's begin all that is open ends, and in it at its end, but functions entered since anything returned.
-    Initcalls likewise at their end.
- 6. Batched returns (no entry was told): of one task, a call lies in the one that returns next at a lower depth. Only their
-    number and the guest's own durations are told.
+ 5. At a system call's begin all that is open ends, and in it at its end, but functions entered since anything returned, and
+    marks of processes that are outermost there. Initcalls likewise at their end.
+ 6. Batched returns (no entry was told): their times are no better than the jitter of hypercalls. --without-functions tells
+    only how many functions were called, told in any way, and the guest's own durations; and the paths without functions.
  7. A task is known from the first event that names it to the switch after its exit (or with a dead state), its fork by
     another one, a new boot, a triple fault or reset of the VM, the end of its last vCPU, lost events (LOST), the end of the
     trace. Frames open then NEVER_RETURNED.
@@ -49,7 +49,7 @@ class Frame:
         self.guest, self.repairs = -1, [repair] if repair else []
 
     def name(self):
-        address = self.what in ("function", "batched", "initcall")
+        address = self.what in ("function", "initcall")
         return f"{self.what} {self.value:#x}" if address else f"{self.what} {self.value}"
 
 
@@ -92,6 +92,8 @@ class Task:
         self.calls.append(frame)
 
     def keep_fresh(self, inner):
+        while inner and inner[0].what == "mark":
+            inner = inner[1:]
         for frame in reversed(inner[:len(inner) - self.fresh] if self.fresh else list(inner)):
             fresh = self.fresh
             self.close(frame, repair="RETURN_MISSING")
@@ -104,7 +106,7 @@ class Task:
             self.fresh += 1
         elif kind == "func_exit" and "batched" in f:
             frame = Frame("function", f["address"], f["depth"], self.last)
-            frame.end, frame.guest, frame.what = self.last, f["duration"], "batched"
+            frame.end, frame.guest = self.last, f["duration"]
             self.calls.append(frame)
         elif kind == "func_exit":
             same = [x for x in self.open if x.what == "function" and x.value == f["address"]]
@@ -382,6 +384,7 @@ def over(spans, t):
 def main():
     parser = argparse.ArgumentParser(description="Stacks of guest threads of a KVM host trace, as JSON.")
     parser.add_argument("folder", help="CTF folder of one host's kernel trace")
+    parser.add_argument("--without-functions", action="store_true", help="only count functions: they may be batched")
     parser.add_argument("--drop", metavar="KIND:N", help="ignore the N-th guest event of that kind")
     options = parser.parse_args()
     dropped, _, number = (options.drop or "").rpartition(":")
@@ -416,10 +419,15 @@ def main():
         repairs = Counter()
         for task in guest.all:
             task.end(end, "NEVER_RETURNED")
+            if options.without_functions:
+                task.cuts = [(t, p and [x for x in p if not x.startswith("function")], *rest) for t, p, *rest in task.cuts]
             lay(task, exits, tracers, states, end, folded)
             for c in task.calls:
                 row = calls[c.name()]
                 row[0] += 1
+                if options.without_functions and c.what == "function":
+                    row[2] += max(0, c.guest)
+                    continue
                 row[1] += c.end - c.begin
                 row[2] += max(0, c.guest)
                 row[3] += len(c.repairs)

@@ -6,6 +6,6 @@
 
 /* graph.c: an initcall begins or has ended, on the task that runs */
 void ht_graph_initcall(initcall_t function, bool begins);
-void ht_graph_shutdown(void);
+void ht_graph_shutdown(bool kernel);
 
 #endif

@@ -6,10 +6,12 @@
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 #include "hypertrace.h"
+#include "boot.h"
 
 static const char ht_help[] =
 	"# commands: on GROUPS | off GROUPS | all off | batch on|off | functions NAME,NAME... | exit-only on|off\n"
-	"#   transport hypercall|ring|both | depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] | dump | flush\n";
+	"#   transport hypercall|ring|both | depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] |\n"
+	"#   shutdown [NAME] | dump | flush\n";
 
 static int ht_status(struct seq_file *file, void *unused)
 {
@@ -60,6 +62,15 @@ static int ht_mark(char *argument)
 	return 0;
 }
 
+/* By whoever is about to end user space. */
+static void ht_requested(const char *what)
+{
+	ht_send_stage(HT_SHUTDOWN, *what ? what : "shutdown");
+#ifndef MODULE
+	ht_graph_shutdown(false);
+#endif
+}
+
 static int ht_command(char *line)
 {
 	char *argument = line;
@@ -103,6 +114,8 @@ static int ht_command(char *line)
 		return ht_mark(argument);
 	if (!strcmp(word, "ready"))
 		ht_send_stage(HT_READY, *argument ? argument : "ready");
+	else if (!strcmp(word, "shutdown"))
+		ht_requested(argument);
 	else if (!strcmp(word, "dump"))
 		ht_dump_tasks();
 	else if (!strcmp(word, "flush"))

@@ -95,10 +95,13 @@ void ht_graph_initcall(initcall_t function, bool begins)
 		cmpxchg(&ht_task, current, NULL);
 }
 
-void ht_graph_shutdown(void)
+/* From the request on all tasks are told, in the kernel's part only the one that does it. */
+void ht_graph_shutdown(bool kernel)
 {
-	if (ht_graph.on && !strcmp(graph_scope, "shutdown"))
+	if (ht_graph.on && !strcmp(graph_scope, "shutdown")) {
 		WRITE_ONCE(ht_task, current);
+		WRITE_ONCE(ht_all, !kernel);
+	}
 }
 
 static void ht_filter(void)

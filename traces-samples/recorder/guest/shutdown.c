@@ -16,7 +16,7 @@ static int ht_on_reboot(struct notifier_block *block, unsigned long action, void
 	ht_flush_all();
 	ht_send_stage(HT_SHUTDOWN, action == SYS_RESTART ? "restart" : action == SYS_HALT ? "halt" : "power off");
 #ifndef MODULE
-	ht_graph_shutdown();
+	ht_graph_shutdown(true);
 #endif
 	return NOTIFY_DONE;
 }
@@ -134,12 +134,15 @@ void hypertrace_step_end(unsigned int number, const void *function, const char *
 		ht_step(HT_STEP_END, number, (unsigned long)function, name);
 }
 
-/* The whole name goes with the device's address; a step has room for the beginning of it. */
+/* Driver and whole name, as the kernel's log has them, go with the device's address; a step has room for the beginning. */
 unsigned int hypertrace_device_begin(const struct device *dev, const void *function)
 {
+	char name[96];
+
 	if (!READ_ONCE(ht_shutdown.on))
 		return 0;
-	ht_send_name(HT_NAME_DEVICE, (u64)dev, dev_name(dev));
+	snprintf(name, sizeof(name), "%s %s", dev_driver_string(dev), dev_name(dev));
+	ht_send_name(HT_NAME_DEVICE, (u64)dev, name);
 	return hypertrace_step_begin(function, dev_name(dev));
 }
 

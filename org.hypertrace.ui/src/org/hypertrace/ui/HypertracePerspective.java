@@ -18,6 +18,9 @@ import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
 import org.hypertrace.ui.resource.VirtualResourcesView;
+import org.hypertrace.ui.shutdown.DevicesView;
+import org.hypertrace.ui.shutdown.ShutdownComparisonView;
+import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
@@ -42,6 +45,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         views.addView(VirtualCpuView.ID);
         views.addView(VirtualResourcesView.ID);
         views.addView(BootView.ID);
+        views.addPlaceholder(ShutdownView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
         views.addPlaceholder(FLAME_CHART);
@@ -53,6 +57,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addView(LevelsView.ID);
         below.addPlaceholder(BootComparisonView.ID);
         below.addPlaceholder(FunctionFrequencyView.ID);
+        below.addPlaceholder(DevicesView.ID);
+        below.addPlaceholder(ShutdownComparisonView.ID);
         below.addView(ExitFiguresView.ID);
         below.addPlaceholder(LeafFunctionsView.ID);
         below.addPlaceholder(ExitCausesView.ID);
@@ -70,6 +76,9 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(LevelsView.ID);
         layout.addShowViewShortcut(BootComparisonView.ID);
         layout.addShowViewShortcut(FunctionFrequencyView.ID);
+        layout.addShowViewShortcut(ShutdownView.ID);
+        layout.addShowViewShortcut(DevicesView.ID);
+        layout.addShowViewShortcut(ShutdownComparisonView.ID);
         layout.addShowViewShortcut(ExitFiguresView.ID);
         layout.addShowViewShortcut(ExitRateView.ID);
         layout.addShowViewShortcut(LatencyView.ID);

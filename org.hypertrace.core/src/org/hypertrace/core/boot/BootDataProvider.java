@@ -29,7 +29,7 @@ import org.hypertrace.core.provider.ModelTimeGraphProvider;
  * first one's. Then the times of the other rows are not those of the trace: {@link #trueTime} and the tooltips tell them. Rows of
  * another alignment have other ids, so that only {@code fetchTree} needs the parameters.
  */
-public final class BootDataProvider extends ModelTimeGraphProvider {
+public final class BootDataProvider extends ModelTimeGraphProvider implements LifeMark.Source {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.boot";
@@ -49,20 +49,6 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
 
     /** What a row shows, of which boot. */
     private record Shown(GuestBoot boot, BootSymbols symbols, SpanRow row, boolean isLife) { }
-
-    /**
-     * A moment that must be seen however small the boot is drawn.
-     *
-     * @param entry
-     *            the id of the entry of the boot
-     * @param time
-     *            when it is shown, ns since the epoch
-     * @param label
-     *            what happened, in a few words
-     * @param alarm
-     *            whether the guest broke down
-     */
-    public record Mark(long entry, long time, String label, boolean alarm) { }
 
     private final Map<Long, Shown> fShown = new ConcurrentHashMap<>();
     private volatile List<String> fLevels = List.of();
@@ -189,28 +175,24 @@ public final class BootDataProvider extends ModelTimeGraphProvider {
         return shown == null ? time : time - shown.row().shift();
     }
 
-    /**
-     * @param entry
-     *            the id of an entry
-     * @return the moments of its row that must be seen, in time order; of the rows of boots only
-     */
-    public List<Mark> marks(long entry) {
+    @Override
+    public List<LifeMark> marks(long entry) {
         Shown shown = fShown.get(entry);
-        List<Mark> marks = new ArrayList<>();
+        List<LifeMark> marks = new ArrayList<>();
         if (shown != null && shown.isLife()) {
             GuestBoot boot = shown.boot();
             long shift = shown.row().shift();
             for (CrashReport crash : boot.crashes()) {
-                marks.add(new Mark(entry, crash.time() + shift, crash.oops() ? "oops" : "panic", true));
+                marks.add(new LifeMark(entry, crash.time() + shift, crash.oops() ? "oops" : "panic", true));
             }
             if (boot.tripleFault() >= 0) {
-                marks.add(new Mark(entry, boot.tripleFault() + shift, "triple fault", true));
+                marks.add(new LifeMark(entry, boot.tripleFault() + shift, "triple fault", true));
             }
             if (boot.ending() != null) {
-                marks.add(new Mark(entry, boot.end() + shift, boot.ending().label(), false));
+                marks.add(new LifeMark(entry, boot.end() + shift, boot.ending().label(), false));
             }
         }
-        marks.sort(Comparator.comparingLong(Mark::time));
+        marks.sort(Comparator.comparingLong(LifeMark::time));
         return marks;
     }
 }

@@ -24,7 +24,11 @@ import org.hypertrace.core.guest.GuestSymbols;
  * @param initcalls
  *            in the order of their begins
  */
-public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, List<Part> parts, List<Call> initcalls) {
+public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, List<Part> parts, List<Call> initcalls)
+        implements Run {
+
+    /** What there are budgets for. */
+    public static final Budget.Kinds BUDGETS = new Budget.Kinds("boot", "level", List.of("initcall"));
 
     /** A part, and where its time went; null if nobody knows on which vCPU it ran. */
     public record Part(BootPart part, Spent spent) { }
@@ -91,12 +95,25 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
         return new BootProfile(trace, boot, names, parts, initcalls);
     }
 
+    @Override
+    public GuestRun what() {
+        return boot;
+    }
+
+    /** @return whether it ran levels, or its end was seen */
+    @Override
+    public boolean isTold() {
+        return !levels().isEmpty() || isComplete();
+    }
+
     /** @return whether it was seen to boot, so that there is a duration */
+    @Override
     public boolean isMeasured() {
         return !parts.isEmpty();
     }
 
     /** @return whether its end was seen: user space, or the end of its levels */
+    @Override
     public boolean isComplete() {
         return isMeasured() && parts.stream().noneMatch(part -> part.part().open());
     }
@@ -105,12 +122,14 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
      * @return whether it ended before it was done: a trace that ends meanwhile does not say that the guest would not have made
      *         it
      */
+    @Override
     public boolean hasFailed() {
         return isMeasured() && !isComplete() && (boot.ending() != null || boot.begin(Lifecycle.PANICKED) >= 0
                 || boot.tripleFault() >= 0);
     }
 
     /** @return the whole, ns: the sum of its parts */
+    @Override
     public long duration() {
         return parts.stream().mapToLong(part -> part.part().duration()).sum();
     }
@@ -118,6 +137,20 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
     /** @return whether its begin is the VM's launch; else it is the first thing that the guest said */
     public boolean fromLaunch() {
         return boot.begin(Lifecycle.LAUNCHED) >= 0 || boot.begin(Lifecycle.FIRMWARE) >= 0;
+    }
+
+    @Override
+    public List<Timed> timed() {
+        List<Timed> timed = new ArrayList<>();
+        // a machine that only came to its firmware is no boot to be held against anything
+        if (isMeasured() && (isTold() || !boot.crashes().isEmpty())) {
+            timed.add(new Timed("boot", null, duration(), !isComplete(), null));
+        }
+        levels().forEach(level -> timed.add(new Timed("level", level.part().name(), level.part().duration(), level.part().open(),
+                level.spent())));
+        initcalls.forEach(call -> timed.add(new Timed("initcall", call.label(), call.run().duration(), call.run().open(),
+                call.spent())));
+        return timed;
     }
 
     /** @return the parts that are levels */

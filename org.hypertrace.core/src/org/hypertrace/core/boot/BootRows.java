@@ -78,8 +78,8 @@ final class BootRows {
         for (InitcallRun i : shown) {
             Span span = new Span(i.begin(), i.end(), look(i), i);
             List<Span> row = main.contains(i.tid()) ? own.computeIfAbsent(i.depth(), depth -> new ArrayList<>())
-                    : free(others, span);
-            if (row != null && isFree(row, span)) {
+                    : Span.free(others, span, MAX_ROWS);
+            if (row != null && span.fits(row)) {
                 row.add(span);
             } else {
                 left++;
@@ -94,24 +94,6 @@ final class BootRows {
                     others.get(i)));
         }
         return rows;
-    }
-
-    private static boolean isFree(List<Span> row, Span span) {
-        return row.isEmpty() || Math.max(row.get(row.size() - 1).end(), row.get(row.size() - 1).begin()) <= span.begin();
-    }
-
-    /** Null if there is none. */
-    private static List<Span> free(List<List<Span>> rows, Span span) {
-        for (List<Span> row : rows) {
-            if (isFree(row, span)) {
-                return row;
-            }
-        }
-        if (rows.size() == MAX_ROWS) {
-            return null;
-        }
-        rows.add(new ArrayList<>());
-        return rows.get(rows.size() - 1);
     }
 
     private Look look(InitcallRun i) {

@@ -5,33 +5,23 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
-import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.provider.DurationText;
-import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.provider.ModelStates;
-import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.core.provider.ModelTableProvider;
 
 /**
  * The table of all initcalls, or of all levels, of all boots: how long each took and where that time went. Every row has its time,
  * so that one can go there. A row says why there is nothing; all is told when the model is complete.
  */
-public final class BootTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
+public final class BootTableProvider extends ModelTableProvider {
 
     /** What the rows are. */
     public enum Kind {
@@ -45,8 +35,7 @@ public final class BootTableProvider implements ITmfTreeDataProvider<@NonNull Tm
 
         Kind(String id, String what, String about, String end) {
             fId = id;
-            fColumns = Stream.concat(Stream.of(what, about, "Boot", "Begin", "Duration", "Share of boot", "Own", "Host", "Tracer",
-                    "VM exits", end), Stream.of(VcpuState.values()).map(VcpuState::label)).toList();
+            fColumns = SpentWords.columns(List.of(what, about, "Boot", "Begin", "Duration", "Share of boot"), end);
         }
 
         /** @return the id of the data provider */
@@ -63,12 +52,7 @@ public final class BootTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     /** More rows no table shows in time: the rest is in the report. */
     static final int MOST = 20_000;
 
-    private static final int BEFORE_STATES = 11;
-
     private final Kind fKind;
-    private final ITmfTrace fTrace;
-    private final String fWhyNot;
-    private final EntryIds fIds = new EntryIds();
 
     /**
      * @param kind
@@ -77,39 +61,14 @@ public final class BootTableProvider implements ITmfTreeDataProvider<@NonNull Tm
      *            a trace or experiment
      */
     public BootTableProvider(Kind kind, ITmfTrace trace) {
+        super(kind.id(), kind.columns(), trace, Explanation.ofBoots(trace));
         fKind = kind;
-        fTrace = trace;
-        fWhyNot = Explanation.ofBoots(trace);
     }
 
     @Override
-    public String getId() {
-        return fKind.id();
-    }
-
-    @Override
-    public TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> fetchTree(Map<String, Object> parameters,
-            IProgressMonitor monitor) {
-        ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
-        if (states == null) {
-            return response(List.of(note(fWhyNot == null ? Explanation.failed() : fWhyNot)), Status.COMPLETED);
-        }
-        if (!states.waitUntilBuilt(0)) {
-            return response(List.of(), Status.RUNNING);
-        }
-        try {
-            return response(rows(states, monitor), Status.COMPLETED);
-        } catch (IOException e) {
-            return response(List.of(note(e.getMessage())), Status.COMPLETED);
-        } catch (StateSystemDisposedException e) {
-            // the trace was closed meanwhile
-            return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
-        }
-    }
-
-    private List<TmfTreeDataModel> rows(ITmfStateSystem states, IProgressMonitor monitor)
+    protected List<TmfTreeDataModel> rows(ITmfStateSystem states, Map<String, Object> parameters, IProgressMonitor monitor)
             throws StateSystemDisposedException, IOException {
-        GuestSymbols symbols = GuestSymbols.of(fTrace);
+        GuestSymbols symbols = GuestSymbols.of(trace());
         List<TmfTreeDataModel> rows = new ArrayList<>();
         int left = 0;
         for (GuestBoot boot : Boots.of(states)) {
@@ -153,30 +112,8 @@ public final class BootTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     private TmfTreeDataModel row(GuestBoot boot, String key, String what, String about, long begin, long end, String returned,
             Spent spent) {
         List<String> labels = new ArrayList<>(List.of(what, about, boot.label(), TmfTimestamp.fromNanos(begin).toString(),
-                DurationText.of(end - begin), BootTooltip.percent(end - begin, boot.bootTime())));
-        if (spent == null) {
-            labels.addAll(List.of("", "", "", "", returned));
-        } else {
-            labels.addAll(List.of(DurationText.of(spent.own()), DurationText.of(spent.host()), DurationText.of(spent.tracer()),
-                    Integer.toString(spent.exitCount()), returned));
-        }
-        for (VcpuState state : VcpuState.values()) {
-            labels.add(spent == null ? "" : DurationText.of(spent.ns(state)));
-        }
-        return new TimeGraphEntryModel(fIds.of(boot.host().id() + boot.guest() + boot.number() + key), -1, labels, begin, end,
-                false);
-    }
-
-    private TmfTreeDataModel note(String sentence) {
-        List<String> labels = new ArrayList<>(List.of(sentence));
-        while (labels.size() < BEFORE_STATES + VcpuState.values().length) {
-            labels.add("");
-        }
-        return new TmfTreeDataModel(fIds.of(sentence), -1, labels, false, null);
-    }
-
-    private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows, Status status) {
-        return new TmfModelResponse<>(new TmfTreeModel<>(fKind.columns(), rows), status,
-                status == Status.RUNNING ? CommonStatusMessage.RUNNING : CommonStatusMessage.COMPLETED);
+                DurationText.of(end - begin), SpentWords.percent(end - begin, boot.bootTime())));
+        labels.addAll(SpentWords.cells(spent, returned));
+        return row(boot.host().id() + boot.guest() + boot.number() + key, labels, begin, end);
     }
 }

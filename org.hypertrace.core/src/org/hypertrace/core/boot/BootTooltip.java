@@ -3,7 +3,6 @@ package org.hypertrace.core.boot;
 
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,13 +13,10 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.DurationText;
-import org.hypertrace.core.vcpu.VcpuState;
 
 /** What there is to tell of a part of a boot, in words. Times are those of the trace, wherever the boot is shown. */
 final class BootTooltip {
 
-    private static final int MAX_REASONS = 6;
-    private static final int MAX_TAKERS = 3;
     private static final int MAX_EVENTS = 10;
     /** Of a kernel, where the upper half of all addresses is. */
     private static final Pattern ADDRESS = Pattern.compile("0x([89a-f][0-9a-f]{15})\\b");
@@ -117,7 +113,7 @@ final class BootTooltip {
             fLines.put("Initcalls", Long.toString(initcalls));
         }
         thread(level.tid(), level.vcpu());
-        add(KnownTimes.of(fStates, fBoot).level(level.number()));
+        SpentWords.tell(KnownTimes.of(fStates, fBoot).level(level.number()), fLines);
     }
 
     private void add(InitcallRun i) throws StateSystemDisposedException {
@@ -135,7 +131,7 @@ final class BootTooltip {
         fLines.put("Returned", i.open() ? "never" : i.result() == null ? "not told" : Errno.label(i.result()));
         fLines.put("Level", level(i));
         thread(i.tid(), i.vcpu());
-        add(KnownTimes.of(fStates, fBoot).initcall(i.number()));
+        SpentWords.tell(KnownTimes.of(fStates, fBoot).initcall(i.number()), fLines);
     }
 
     private String level(InitcallRun i) {
@@ -146,7 +142,7 @@ final class BootTooltip {
     private void during(long begin, long end, boolean share) {
         fLines.put("Begin", time(begin));
         fLines.put("Duration", DurationText.of(end - begin)
-                + (share ? " (" + percent(end - begin, fBoot.bootTime()) + " of the boot)" : ""));
+                + (share ? " (" + SpentWords.percent(end - begin, fBoot.bootTime()) + " of the boot)" : ""));
     }
 
     private void thread(int tid, int vcpu) {
@@ -158,40 +154,6 @@ final class BootTooltip {
                 fLines.put("Began on", "vCPU " + one.number());
             }
         }
-    }
-
-    /** Null if nobody knows where the time went. */
-    private void add(Spent spent) {
-        if (spent == null || spent.whole() == 0) {
-            return;
-        }
-        fLines.put("The guest's own", part(spent.own(), spent));
-        fLines.put("The host's", part(spent.host(), spent));
-        for (VcpuState state : VcpuState.values()) {
-            if (spent.ns(state) > 0) {
-                // indented: the parts of the two above
-                fLines.put("   " + state.label(), part(spent.ns(state), spent));
-            }
-        }
-        spent.takers().stream().limit(MAX_TAKERS)
-                .forEach(taker -> fLines.put("Taken by " + taker.name(), part(taker.ns(), spent)));
-        if (spent.tracer() > 0) {
-            fLines.put("Of it the tracer's", part(spent.tracer(), spent));
-        }
-        if (spent.exitCount() > 0) {
-            String reasons = spent.exits().entrySet().stream().limit(MAX_REASONS).map(e -> e.getValue() + " " + e.getKey())
-                    .collect(Collectors.joining(", "));
-            fLines.put("VM exits", spent.exitCount() + ": " + reasons + (spent.exits().size() > MAX_REASONS ? ", …" : ""));
-        }
-    }
-
-    private static String part(long ns, Spent of) {
-        return DurationText.of(ns) + " (" + percent(ns, of.whole()) + ')';
-    }
-
-    /** A part of a whole, which is more than nothing. */
-    static String percent(long part, long whole) {
-        return whole <= 0 ? "?" : String.format(Locale.ROOT, "%.2f %%", 100. * part / whole);
     }
 
     private static String time(long time) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
-/** How a boot ended. One without an ending was still running at the end of the trace. */
+/** How a boot, or the shutdown at its end, ended. One without an ending was still running at the end of the trace. */
 public enum Ending {
     /** Another boot of the same guest began: it says so. */
     BOOTED_AGAIN("booted again"),
@@ -23,7 +23,12 @@ public enum Ending {
         return fLabel;
     }
 
-    static Ending of(Object value) {
+    /**
+     * @param value
+     *            a code of the state tree, null if it has none
+     * @return which it is, null if none
+     */
+    public static Ending of(Object value) {
         return value instanceof Integer code && code >= 0 && code < VALUES.length ? VALUES[code] : null;
     }
 }

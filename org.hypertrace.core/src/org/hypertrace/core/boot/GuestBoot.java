@@ -46,7 +46,7 @@ import org.hypertrace.core.machine.Machines;
  */
 public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
         long end, Ending ending, long tripleFault, long text, int unmatched, int others, List<Stage> stages, List<Level> levels,
-        List<InitcallRun> initcalls, List<CrashReport> crashes, List<Function> functions) {
+        List<InitcallRun> initcalls, List<CrashReport> crashes, List<Function> functions) implements GuestRun {
 
     /** A part of the guest's life. */
     public record Stage(Lifecycle part, long begin, long end) { }
@@ -72,6 +72,7 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
     public record Function(long address, long calls, long total, long self) { }
 
     /** @return the boot's name for people: {@code web-1}, and which boot if it is not the first */
+    @Override
     public String label() {
         return number == 1 ? guest : guest + ", boot " + number;
     }

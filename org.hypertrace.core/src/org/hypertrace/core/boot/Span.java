@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.hypertrace.core.provider.StateRow.Look;
 
 /**
- * A state in a row of boots.
+ * A state in a row of boots or shutdowns.
  *
  * @param begin
  *            ns since the epoch
@@ -13,7 +16,7 @@ import org.hypertrace.core.provider.StateRow.Look;
  * @param look
  *            how it is shown
  * @param what
- *            the {@link GuestBoot.Stage}, {@link GuestBoot.Level} or {@link InitcallRun} that it stands for
+ *            what it stands for: a {@link GuestBoot.Stage}, a {@link GuestBoot.Level}, an {@link InitcallRun}, a part of a shutdown
  */
 public record Span(long begin, long end, Look look, Object what) {
 
@@ -29,5 +32,36 @@ public record Span(long begin, long end, Look look, Object what) {
      */
     public boolean contains(long time) {
         return begin <= time && (time < end || begin == end && time == begin);
+    }
+
+    /**
+     * @param row
+     *            spans one after another
+     * @return whether it is after all of them
+     */
+    boolean fits(List<Span> row) {
+        return row.isEmpty() || Math.max(row.get(row.size() - 1).end(), row.get(row.size() - 1).begin()) <= begin;
+    }
+
+    /**
+     * @param rows
+     *            spans one after another in each; a new row is added if there is place in none
+     * @param span
+     *            one that begins no sooner than all of them
+     * @param most
+     *            so many rows at most
+     * @return a row with place for it, null if there is none
+     */
+    public static List<Span> free(List<List<Span>> rows, Span span, int most) {
+        for (List<Span> row : rows) {
+            if (span.fits(row)) {
+                return row;
+            }
+        }
+        if (rows.size() >= most) {
+            return null;
+        }
+        rows.add(new ArrayList<>());
+        return rows.get(rows.size() - 1);
     }
 }

@@ -21,7 +21,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 public final class ExitColumns {
 
     /** For every so many exits the latest end is kept, so that exits that reach into a stretch of time are found. */
-    private static final int BLOCK_SHIFT = 12;
+    static final int BLOCK_SHIFT = 12;
 
     private final ByteBuffer[] fExits;
     private final ByteBuffer[] fParts;
@@ -42,8 +42,17 @@ public final class ExitColumns {
         fLatencies = latencies;
         fFirstNested = (int) dictionary.vcpus().stream().filter(vcpu -> vcpu.nested() == null).count();
         fLatestEnds = new long[(count >> BLOCK_SHIFT) + 1];
-        for (int i = 0; i < count; i++) {
-            fLatestEnds[i >> BLOCK_SHIFT] = Math.max(fLatestEnds[i >> BLOCK_SHIFT], begin(i) + length(i));
+        long[] begins = new long[ExitBlock.SIZE];
+        long[] lengths = new long[ExitBlock.SIZE];
+        for (int first = 0; first < count; first += ExitBlock.SIZE) {
+            int size = Math.min(ExitBlock.SIZE, count - first);
+            longs(ExitFile.BEGIN, first, size, begins);
+            longs(ExitFile.LENGTH, first, size, lengths);
+            long latest = Long.MIN_VALUE;
+            for (int i = 0; i < size; i++) {
+                latest = Math.max(latest, begins[i] + lengths[i]);
+            }
+            fLatestEnds[first >> BLOCK_SHIFT] = latest;
         }
     }
 
@@ -156,8 +165,7 @@ public final class ExitColumns {
 
     /** @return the number of its vCPU */
     public int vcpu(int exit) {
-        int vcpu = chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit));
-        return vcpu < ExitFile.NESTED_CPUS ? vcpu : fFirstNested + vcpu - ExitFile.NESTED_CPUS;
+        return vcpuOf(chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit)));
     }
 
     /** @return whether it is one of a guest's guest, as that feels it; those of the vCPU that runs it are in there */
@@ -204,6 +212,11 @@ public final class ExitColumns {
         return (flags(exit) & ExitFile.MIGRATED) != 0;
     }
 
+    /** Which states the flags of an exit tell, a bit each. */
+    static int states(int flags) {
+        return flags >> ExitFile.STATES_SHIFT & 0x1ff;
+    }
+
     /** @return where in the guest's code, {@code HostEvent.NO_RIP} if not told */
     public long guestRip(int exit) {
         return chunk(exit).getLong(ExitFile.RIP + 8 * at(exit));
@@ -220,7 +233,7 @@ public final class ExitColumns {
     }
 
     void addParts(int exit, long length, long[] sums) {
-        int states = flags(exit) >> ExitFile.STATES_SHIFT & 0x1ff;
+        int states = states(flags(exit));
         long left = length;
         int part = (states & states - 1) == 0 ? 0
                 : chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit)) + (isNested(exit) ? 1 : 0);
@@ -287,6 +300,24 @@ public final class ExitColumns {
             }
         }
         return -1;
+    }
+
+    /** Which vCPU is meant by a number in the column of vCPUs. */
+    int vcpuOf(short column) {
+        return column < ExitFile.NESTED_CPUS ? column : fFirstNested + column - ExitFile.NESTED_CPUS;
+    }
+
+    /** Copies part of a column; it lies in one chunk. */
+    void longs(int column, int first, int count, long[] to) {
+        chunk(first).slice(column + 8 * at(first), 8 * count).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(to, 0, count);
+    }
+
+    void ints(int column, int first, int count, int[] to) {
+        chunk(first).slice(column + 4 * at(first), 4 * count).order(ByteOrder.LITTLE_ENDIAN).asIntBuffer().get(to, 0, count);
+    }
+
+    void shorts(int column, int first, int count, short[] to) {
+        chunk(first).slice(column + 2 * at(first), 2 * count).order(ByteOrder.LITTLE_ENDIAN).asShortBuffer().get(to, 0, count);
     }
 
     /** Whether it is clear without a look at the exit that it ends by this time. */

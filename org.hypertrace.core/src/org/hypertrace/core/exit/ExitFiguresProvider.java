@@ -2,16 +2,17 @@
 package org.hypertrace.core.exit;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.StringJoiner;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.jdt.annotation.NonNull;
-import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
@@ -20,13 +21,16 @@ import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.exit.VcpuTimes.Count;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.TimedCells;
 
 /**
- * The table of VM exits in the time in sight: per VM its exits put together in every way, and who caused them; the same figures
- * as in the report. Waits until the exits are known.
+ * The table of VM exits in the time in sight: per VM its exits put together in the way that is asked for, see
+ * {@link ExitRequest}; the same figures as in the report. Or the longest of them. A row's time is that of its longest exit. Waits
+ * until the exits are known.
  */
 public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
 
@@ -35,9 +39,32 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
     /** The columns. */
     public static final List<String> COLUMNS = List.of("Exits of", "Number", "Total", "Of life", "Min", "Mean", "p50", "p90",
             "p99", "p99.9", "Max", "Deviation", "Longest at");
+    /** Asks for the longest exits, instead of a way to put them together. */
+    public static final String LONGEST = "longest";
 
-    /** Rows of a kind that are shown: the others, with less time, are summed up in one. */
-    private static final int MOST = 60;
+    /**
+     * What can be asked for.
+     *
+     * @param key
+     *            the value of {@link ExitRequest#BY}
+     * @param label
+     *            for people
+     */
+    public record Choice(String key, String label) { }
+
+    /** Columns of the longest exits: those without a name are not needed. */
+    private static final List<String> OF_LONGEST = List.of("The longest exits", "", "Length", "", "", "", "", "", "", "", "", "",
+            "At");
+
+    /** What can be asked for; the first if nothing is. */
+    public static final List<Choice> CHOICES = Stream.concat(
+            Arrays.stream(ExitGrouping.values()).map(by -> new Choice(by.name().toLowerCase(Locale.ROOT), by.words())),
+            Stream.of(new Choice(LONGEST, "the longest exits"))).toList();
+
+    /** Rows of a VM that are shown: the others, with less time, are summed up in one. */
+    private static final int MOST = 1000;
+    /** How many of the longest exits are shown. */
+    private static final int MOST_LONGEST = 100;
 
     private final ITmfTrace fTrace;
     private final String fWhyNot;
@@ -61,16 +88,17 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
         List<TmfTreeDataModel> rows = new ArrayList<>();
         if (exits == null) {
             note(fWhyNot == null ? Explanation.failed() : fWhyNot, rows);
-            return response(rows);
+            return response(COLUMNS, rows);
         }
-        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
-        ExitQuery query = times == null || times.isEmpty() ? ExitQuery.ALL
-                : new ExitQuery(Collections.min(times), after(Collections.max(times)), vcpu -> true, true);
+        boolean longest = LONGEST.equals(parameters.get(ExitRequest.BY));
+        ExitQuery query = ExitRequest.query(parameters);
         try {
             IProgressMonitor cancels = monitor == null ? new NullProgressMonitor() : monitor;
-            ExitTable all = ExitTable.of(exits, query, ExitGrouping.REASON, cancels);
-            for (ExitGrouping grouping : ExitGrouping.values()) {
-                ExitTable table = grouping == ExitGrouping.REASON ? all : all.by(grouping, cancels);
+            if (longest) {
+                addLongest(exits, query, cancels, rows);
+            } else {
+                ExitGrouping by = ExitRequest.choice(parameters, ExitRequest.BY, ExitGrouping.REASON);
+                ExitTable table = ExitTable.of(exits, query, by, cancels);
                 table.vms().forEach(vm -> add(table, vm, rows));
             }
         } catch (OperationCanceledException e) {
@@ -79,46 +107,55 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
         if (rows.isEmpty()) {
             note("No VM lived in this time.", rows);
         }
-        return response(rows);
+        return response(longest ? OF_LONGEST : COLUMNS, rows);
     }
 
-    /** The last moment requested is in the time asked for. */
-    private static long after(long last) {
-        return last == Long.MAX_VALUE ? last : last + 1;
+    private void addLongest(ExitColumns exits, ExitQuery query, IProgressMonitor monitor, List<TmfTreeDataModel> rows) {
+        ExitNames names = new ExitNames(exits);
+        for (int exit : LongestExits.of(exits, query, MOST_LONGEST, monitor)) {
+            ExitVcpu vcpu = exits.dictionary().vcpus().get(exits.vcpu(exit));
+            String task = names.taskLabel(names.cause(exit));
+            String in = names.innermost(names.cause(exit));
+            rows.add(new TimedCells(fIds.of(exit), -1, List.of(vcpu.vmLabel() + ", vCPU " + vcpu.number() + ": "
+                    + names.label(ExitGrouping.SUB, exit) + (task == null ? "" : ", " + task) + (in == null ? "" : " in " + in), "",
+                    DurationText.of(exits.length(exit)), "", "", "", "", "", "", "", "", "", time(exits.begin(exit))),
+                    List.of(cell(exits, exit))));
+        }
     }
 
     private void add(ExitTable table, ExitTable.Vm vm, List<TmfTreeDataModel> rows) {
         String vmKey = vm.first().host() + " " + vm.first().vm();
-        long parent = fIds.of(vmKey);
+        rows.add(vm(fIds.of(vmKey), vm));
         if (table.grouping() == ExitGrouping.REASON) {
-            rows.add(vm(parent, vm));
-            addNested(table, vm, parent, rows);
-        }
-        if (vm.rows().isEmpty()) {
-            return;
+            addNested(table, vm, fIds.of(vmKey), rows);
         }
         String key = vmKey + ' ' + table.grouping();
-        rows.add(row(key, parent, "by " + table.grouping().words()));
         ExitNames names = new ExitNames(table.exits());
-        for (ExitFigures f : vm.rows().subList(0, Math.min(MOST, vm.rows().size()))) {
+        List<ExitFigures> shown = vm.rows().subList(0, Math.min(MOST, vm.rows().size()));
+        for (ExitFigures f : shown) {
             String label = names.label(table.grouping(), f.example());
-            rows.add(row(key + ' ' + label, fIds.of(key), figures(table, vm, f, label)));
+            rows.add(new TimedCells(fIds.of(key + ' ' + label + ' ' + f.example()), fIds.of(vmKey), figures(table, vm, f, label),
+                    List.of(cell(table.exits(), f.longest()))));
         }
-        List<ExitFigures> rest = vm.rows().subList(Math.min(MOST, vm.rows().size()), vm.rows().size());
+        List<ExitFigures> rest = vm.rows().subList(shown.size(), vm.rows().size());
         if (!rest.isEmpty()) {
-            rows.add(row(key + " rest", fIds.of(key), rest.size() + " more",
+            rows.add(row(key + " rest", fIds.of(vmKey), rest.size() + " more",
                     Long.toString(rest.stream().mapToLong(ExitFigures::count).sum()),
                     DurationText.of(rest.stream().mapToLong(ExitFigures::total).sum()),
                     percent(rest.stream().mapToLong(ExitFigures::inRange).sum(), vm.lifetime())));
         }
     }
 
-    /** All exits of a VM: those of tracing among them are told apart. */
+    private static TimedCells.Cell cell(ExitColumns exits, int exit) {
+        return new TimedCells.Cell(exits.begin(exit), exits.begin(exit) + exits.length(exit), 0);
+    }
+
+    /** All exits of a VM that are put together: those of tracing are told apart, and those that are in no figure. */
     private TmfTreeDataModel vm(long id, ExitTable.Vm vm) {
         long below = vm.first().nested() == null ? -1 : fIds.of(vm.first().host() + " " + vm.first().hostVm());
         long time = vm.rows().stream().mapToLong(ExitFigures::inRange).sum();
         return new TmfTreeDataModel(id, below, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
-                : ", tracing " + percent(vm.tracer().inRange(), vm.lifetime())),
+                : ", tracing " + percent(vm.tracer().inRange(), vm.lifetime())) + incomplete(vm),
                 Long.toString(vm.rows().stream().mapToLong(ExitFigures::count).sum()),
                 DurationText.of(vm.rows().stream().mapToLong(ExitFigures::total).sum()), percent(time, vm.lifetime())), false,
                 null);
@@ -133,19 +170,38 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
         rows.add(row(key, parent, "exits of the host for one exit (numbers, no times)"));
         for (NestedTable.Row row : NestedTable.of(table.exits(), table.query(), vm)) {
             Distribution n = row.hostExits();
-            String label = row.reason().label() + ", handled by " + row.handledBy() + (row.handledBy().equals("both") ? ", the VM got " + row.given().label() : "");
+            String label = row.reason().label() + ", handled by " + row.handledBy()
+                    + (row.handledBy().equals("both") ? ", the VM got " + row.given().label() : "");
             rows.add(row(key + label, fIds.of(key), label, Integer.toString(n.count()), Long.toString(n.total()), "",
                     Long.toString(n.min()), String.format(Locale.ROOT, "%.2f", (double) n.total() / n.count()),
                     Long.toString(n.p50()), Long.toString(n.p90()), Long.toString(n.p99()), "", Long.toString(n.max())));
         }
     }
 
-    private static String[] figures(ExitTable table, ExitTable.Vm vm, ExitFigures f, String label) {
-        return new String[] { label, Integer.toString(f.count()), DurationText.of(f.total()), percent(f.inRange(), vm.lifetime()),
+    private static String incomplete(ExitTable.Vm vm) {
+        StringJoiner text = new StringJoiner(", ", ", in no figure: ", "").setEmptyValue("");
+        add(vm.count(Count.UNFINISHED), "unfinished", text);
+        add(vm.count(Count.WITHOUT_ENTRY), "without entry", text);
+        add(vm.count(Count.LOST), "lost", text);
+        return text.toString();
+    }
+
+    private static void add(long count, String what, StringJoiner text) {
+        if (count > 0) {
+            text.add(count + " " + what);
+        }
+    }
+
+    private static List<String> figures(ExitTable table, ExitTable.Vm vm, ExitFigures f, String label) {
+        return List.of(label, Integer.toString(f.count()), DurationText.of(f.total()), percent(f.inRange(), vm.lifetime()),
                 DurationText.of(f.min()), DurationText.of(f.mean()), DurationText.of(f.p50()), DurationText.of(f.p90()),
                 DurationText.of(f.p99()), DurationText.of(f.p999()), DurationText.of(f.max()),
                 Double.isNaN(f.deviation()) ? "" : DurationText.of(Math.round(f.deviation())),
-                TmfTimestampFormat.getDefaulTimeFormat().format(table.exits().begin(f.longest())) };
+                time(table.exits().begin(f.longest())));
+    }
+
+    private static String time(long time) {
+        return TmfTimestampFormat.getDefaulTimeFormat().format(time);
     }
 
     private static String percent(long part, long whole) {
@@ -160,7 +216,8 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
         rows.add(row(sentence, -1, sentence));
     }
 
-    private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows) {
-        return new TmfModelResponse<>(new TmfTreeModel<>(COLUMNS, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
+    private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<String> headers,
+            List<TmfTreeDataModel> rows) {
+        return new TmfModelResponse<>(new TmfTreeModel<>(headers, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
     }
 }

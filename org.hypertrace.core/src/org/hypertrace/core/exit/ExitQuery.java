@@ -19,8 +19,4 @@ public record ExitQuery(long from, long to, IntPredicate vcpus, boolean withTrac
 
     /** All of them. */
     public static final ExitQuery ALL = new ExitQuery(Long.MIN_VALUE, Long.MAX_VALUE, vcpu -> true, true);
-
-    ExitQuery with() {
-        return new ExitQuery(from, to, vcpus, true);
-    }
 }

@@ -32,7 +32,9 @@ import org.hypertrace.core.provider.Explanation;
 
 /**
  * How many exits of every VM and reason begin per second: a line each. Every point counts the exits from its time until the
- * next point's, so that nothing is left out. Waits until the exits are known.
+ * next point's, so that nothing is left out. If it is asked for (see {@link ExitRequest}), each line is the sum of itself and
+ * those of the lines that come after it in the answer: drawn one after another as bars they are stacked. Waits until the exits are
+ * known.
  */
 public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull TmfTreeDataModel> {
 
@@ -126,10 +128,14 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         List<ISeriesModel> series = new ArrayList<>();
         if (exits != null) {
             long[] times = requested.stream().mapToLong(Long::longValue).sorted().toArray();
-            Map<Long, double[]> values = new HashMap<>();
-            ids.stream().filter(fLines::containsKey).forEach(id -> values.put(id, new double[times.length]));
-            if (!count(exits, times, values, monitor)) {
+            Map<Long, double[]> values = new LinkedHashMap<>();
+            // those that came first in the tree are on top
+            ids.stream().filter(fLines::containsKey).sorted().forEach(id -> values.put(id, new double[times.length]));
+            if (!count(exits, times, values, !ExitRequest.is(parameters, ExitRequest.WITHOUT_TRACING), monitor)) {
                 return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+            }
+            if (ExitRequest.is(parameters, ExitRequest.STACKED)) {
+                stack(new ArrayList<>(values.values()));
             }
             values.forEach((id, rates) -> series.add(new SeriesModelBuilder(id, fLines.get(id).name, times, rates)
                     .yAxisDescription(PER_SECOND).build()));
@@ -137,7 +143,16 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         return new TmfModelResponse<>(new TmfXyModel(TITLE, series), Status.COMPLETED, CommonStatusMessage.COMPLETED);
     }
 
-    private boolean count(ExitColumns exits, long[] times, Map<Long, double[]> values, IProgressMonitor monitor) {
+    private static void stack(List<double[]> lines) {
+        for (int line = lines.size() - 2; line >= 0; line--) {
+            for (int i = 0; i < lines.get(line).length; i++) {
+                lines.get(line)[i] += lines.get(line + 1)[i];
+            }
+        }
+    }
+
+    private boolean count(ExitColumns exits, long[] times, Map<Long, double[]> values, boolean withTracer,
+            IProgressMonitor monitor) {
         int reasons = exits.dictionary().reasons().size();
         double[][] of = new double[exits.dictionary().vcpus().size() * reasons][];
         values.forEach((id, rates) -> fLines.get(id).vcpus.forEach(vcpu -> of[vcpu * reasons + fLines.get(id).reason] = rates));
@@ -149,7 +164,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
                 point++;
             }
             double[] rates = of[exits.vcpu(i) * reasons + exits.reason(i)];
-            if (rates != null) {
+            if (rates != null && (withTracer || !exits.isTracer(i))) {
                 rates[point] += NS / (times[point + 1] - times[point]);
             }
             if ((i & OFTEN - 1) == 0 && monitor != null && monitor.isCanceled()) {

@@ -83,22 +83,20 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
                 .mapToObj(vcpus::get).sorted(Comparator.comparingInt(ExitVcpu::host).thenComparingLong(ExitVcpu::begin))
                 .forEach(vcpu -> vms.computeIfAbsent(vm(vcpu), key -> new ArrayList<>()).add(vcpu));
         belowTheirHosts(vms);
-        Map<String, List<ExitFigures>> byTracer = byVm(exits,
-                ExitStatistics.of(exits, query.with(), ExitGrouping.TRACER, monitor));
+        ExitStatistics statistics = ExitStatistics.of(exits, query, ExitKeys.of(exits, grouping), monitor);
+        Map<String, ExitStatistics.OfVm> sums = statistics.vms();
         List<Vm> table = new ArrayList<>();
         vms.forEach((key, ofVm) -> {
             ofVm.sort(Comparator.comparingInt(ExitVcpu::number));
             long lifetime = ofVm.stream().mapToLong(vcpu -> lifetime(vcpu, query)).sum();
-            List<ExitFigures> all = byTracer.getOrDefault(key, List.of());
-            Tracer tracer = all.stream().filter(f -> exits.isTracer(f.example())).findAny()
-                    .map(f -> new Tracer(f.count(), f.inRange())).orElse(null);
-            long time = tracer == null ? 0 : tracer.inRange();
-            long halted = Math.min(lifetime, halted(exits, query, ofVm, all));
-            long without = lifetime - halted - time;
+            ExitStatistics.OfVm all = sums.get(key);
+            Tracer tracer = all.tracer() == 0 ? null : new Tracer(all.tracer(), all.tracerInRange());
+            long halted = Math.min(lifetime, halted(exits, query, ofVm, all.halted()));
+            long without = lifetime - halted - all.tracerInRange();
             table.add(new Vm(List.copyOf(ofVm), lifetime, halted, List.of(), tracer,
-                    tracer == null || without <= 0 ? Double.NaN : (double) time / without));
+                    tracer == null || without <= 0 ? Double.NaN : (double) tracer.inRange() / without));
         });
-        return new ExitTable(exits, query, grouping, table).by(grouping, monitor);
+        return new ExitTable(exits, query, grouping, table).with(grouping, statistics.figures(monitor));
     }
 
     /**
@@ -109,7 +107,11 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      * @return the table
      */
     public ExitTable by(ExitGrouping other, IProgressMonitor monitor) {
-        Map<String, List<ExitFigures>> rows = byVm(exits, ExitStatistics.of(exits, query, other, monitor));
+        return with(other, ExitStatistics.of(exits, query, other, monitor));
+    }
+
+    private ExitTable with(ExitGrouping other, List<ExitFigures> figures) {
+        Map<String, List<ExitFigures>> rows = byVm(exits, figures);
         return new ExitTable(exits, query, other, vms.stream().map(vm -> new Vm(vm.vcpus, vm.lifetime, vm.halted,
                 rows.getOrDefault(vm(vm.first()), List.of()), vm.tracer, vm.slowDown)).toList());
     }
@@ -132,9 +134,9 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
     }
 
     /** How much of the time asked for vCPUs were halted, ns; of an exit that is only partly in it at the most that part. */
-    private static long halted(ExitColumns exits, ExitQuery query, List<ExitVcpu> vcpus, List<ExitFigures> all) {
+    private static long halted(ExitColumns exits, ExitQuery query, List<ExitVcpu> vcpus, long ofThoseThatBegin) {
         int state = VcpuState.HALTED.ordinal();
-        long halted = all.stream().mapToLong(f -> f.ns(VcpuState.HALTED)).sum();
+        long halted = ofThoseThatBegin;
         int first = exits.firstFrom(query.from());
         for (int i = exits.lastBefore(exits.firstFrom(query.to()), query.to()); i >= first; i = exits.lastBefore(i, query.to())) {
             if (vcpus.contains(exits.dictionary().vcpus().get(exits.vcpu(i)))) {
@@ -154,7 +156,8 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
                 f -> vm(exits.dictionary().vcpus().get(exits.vcpu(f.example()))), Collectors.toList()));
     }
 
-    private static String vm(ExitVcpu vcpu) {
+    /** The key of its VM, unique among all hosts. */
+    static String vm(ExitVcpu vcpu) {
         return vcpu.host() + " " + vcpu.vm();
     }
 

@@ -2,16 +2,19 @@
 package org.hypertrace.core.model;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.shutdown.Shutdown;
 import org.hypertrace.core.shutdown.ShutdownAttributes;
-import org.hypertrace.core.shutdown.ShutdownEnd;
 import org.hypertrace.core.shutdown.ShutdownKind;
 import org.hypertrace.core.shutdown.ShutdownSink;
 import org.hypertrace.core.shutdown.Step;
+import org.hypertrace.core.shutdown.UserProcess;
 
 /** Writes how guests shut down into the state system, as {@link BootWriter} does boots. */
 final class ShutdownWriter implements ShutdownSink {
@@ -21,6 +24,7 @@ final class ShutdownWriter implements ShutdownSink {
     private final GuestWriter fGuests;
     private final Map<Shutdown, Integer> fQuarks = new HashMap<>();
     private final Map<Shutdown, Integer> fOthers = new HashMap<>();
+    private final Set<Integer> fSignalled = new HashSet<>();
 
     ShutdownWriter(ITmfStateSystemBuilder states, ModelWriter model, GuestWriter guests) {
         fStates = states;
@@ -62,13 +66,63 @@ final class ShutdownWriter implements ShutdownSink {
     }
 
     @Override
-    public void kernel(long time, Shutdown shutdown, ShutdownKind kind, int tid, int vcpu) {
+    public void called(long time, Shutdown shutdown) {
+        fModel.set(time, time, of(shutdown), ShutdownAttributes.CALLED);
+    }
+
+    @Override
+    public void kernel(long time, Shutdown shutdown, int tid, int vcpu) {
         int quark = of(shutdown);
         fModel.set(time, time, quark, ShutdownAttributes.KERNEL);
-        if (kind != null) {
-            fModel.set(time, kind.ordinal(), quark, ShutdownAttributes.KIND);
-        }
         thread(time, quark, tid, vcpu);
+    }
+
+    @Override
+    public void kind(long time, Shutdown shutdown, ShutdownKind kind) {
+        fModel.set(time, kind.ordinal(), of(shutdown), ShutdownAttributes.KIND);
+    }
+
+    private int of(Shutdown shutdown, UserProcess process) {
+        return fStates.getQuarkRelativeAndAdd(of(shutdown), ShutdownAttributes.PROCESSES, Integer.toString(process.number()));
+    }
+
+    @Override
+    public void process(long time, Shutdown shutdown, UserProcess process) {
+        int quark = of(shutdown, process);
+        fModel.set(time, time, quark, ShutdownAttributes.BEGIN);
+        fModel.set(time, process.tid(), quark, ShutdownAttributes.TID);
+        if (process.name() != null) {
+            fModel.set(time, process.name(), quark, ShutdownAttributes.NAME);
+        }
+        if (process.parent() >= 0) {
+            fModel.set(time, process.parent(), quark, ShutdownAttributes.PARENT);
+        }
+        if (process.late()) {
+            fModel.set(time, 1, quark, ShutdownAttributes.LATE);
+        }
+    }
+
+    @Override
+    public void processNamed(long time, Shutdown shutdown, UserProcess process, String name) {
+        fModel.set(time, name, of(shutdown, process), ShutdownAttributes.NAME);
+    }
+
+    @Override
+    public void signalled(long time, Shutdown shutdown, UserProcess process, int signal) {
+        int quark = of(shutdown, process);
+        if (fSignalled.add(quark)) {
+            fModel.set(time, time, quark, ShutdownAttributes.SIGNALLED);
+        }
+        fModel.set(time, signal, quark, ShutdownAttributes.SIGNAL);
+    }
+
+    @Override
+    public void processEnds(long time, Shutdown shutdown, UserProcess process, int code) {
+        int quark = of(shutdown, process);
+        fModel.set(time, time, quark, ShutdownAttributes.END);
+        if (code >= 0) {
+            fModel.set(time, code, quark, ShutdownAttributes.CODE);
+        }
     }
 
     @Override
@@ -84,6 +138,9 @@ final class ShutdownWriter implements ShutdownSink {
         }
         if (step.name() != null) {
             fModel.set(time, step.name(), quark, ShutdownAttributes.NAME);
+        }
+        if (step.driver() != null) {
+            fModel.set(time, step.driver(), quark, ShutdownAttributes.DRIVER);
         }
         if (step.depth() > 0) {
             fModel.set(time, step.depth(), quark, ShutdownAttributes.DEPTH);
@@ -102,7 +159,12 @@ final class ShutdownWriter implements ShutdownSink {
     }
 
     @Override
-    public void ends(long time, Shutdown shutdown, ShutdownEnd how) {
+    public void gaveUp(long time, Shutdown shutdown) {
+        fModel.set(time, time, of(shutdown), ShutdownAttributes.TRIPLE_FAULT);
+    }
+
+    @Override
+    public void ends(long time, Shutdown shutdown, Ending how) {
         fModel.set(time, time, of(shutdown), ShutdownAttributes.END);
         fModel.set(time, how.ordinal(), of(shutdown), ShutdownAttributes.ENDING);
     }

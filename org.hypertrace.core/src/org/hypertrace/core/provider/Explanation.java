@@ -83,6 +83,12 @@ public final class Explanation {
         return "No guest tells the levels of its boot: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
     }
 
+    /** @return what to say when no guest tells how it shuts down */
+    public static String noShutdown() {
+        return "No guest tells how it shuts down: record its shutdown events with Hypertrace's tracer, or its functions below "
+                + "kernel_restart, and give the symbols of its kernel.";
+    }
+
     /** @return what to say when the model could not be built though it should */
     public static String failed() {
         return "The trace could not be analysed: it is damaged or the analysis was cancelled; close it and open it again.";

@@ -96,7 +96,17 @@ public enum Styles {
     /** An initcall of no level: a module's. */
     MODULE_INITCALL("initcall of a module", "A1887F", 0.85f),
     /** A level or initcall that nothing ended. */
-    NEVER_RETURNED("never returned", "FF5252", 1f);
+    NEVER_RETURNED("never returned", "FF5252", 1f),
+    /** A step of a shutdown; neighbours have shades of their own. */
+    SHUTDOWN_STEP("step of the shutdown", "B0BEC5", 1f),
+    /** A function that wants to know of the shutdown. */
+    SHUTDOWN_NOTIFIER("notifier", "80CBC4", 0.85f),
+    /** A device's shutdown. */
+    SHUTDOWN_DEVICE("device", "FFCC80", 0.85f),
+    /** A process of a user space that ends. */
+    PROCESS("process, ended by itself", "81C784", 0.85f),
+    /** A process that a signal ended. */
+    PROCESS_KILLED("process, killed by a signal", "E57373", 0.85f);
 
     /** Of a panic, an oops or a processor that gave up. */
     public static final String ALARM = "FF0000";

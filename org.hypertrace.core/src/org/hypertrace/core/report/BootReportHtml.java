@@ -11,25 +11,23 @@ import org.hypertrace.core.boot.BootFindings;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.Spent;
 
-/** A {@link BootReport} as one page of HTML: comparisons on top, then all boots on one time line, then each with its tables. */
+/** A {@link RunReport} of boots as one page of HTML: comparisons on top, then all boots on one time line, then each with its tables. */
 final class BootReportHtml {
 
     private static final int TOP = 20;
-    private static final int BAR = 200;
     /** More boots on one time line nobody can read; the tables have all. */
     private static final int DRAWN = 24;
 
     private final Html fHtml;
-    private final BootReport fReport;
+    private final RunReport<BootProfile> fReport;
 
-    private BootReportHtml(BootReport report) {
+    private BootReportHtml(RunReport<BootProfile> report) {
         fReport = report;
         fHtml = new Html("Boots: " + report.named());
     }
 
-    static String write(BootReport report) {
+    static String write(RunReport<BootProfile> report) {
         BootReportHtml page = new BootReportHtml(report);
         page.write();
         return page.fHtml.page();
@@ -39,9 +37,10 @@ final class BootReportHtml {
         fHtml.element("h1", fReport.comparisons().isEmpty() ? "How the guests booted" : "Boots compared");
         fReport.traces().forEach(trace -> fHtml.element("p", "quiet", trace.name() + ": " + RangeOptions.format(trace.begin()) + " - "
                 + RangeOptions.format(trace.end())));
-        fReport.comparisons().forEach(comparison -> new BootComparisonHtml(fHtml, comparison).write());
+        fReport.comparisons().forEach(comparison -> new ComparisonHtml(fHtml, comparison).write("Part of the boot", "Initcall",
+                named -> BootSvg.of(comparison, named)));
         fReport.budgets().forEach(outcome -> fHtml.element("p", outcome.isExceeded() ? "bad" : null, outcome.sentence()));
-        List<BootProfile> measured = fReport.boots().stream().filter(BootProfile::isMeasured).toList();
+        List<BootProfile> measured = fReport.runs().stream().filter(BootProfile::isMeasured).toList();
         if (!measured.isEmpty()) {
             List<BootProfile> drawn = measured.subList(0, Math.min(DRAWN, measured.size()));
             fHtml.element("h2", "All boots, each from its begin until user space");
@@ -51,13 +50,13 @@ final class BootReportHtml {
             fHtml.raw(BootSvg.of(drawn, drawn.stream().map(this::name).toList(),
                     drawn.stream().map(boot -> boot.parts().get(0).part().begin()).toList(), Set.of()));
         }
-        for (BootReport.Trace trace : fReport.traces()) {
-            for (BootReport.Host host : trace.hosts()) {
-                for (BootReport.Guest guest : host.guests()) {
+        for (RunReport.Trace<BootProfile> trace : fReport.traces()) {
+            for (RunReport.Host<BootProfile> host : trace.hosts()) {
+                for (RunReport.Guest<BootProfile> guest : host.guests()) {
                     fHtml.raw("<h2>").text((fReport.traces().size() > 1 ? trace.name() + ": " : "") + guest.name() + " on host "
                             + host.host().name()).raw("</h2>\n");
-                    BootFindings.of(guest.guestBoots()).forEach(finding -> fHtml.element("p", "bad", finding));
-                    guest.boots().forEach(this::boot);
+                    BootFindings.of(guest.runs().stream().map(BootProfile::boot).toList()).forEach(finding -> fHtml.element("p", "bad", finding));
+                    guest.runs().forEach(this::boot);
                 }
             }
             trace.problems().forEach(problem -> fHtml.element("p", "note", problem));
@@ -83,7 +82,7 @@ final class BootReportHtml {
         if (!profile.levels().isEmpty()) {
             long most = profile.parts().stream().mapToLong(part -> part.part().duration()).max().orElse(1);
             fHtml.head(1, "Part of the boot", "took", "own", "by the host", "exits", "");
-            profile.parts().forEach(part -> row((part.part().level() < 0 ? "" : "level ") + part.part().name(), part.part().duration(),
+            profile.parts().forEach(part -> RunRowHtml.write(fHtml, (part.part().level() < 0 ? "" : "level ") + part.part().name(), part.part().duration(),
                     part.part().open(), part.spent(), most, ""));
             fHtml.raw("</table>\n" + StateBar.key());
         }
@@ -99,7 +98,7 @@ final class BootReportHtml {
         fHtml.raw("<details><summary>").text("The longest of " + profile.initcalls().size() + " initcalls").raw("</summary>\n");
         fHtml.head(1, "Initcall", "took", "own", "by the host", "exits", "", "");
         for (BootProfile.Call call : longest) {
-            row(call.label() + (call.level() == null ? "" : " (" + call.level() + ')'), call.run().duration(), call.run().open(),
+            RunRowHtml.write(fHtml, call.label() + (call.level() == null ? "" : " (" + call.level() + ')'), call.run().duration(), call.run().open(),
                     call.spent(), longest.get(0).run().duration(), call.outcome());
         }
         fHtml.raw("</table></details>\n");
@@ -110,15 +109,6 @@ final class BootReportHtml {
             fHtml.raw("<details><summary>").text(failed.size() + (failed.size() == 1 ? " initcall failed" : " initcalls failed")).raw("</summary>\n");
             fHtml.element("p", String.join(", ", failed)).raw("</details>\n");
         }
-    }
-
-    private void row(String name, long took, boolean open, Spent spent, long most, String more) {
-        fHtml.raw("<tr><td>").text(name).raw("</td><td class=\"n\">").text((open ? "> " : "") + ModelReportText.duration(took)).raw("</td>");
-        for (String cell : spent == null ? List.of("", "", "") : List.of(ModelReportText.percent(spent.own(), took),
-                ModelReportText.percent(spent.host(), took), Integer.toString(spent.exitCount()))) {
-            fHtml.raw("<td class=\"n\">").text(cell).raw("</td>");
-        }
-        fHtml.raw("<td>" + (spent == null ? "" : StateBar.of(spent::ns, Math.max(1, most), BAR)) + "</td><td>").text(more).raw("</td></tr>\n");
     }
 
     private void crash(BootProfile profile, CrashReport crash) {

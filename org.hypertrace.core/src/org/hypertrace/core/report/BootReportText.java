@@ -11,20 +11,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.boot.BootBudget;
 import org.hypertrace.core.boot.BootFindings;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.Spent;
-import org.hypertrace.core.boot.compare.BootComparison;
-import org.hypertrace.core.boot.compare.BootRow;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** A {@link BootReport} for people: times as Trace Compass shows them, durations in milliseconds. */
+/** A {@link RunReport} of boots for people: times as Trace Compass shows them, durations in milliseconds. */
 final class BootReportText {
 
     private static final int TOP = 10;
@@ -32,7 +29,6 @@ final class BootReportText {
     private static final int TAKERS = 3;
     private static final int BEFORE_CRASH = 8;
     private static final String ROW = "      %-28s %18s %9s %9s  %s";
-    private static final String DIFFERENCE = "    %-44s %18s %18s %19s %19s %19s  %s";
     /** What a kernel returns from a driver whose device is not there: that is no failure. */
     private static final String NO_DEVICE = "ENODEV";
 
@@ -41,20 +37,20 @@ final class BootReportText {
     private BootReportText() {
     }
 
-    static String write(BootReport report) {
+    static String write(RunReport<BootProfile> report, String without) {
         BootReportText text = new BootReportText();
-        report.comparisons().forEach(text::comparison);
-        text.budgets(report.budgets());
-        for (BootReport.Trace trace : report.traces()) {
+        report.comparisons().forEach(comparison -> text.lines(ComparisonText.of(comparison, "Initcalls")));
+        text.lines(ComparisonText.budgets(report.budgets()));
+        for (RunReport.Trace<BootProfile> trace : report.traces()) {
             text.line("%s  %s - %s", trace.name(), RangeOptions.format(trace.begin()), RangeOptions.format(trace.end()));
-            for (BootReport.Host host : trace.hosts()) {
-                for (BootReport.Guest guest : host.guests()) {
+            for (RunReport.Host<BootProfile> host : trace.hosts()) {
+                for (RunReport.Guest<BootProfile> guest : host.guests()) {
                     text.line("");
                     text.line("  %s on host %s", guest.name(), host.host().name());
-                    BootFindings.of(guest.guestBoots()).forEach(finding -> text.line("    %s", finding));
-                    for (BootProfile boot : guest.boots()) {
+                    BootFindings.of(guest.runs().stream().map(BootProfile::boot).toList()).forEach(finding -> text.line("    %s", finding));
+                    for (BootProfile boot : guest.runs()) {
                         text.boot(boot);
-                        text.functions(FunctionReport.text(boot, report.without()));
+                        text.functions(FunctionReport.text(boot, without));
                     }
                 }
             }
@@ -67,46 +63,6 @@ final class BootReportText {
             text.line("");
         }
         return text.fOut.toString();
-    }
-
-    private void budgets(List<BootBudget.Outcome> budgets) {
-        budgets.forEach(outcome -> line("%s %s", outcome.isExceeded() ? "EXCEEDED" : "ok      ", outcome.sentence()));
-        if (!budgets.isEmpty()) {
-            line("");
-        }
-    }
-
-    private void comparison(BootComparison comparison) {
-        line("%s", comparison.answer());
-        line("");
-        line("  A is %s, B is %s; compared %s.", comparison.a().name(), comparison.b().name(), comparison.extent());
-        comparison.remarks().forEach(remark -> line("  %s", remark));
-        line("");
-        line(DIFFERENCE, "", "A", "B", "B - A", "own", "by the host", "");
-        difference(comparison.whole(), "all");
-        comparison.parts().forEach(row -> difference(row, (row.kind() == BootRow.Kind.LEVEL ? "level " : "") + row.name()));
-        List<BootRow> initcalls = comparison.initcalls().stream().filter(row -> row.difference() != 0).limit(TOP).toList();
-        if (!initcalls.isEmpty()) {
-            line("");
-            line("    Initcalls that differ most:");
-            initcalls.forEach(row -> difference(row, row.name() + (row.level() == null ? "" : " (" + row.level() + ')')));
-        }
-        line("");
-    }
-
-    private void difference(BootRow row, String name) {
-        boolean split = row.states() != null;
-        line(DIFFERENCE, name, time(row.a()), time(row.b()), signed(row.difference()), split ? signed(row.own()) : "",
-                split ? signed(row.host()) : "", row.a() == null ? "only in B" : row.b() == null ? "only in A"
-                        : Double.isNaN(row.chance()) ? "" : String.format(Locale.ROOT, "p = %.3f", row.chance()));
-    }
-
-    private static String time(BootRow.Timing timing) {
-        return timing == null ? "" : (timing.open() ? "> " : "") + duration(timing.duration());
-    }
-
-    static String signed(long ns) {
-        return ns < 0 ? '-' + duration(-ns) : ns == 0 ? duration(0) : '+' + duration(ns);
     }
 
     private void boot(BootProfile profile) {
@@ -173,6 +129,10 @@ final class BootReportText {
                 .sorted(Map.Entry.<VcpuState, Long> comparingByValue().reversed()).limit(2)
                 .map(state -> state.getKey().label() + ' ' + percent(state.getValue(), spent.whole()))
                 .collect(Collectors.joining(", "));
+    }
+
+    private void lines(List<String> lines) {
+        lines.forEach(line -> line("%s", line));
     }
 
     private void functions(List<String> lines) {

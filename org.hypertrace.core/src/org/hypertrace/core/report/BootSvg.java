@@ -9,26 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.hypertrace.core.boot.BootPart;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.Lifecycle;
-import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.boot.compare.RunComparison;
+import org.hypertrace.core.boot.compare.RunRow;
 
 /** Boots on a time line, drawn as SVG: lifecycle, levels, initcalls, panic; all begin at 0, so that they can be compared. */
-final class BootSvg {
+final class BootSvg extends TimeLineSvg {
 
-    private static final int LEFT = 240;
-    private static final int WIDTH = 1140;
-    private static final int ROW = 16;
     private static final int LANES = 4;
     /** The names of marked initcalls stand below the first row. */
     private static final int LANES_BELOW = 1;
-    private static final int TICKS = 10;
-    private static final int AXIS_LABEL = 55;
-    private static final double CHARACTER = 6.2;
-    /** Narrower than this nothing is drawn: a page stays small, whatever a guest tells. */
-    private static final double NARROWEST = 0.15;
     private static final String[] LEVELS = { "#5b9bd5", "#9dc3e6" };
     private static final String[] CALLS = { "#70ad47", "#a9d18e" };
     private static final Map<Lifecycle, String> STAGES = Map.of(Lifecycle.LAUNCHED, "#bdbdbd", Lifecycle.FIRMWARE, "#d7ccc8",
@@ -37,14 +31,11 @@ final class BootSvg {
 
     private static final String MARKED = "#f57c00";
 
-    private final StringBuilder fOut = new StringBuilder();
     private final Set<String> fMarked;
-    private final long fSpan;
-    private int fY = 22;
 
     private BootSvg(long span, Set<String> marked) {
+        super(span);
         fMarked = marked;
-        fSpan = Math.max(1, span);
     }
 
     /**
@@ -67,17 +58,26 @@ final class BootSvg {
         for (int i = 0; i < boots.size(); i++) {
             svg.boot(boots.get(i), names.get(i), begins.get(i));
         }
-        svg.axis();
-        return "<svg viewBox=\"0 0 " + WIDTH + ' ' + svg.fY + "\" width=\"" + WIDTH + "\" height=\"" + svg.fY + "\">\n" + svg.fOut
-                + "</svg>\n";
+        return svg.picture();
+    }
+
+    /** The two of a comparison; {@code marked}: initcalls that are to be seen at once. */
+    static String of(RunComparison<BootProfile> c, Set<String> marked) {
+        return of(List.of(c.fromA(), c.fromB()), List.of("A  " + c.a().name(), "B  " + c.b().name()), List.of(begin(c, c.fromA()),
+                begin(c, c.fromB())), marked);
+    }
+
+    /** Both begin where the comparison does. */
+    private static long begin(RunComparison<BootProfile> comparison, BootProfile boot) {
+        boolean fromLaunch = comparison.parts().stream().anyMatch(row -> row.kind() == RunRow.Kind.PART
+                && boot.parts().get(0).part().name().equals(row.name()));
+        return boot.parts().stream().map(BootProfile.Part::part).filter(part -> fromLaunch || part.level() >= 0
+                || comparison.parts().stream().anyMatch(row -> row.name().equals(part.name()))).mapToLong(BootPart::begin)
+                .findFirst().orElse(boot.boot().begin());
     }
 
     private static long end(BootProfile boot) {
         return boot.parts().get(boot.parts().size() - 1).part().end();
-    }
-
-    private double x(long time, long begin) {
-        return LEFT + Math.min(1.0, Math.max(0, (time - begin) / (double) fSpan)) * (WIDTH - LEFT);
     }
 
     private void boot(BootProfile profile, String name, long begin) {
@@ -146,64 +146,5 @@ final class BootSvg {
             text(14, fY + 12, null, "initcalls");
         }
         fY += Math.max(lanes.size(), labels ? LANES_BELOW + 1 : 0) * ROW;
-    }
-
-    private void box(long from, long to, long begin, String colour, String name, String more) {
-        double x = x(from, begin);
-        double width = x(to, begin) - x;
-        if (width < NARROWEST) {
-            return;
-        }
-        fOut.append("<g><title>" + escaped(name + "  " + ModelReportText.duration(to - from) + more) + "</title><rect x=\"" + number(x)
-                + "\" y=\"" + fY + "\" width=\"" + number(width) + "\" height=\"" + (ROW - 2) + "\" fill=\"" + colour + "\"/>");
-        if (name.length() * CHARACTER + 4 < width) {
-            fOut.append("<text x=\"" + number(x + 3) + "\" y=\"" + (fY + 11) + "\" fill=\"" + (colour.equals("#000000") ? "#fff" : "#111")
-                    + "\">" + escaped(name) + "</text>");
-        }
-        fOut.append("</g>\n");
-    }
-
-    private static String split(Spent spent) {
-        return spent == null ? "" : ", own " + ModelReportText.percent(spent.own(), spent.whole()) + ", host "
-                + ModelReportText.percent(spent.host(), spent.whole());
-    }
-
-    private void axis() {
-        long step = step();
-        for (long at = 0; at <= fSpan; at += step) {
-            double x = x(at, 0);
-            fOut.append("<line x1=\"" + number(x) + "\" x2=\"" + number(x) + "\" y1=\"16\" y2=\"" + fY
-                    + "\" stroke=\"#000\" stroke-opacity=\"0.12\"/>" + (x > WIDTH - AXIS_LABEL ? "" : "<text x=\"" + number(x + 2)
-                    + "\" y=\"11\" fill=\"#555\">" + (at == 0 ? "0" : time(at, step)) + "</text>") + '\n');
-        }
-    }
-
-    /** 1, 2 or 5 of some power of ten. */
-    private long step() {
-        long step = 1;
-        for (int[] factors = { 2, 5, 10 }; fSpan / step > TICKS; ) {
-            long power = step;
-            for (int factor : factors) {
-                step = power * factor;
-                if (fSpan / step <= TICKS) {
-                    break;
-                }
-            }
-        }
-        return step;
-    }
-
-    private static String time(long ns, long step) {
-        return step >= 1_000_000 ? ns / 1_000_000 + " ms" : step >= 1_000 ? ns / 1_000 + " µs" : ns + " ns";
-    }
-
-    private void text(int x, int y, String weight, String text) {
-        fOut.append("<text x=\"" + x + "\" y=\"" + y + '"' + (weight == null ? "" : " font-weight=\"" + weight + '"') + '>' + escaped(text)
-                + "</text>\n");
-    }
-
-    private static String cut(String text, int width) {
-        int most = (int) (width / (CHARACTER + 0.6));
-        return text.length() <= most ? text : text.substring(0, most - 1) + "…";
     }
 }

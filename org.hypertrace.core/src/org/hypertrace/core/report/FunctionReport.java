@@ -16,7 +16,7 @@ import org.hypertrace.core.boot.FunctionFrequency;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** The functions that a boot called, in the forms of a {@link BootReport}; nothing for a boot without function events. */
+/** The functions that a boot called, in the forms of a {@link RunReport} of boots; nothing for a boot without function events. */
 final class FunctionReport {
 
     private static final int TOP = 10;
@@ -90,9 +90,9 @@ final class FunctionReport {
         return object;
     }
 
-    static void csv(BootReport report, CSVPrinter csv) throws IOException {
+    static void csv(RunReport<BootProfile> report, CSVPrinter csv) throws IOException {
         csv.printRecord("trace", "guest", "boot", "function", "address", "calls", "calls before", "total", "self");
-        for (BootProfile boot : report.boots()) {
+        for (BootProfile boot : report.runs()) {
             for (FunctionFrequency.Line line : of(boot).functions()) {
                 csv.printRecord(boot.trace(), boot.boot().guest(), boot.boot().number(), line.name(),
                         "0x" + Long.toHexString(line.address()), line.calls(), line.before(), line.total(), line.self());

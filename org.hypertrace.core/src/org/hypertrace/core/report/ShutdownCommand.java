@@ -1,98 +1,106 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.compare.RunComparison;
+import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.shutdown.GuestShutdown;
+import org.hypertrace.core.shutdown.ShutdownComparer;
+import org.hypertrace.core.shutdown.ShutdownProfile;
+import org.hypertrace.core.shutdown.Shutdowns;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/** {@code shutdown}: what the shutdowns and restarts of guests spend their time on. */
+/** {@code shutdown}: what the shutdowns and restarts of guests spend their time on; two compared; budgets. */
 @Command(name = "shutdown", sortOptions = false,
-        description = "Prints what every shutdown or restart of a guest took: steps, devices, notifiers, and the host's share of each.",
+        description = "Prints what every shutdown or restart of a guest took: user space, steps, devices, notifiers, and the host's "
+                + "share of each. Several traces are analysed each by itself.",
         footer = "Needed: the guest's shutdown events, or its function events below kernel_restart or kernel_power_off and the symbols "
-                + "of its kernel.")
-final class ShutdownCommand implements Callable<Integer> {
+                + "of its kernel. A shutdown is called VM (name or process id), VM#2 (its second one), TRACE:VM or TRACE; a name that "
+                + "means several means repetitions. The exit status is 3 if a budget is exceeded.")
+final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> {
 
-    /** The forms a report can have. */
-    enum Format { TEXT, JSON, CSV }
+    private static final List<String> TABLES = List.of("parts", "processes", "comparison");
 
-    @Mixin
-    private TraceOptions fTraces = new TraceOptions();
+    @Option(names = "--compare", arity = "2", paramLabel = "SHUTDOWN",
+            description = "two shutdowns to be compared; may be given again")
+    private List<String> fCompare = new ArrayList<>();
 
-    @Mixin
-    private SymbolOption fSymbols = new SymbolOption();
+    @Option(names = "--budget", paramLabel = "STEP=MS", description = "how long a step may take; also shutdown=MS, device:NAME=MS, "
+            + "notifier:NAME=MS; may be given again")
+    private List<String> fBudgets = new ArrayList<>();
 
-    @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
-    private Format fFormat = Format.TEXT;
-
-    @Mixin
-    private OutputOption fOutput = new OutputOption();
-
-    @Mixin
-    private RangeOptions fRange = new RangeOptions();
-
-    @Spec
-    private CommandSpec fSpec;
-
-    private final Path fWork;
+    @Option(names = "--table", paramLabel = "parts|processes|comparison", description = "which table of the report csv is "
+            + "(default: comparison with --compare, else parts)")
+    private String fTable;
 
     /** @param work a folder for what is unpacked */
     ShutdownCommand(Path work) {
-        fWork = work;
+        super(work, ShutdownProfile.BUDGETS);
     }
 
     @Override
-    public Integer call() throws CannotReport {
-        List<GuestSymbols.Chosen> chosen = fSymbols.chosen();
-        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
-                OpenTraces traces = fTraces.open(fWork, progress)) {
-            GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), chosen);
-            traces.setSymbols(symbols);
-            progress.subTask("analysing");
-            ITmfStateSystem states = traces.model(progress);
-            progress.subTask("reading the shutdowns");
-            ShutdownReport report = ShutdownReport.of(fTraces.named(), states, traces.hosts(), symbols,
-                    fRange.range(states.getStartTime()), this::isAsked);
-            if (report.isEmpty()) {
-                throw new CannotReport(whyEmpty(report));
-            }
-            write(report);
-        } catch (StateSystemDisposedException e) {
-            throw new CannotReport("Cancelled.", e);
+    List<String> compared() {
+        return fCompare;
+    }
+
+    @Override
+    List<String> budgets() {
+        return fBudgets;
+    }
+
+    @Override
+    String budgetForm() {
+        return "STEP=MS, shutdown=MS, device:NAME=MS or notifier:NAME=MS, such as 'device shutdown=300'";
+    }
+
+    @Override
+    void check() {
+        if (fTable == null) {
+            fTable = fCompare.isEmpty() ? TABLES.get(0) : "comparison";
+        } else if (!TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", TABLES) + '.');
         }
-        return 0;
     }
 
-    private boolean isAsked(GuestShutdown shutdown) {
-        String asked = fTraces.vm();
-        Machines.Vm vm = shutdown.vm();
-        return asked == null || asked.equals(shutdown.guest()) || vm != null && (asked.equals(vm.name()) || asked.equals(vm.label())
-                || asked.equals(vm.key()) || asked.equals(Integer.toString(vm.pid())));
+    @Override
+    List<GuestShutdown> all(ITmfStateSystem states) throws StateSystemDisposedException {
+        return Shutdowns.of(states);
     }
 
-    private String whyEmpty(ShutdownReport report) {
-        return "No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " tells in " + fTraces.named()
-                + " how it shuts down: record its shutdown events, or its functions below "
-                + "kernel_restart, and give the symbols of its kernel (--symbols)."
-                + (report.problems().isEmpty() ? "" : " " + String.join(" ", report.problems()));
+    @Override
+    ShutdownProfile figures(String trace, ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
+            throws StateSystemDisposedException {
+        return ShutdownProfile.of(trace, states, shutdown, symbols);
     }
 
-    private void write(ShutdownReport report) throws CannotReport {
-        fOutput.write(() -> switch (fFormat) {
+    @Override
+    RunComparison<ShutdownProfile> compare(RunGroup<ShutdownProfile> a, RunGroup<ShutdownProfile> b) {
+        return ShutdownComparer.compare(a, b);
+    }
+
+    @Override
+    String whyEmpty(String traces, String vm) {
+        return "No guest" + (vm == null ? "" : " " + vm) + " tells in " + traces + " how it shuts down: record its shutdown events, or its "
+                + "functions below kernel_restart, and give the symbols of its kernel (--symbols).";
+    }
+
+    @Override
+    String text(RunReport<ShutdownProfile> report, Format format) throws IOException {
+        return switch (format) {
         case TEXT -> ShutdownReportText.write(report);
         case JSON -> ShutdownReportJson.write(report);
-        case CSV -> ShutdownReportCsv.write(report);
-        });
+        case CSV -> ShutdownReportCsv.write(report, fTable);
+        case HTML -> ShutdownReportHtml.write(report);
+        case TAP -> RunReportTap.write(report, ShutdownProfile.BUDGETS);
+        };
     }
 }

@@ -4,47 +4,57 @@ package org.hypertrace.core.report;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
+import org.hypertrace.core.shutdown.GuestShutdown;
+import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
-import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 
-/** A {@link ShutdownReport} as CSV (RFC 4180), a line per step, device and notifier; times and durations in ns. */
+/** A table of a {@link RunReport} of shutdowns as CSV (RFC 4180); times and durations in ns. What is not known is empty. */
 final class ShutdownReportCsv {
 
     private ShutdownReportCsv() {
     }
 
-    static String write(ShutdownReport report) throws IOException {
+    static String write(RunReport<ShutdownProfile> report, String table) throws IOException {
         StringBuilder out = new StringBuilder();
         try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            List<Object> header = new ArrayList<>(List.of("guest", "shutdown", "section", "name", "driver", "begin", "end",
-                    "duration"));
-            for (VcpuState state : VcpuState.values()) {
-                header.add(state.label());
-            }
-            header.addAll(List.of("tracer", "exits"));
-            csv.printRecord(header);
-            for (ShutdownProfile profile : report.shutdowns()) {
-                for (ShutdownProfile.Line line : profile.lines()) {
-                    csv.printRecord(record(profile, line));
-                }
+            switch (table) {
+            case "comparison" -> ComparisonCsv.write(report, csv);
+            case "processes" -> processes(report, csv);
+            default -> parts(report, csv);
             }
         }
         return out.toString();
     }
 
-    private static List<Object> record(ShutdownProfile profile, ShutdownProfile.Line line) {
-        List<Object> record = new ArrayList<>(List.of(profile.shutdown().guest(), profile.shutdown().number(),
-                line.section().name().toLowerCase(Locale.ROOT), line.name(), line.driver() == null ? "" : line.driver(), line.begin()));
-        record.addAll(line.open() ? List.of("", "") : List.of(line.end(), line.duration()));
-        for (VcpuState state : VcpuState.values()) {
-            record.add(line.spent() == null ? "" : line.spent().ns(state));
+    private static void parts(RunReport<ShutdownProfile> report, CSVPrinter csv) throws IOException {
+        csv.printRecord(ComparisonCsv.addStates(new ArrayList<>(List.of("trace", "guest", "shutdown", "section", "name", "driver",
+                "begin", "end", "duration"))));
+        for (ShutdownProfile profile : report.runs()) {
+            for (ShutdownProfile.Line line : profile.lines()) {
+                List<Object> record = new ArrayList<>(List.of(profile.trace(), profile.shutdown().guest(), profile.shutdown().number(),
+                        line.section().key(), line.name(), line.driver() == null ? "" : line.driver(), line.begin()));
+                record.addAll(line.open() ? List.of("", "") : List.of(line.end(), line.duration()));
+                csv.printRecord(ComparisonCsv.add(line.spent(), record));
+            }
         }
-        record.add(line.spent() == null ? "" : line.spent().tracer());
-        record.add(line.spent() == null ? "" : line.spent().exitCount());
-        return record;
+    }
+
+    private static void processes(RunReport<ShutdownProfile> report, CSVPrinter csv) throws IOException {
+        csv.printRecord("trace", "guest", "shutdown", "process", "name", "end", "waited for", "signalled", "signal", "outcome");
+        for (ShutdownProfile profile : report.runs()) {
+            for (Delay delay : profile.delays()) {
+                GuestShutdown.Process process = delay.process();
+                List<Object> record = new ArrayList<>(List.of(profile.trace(), profile.shutdown().guest(), profile.shutdown().number(),
+                        process.tid(), process.name() == null ? "" : process.name()));
+                record.addAll(process.end() < 0 ? List.of("", "") : List.of(process.end(), delay.held()));
+                record.addAll(process.signalled() < 0 ? List.of("", "") : List.of(process.signalled(), process.signal()));
+                record.add(ShutdownFindings.outcome(process));
+                csv.printRecord(record);
+            }
+        }
     }
 }

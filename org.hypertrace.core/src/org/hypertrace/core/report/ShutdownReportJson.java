@@ -1,90 +1,49 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.Machines;
+import java.util.List;
+
 import org.hypertrace.core.shutdown.GuestShutdown;
+import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
+import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** A {@link ShutdownReport} as JSON; the schema is {@code shutdown.schema.json} beside this class. */
+/** A {@link RunReport} of shutdowns as JSON; the schema is {@code shutdown.schema.json} beside this class. */
 final class ShutdownReportJson {
 
     private ShutdownReportJson() {
     }
 
-    static String write(ShutdownReport report) {
-        JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
-        root.addProperty("trace", report.trace());
-        root.addProperty("begin", report.begin());
-        root.addProperty("end", report.end());
-        JsonArray missing = new JsonArray();
-        report.missing().forEach(m -> {
+    static String write(RunReport<ShutdownProfile> report) {
+        return RunReportJson.write(report, "shutdown", "details", (trace, host) -> {
             JsonObject object = new JsonObject();
-            object.addProperty("event", m.event());
-            object.addProperty("consequence", m.consequence());
-            object.addProperty("enable", m.enable());
-            missing.add(object);
+            object.addProperty("trace", trace.name());
+            object.addProperty("name", host.host().name());
+            object.addProperty("id", host.host().id());
+            object.add("vms", RunReportJson.vms(host.guests(), (guest, to) -> {
+                to.addProperty("guest", guest.name());
+                JsonArray shutdowns = new JsonArray();
+                guest.runs().forEach(run -> shutdowns.add(shutdown(run)));
+                to.add("shutdowns", shutdowns);
+            }));
+            return object;
         });
-        root.add("missing", missing);
-        JsonArray hosts = new JsonArray();
-        ShutdownProfile before = null;
-        for (ShutdownProfile profile : report.shutdowns()) {
-            GuestShutdown shutdown = profile.shutdown();
-            boolean newHost = before == null || !before.shutdown().host().id().equals(shutdown.host().id());
-            if (newHost) {
-                hosts.add(host(shutdown.host()));
-            }
-            JsonArray vms = hosts.get(hosts.size() - 1).getAsJsonObject().getAsJsonArray("vms");
-            if (newHost || !before.shutdown().guest().equals(shutdown.guest())) {
-                vms.add(guest(shutdown));
-            }
-            vms.get(vms.size() - 1).getAsJsonObject().getAsJsonArray("shutdowns").add(shutdown(profile));
-            before = profile;
-        }
-        root.add("hosts", hosts);
-        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n';
-    }
-
-    private static JsonObject host(Machines.Host host) {
-        JsonObject object = new JsonObject();
-        object.addProperty("name", host.name());
-        object.addProperty("id", host.id());
-        object.add("vms", new JsonArray());
-        return object;
-    }
-
-    private static JsonObject guest(GuestShutdown shutdown) {
-        JsonObject object = new JsonObject();
-        Machines.Vm vm = shutdown.vm();
-        if (vm != null) {
-            object.addProperty("key", vm.key());
-            if (vm.pid() != HostEvent.NOT_TOLD) {
-                object.addProperty("pid", vm.pid());
-            }
-            if (vm.name() != null) {
-                object.addProperty("name", vm.name());
-            }
-        }
-        object.addProperty("guest", shutdown.guest());
-        object.add("shutdowns", new JsonArray());
-        return object;
     }
 
     private static JsonObject shutdown(ShutdownProfile profile) {
         GuestShutdown shutdown = profile.shutdown();
         JsonObject object = new JsonObject();
         object.addProperty("number", shutdown.number());
-        object.addProperty("begin", shutdown.begin());
-        object.addProperty(shutdown.ending() == null ? "seenUntil" : "end", shutdown.end());
+        RunReportJson.span(object, shutdown.begin(), shutdown.end(), shutdown.ending() == null);
         told(object, "requested", shutdown.requested());
+        told(object, "called", shutdown.called());
         told(object, "kernel", shutdown.kernel());
         told(object, "last", shutdown.last());
+        told(object, "tripleFault", shutdown.tripleFault());
         if (shutdown.ending() != null) {
             object.addProperty("ending", shutdown.ending().label());
         }
@@ -94,9 +53,16 @@ final class ShutdownReportJson {
         object.add("steps", lines(profile, Section.STEP));
         object.add("devices", lines(profile, Section.DEVICE));
         object.add("notifiers", lines(profile, Section.NOTIFIER));
+        if (!profile.lines(Section.PART).isEmpty()) {
+            object.add("parts", lines(profile, Section.PART));
+        }
+        if (!shutdown.processes().isEmpty()) {
+            object.add("processes", processes(profile));
+        }
         if (shutdown.others() > 0) {
             object.addProperty("notKept", shutdown.others());
         }
+        RunReportJson.addFindings(ShutdownFindings.of(profile), object);
         return object;
     }
 
@@ -117,11 +83,50 @@ final class ShutdownReportJson {
             if (line.function() != null) {
                 object.addProperty("function", line.function());
             }
-            object.addProperty("begin", line.begin());
-            object.addProperty(line.open() ? "seenUntil" : "end", line.end());
-            BootReportJson.spent(line.spent(), object);
+            RunReportJson.span(object, line.begin(), line.end(), line.open());
+            RunReportJson.spent(line.spent(), object);
             lines.add(object);
         }
         return lines;
+    }
+
+    /** Those that user space waited for as they ended, then their children and those that began later. */
+    private static JsonArray processes(ShutdownProfile profile) {
+        JsonArray processes = new JsonArray();
+        for (Delay delay : profile.delays()) {
+            JsonObject object = process(delay.process());
+            if (delay.process().end() >= 0) {
+                object.addProperty("waitedFor", delay.held());
+            }
+            processes.add(object);
+        }
+        List<GuestShutdown.Process> waited = profile.delays().stream().map(Delay::process).toList();
+        profile.shutdown().processes().stream().filter(one -> !waited.contains(one)).forEach(one -> processes.add(process(one)));
+        return processes;
+    }
+
+    private static JsonObject process(GuestShutdown.Process process) {
+        JsonObject object = new JsonObject();
+        object.addProperty("tid", process.tid());
+        if (process.parent() >= 0) {
+            object.addProperty("parent", process.parent());
+        }
+        if (process.name() != null) {
+            object.addProperty("name", process.name());
+        }
+        object.addProperty("late", process.late());
+        if (process.late()) {
+            object.addProperty("begin", process.begin());
+        }
+        told(object, "end", process.end());
+        told(object, "signalled", process.signalled());
+        if (process.signal() >= 0) {
+            object.addProperty("signal", process.signal());
+        }
+        if (process.code() >= 0) {
+            object.addProperty("code", process.code());
+            object.addProperty("outcome", ShutdownFindings.outcome(process));
+        }
+        return object;
     }
 }

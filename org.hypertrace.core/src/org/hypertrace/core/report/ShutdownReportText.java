@@ -8,46 +8,43 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.shutdown.GuestShutdown;
+import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
+import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
-/** A {@link ShutdownReport} for people: durations in milliseconds. */
+/** A {@link RunReport} of shutdowns for people: durations in milliseconds. */
 final class ShutdownReportText {
 
     private static final int TOP = 10;
     private static final String ROW = "    %-34s %18s %9s %9s %18s %8s";
+    private static final String PROCESS = "    %-34s %18s %18s  %s";
 
     private final StringBuilder fOut = new StringBuilder();
 
     private ShutdownReportText() {
     }
 
-    static String write(ShutdownReport report) {
+    static String write(RunReport<ShutdownProfile> report) {
         ShutdownReportText text = new ShutdownReportText();
-        report.shutdowns().forEach(text::longest);
-        text.line("");
-        text.line("%s  %s - %s", report.trace(), RangeOptions.format(report.begin()), RangeOptions.format(report.end()));
-        report.shutdowns().forEach(text::shutdown);
-        report.problems().forEach(problem -> text.line("  %s", problem));
-        return text.fOut.toString();
-    }
-
-    /** The answer first: what took longest. */
-    private void longest(ShutdownProfile profile) {
-        Line longest = profile.longest();
-        if (longest != null) {
-            Spent spent = longest.spent();
-            line("%s: %s%s%s took %s of %s%s.", profile.shutdown().label(), switch (longest.section()) {
-            case STEP -> "step ";
-            case DEVICE -> "device ";
-            case NOTIFIER -> "notifier ";
-            }, longest.name(), longest.open() ? ", which never returned," : "", duration(longest.duration()),
-                    duration(profile.shutdown().end() - profile.shutdown().begin()),
-                    spent == null ? "" : ", " + duration(spent.host()) + " of it by the host");
+        report.comparisons().forEach(comparison -> text.lines(ComparisonText.of(comparison, "Devices and notifiers")));
+        text.lines(ComparisonText.budgets(report.budgets()));
+        // the answer first: what took longest
+        for (ShutdownProfile shutdown : report.comparisons().isEmpty() ? report.runs() : List.<ShutdownProfile>of()) {
+            String longest = ShutdownFindings.longest(shutdown, ModelReportText::duration);
+            if (longest != null) {
+                text.line("%s", longest);
+            }
         }
+        for (RunReport.Trace<ShutdownProfile> trace : report.traces()) {
+            text.line("");
+            text.line("%s  %s - %s", trace.name(), RangeOptions.format(trace.begin()), RangeOptions.format(trace.end()));
+            trace.hosts().forEach(host -> host.guests().forEach(guest -> guest.runs().forEach(text::shutdown)));
+            trace.problems().forEach(problem -> text.line("  %s", problem));
+        }
+        return text.fOut.toString();
     }
 
     private void shutdown(ShutdownProfile profile) {
@@ -56,17 +53,28 @@ final class ShutdownReportText {
         line("  %s on host %s: %s  %s - %s%s", shutdown.label(), shutdown.host().name(), shutdown.kind() == null ? "shutdown"
                 : shutdown.kind().key(), RangeOptions.format(shutdown.begin()), RangeOptions.format(shutdown.end()),
                 shutdown.ending() == null ? "" : "  ended: " + shutdown.ending().label());
-        if (profile.symbols().remark() != null) {
-            line("    %s", profile.symbols().remark());
-        }
-        if (shutdown.requested() < 0 || shutdown.kernel() >= 0 && shutdown.requested() >= shutdown.kernel()) {
-            line("    the guest does not tell when the shutdown was requested: what user space took is not shown");
-        }
+        ShutdownFindings.of(profile).forEach(finding -> line("    %s", finding));
         rows("steps", profile.lines(Section.STEP), Integer.MAX_VALUE, false);
+        processes(profile);
         rows("notifiers", profile.lines(Section.NOTIFIER), TOP, true);
         rows("devices", profile.lines(Section.DEVICE), TOP, true);
-        if (shutdown.others() > 0) {
-            line("    %d more parts are not kept", shutdown.others());
+        rows("other parts of steps", profile.lines(Section.PART), TOP, true);
+    }
+
+    private void processes(ShutdownProfile profile) {
+        List<Delay> delays = profile.delays();
+        if (delays.isEmpty()) {
+            return;
+        }
+        long requested = profile.shutdown().requested();
+        line("");
+        line(PROCESS, "user space waited for", "waited", "ended after", "");
+        for (Delay delay : delays) {
+            GuestShutdown.Process process = delay.process();
+            line(PROCESS, "  " + process.label(), process.end() < 0 ? "" : duration(delay.held()),
+                    process.end() < 0 ? "" : duration(process.end() - requested), ShutdownFindings.outcome(process)
+                            + (process.signalled() < 0 ? "" : ", first signal after "
+                                    + duration(process.signalled() - requested) + ", last " + ShutdownFindings.signal(process.signal())));
         }
     }
 
@@ -77,14 +85,19 @@ final class ShutdownReportText {
         line("");
         line(ROW, lines.size() + " " + what + (lines.size() > most ? ", the longest:" : ":"), "took", "own", "host", "tracer", "exits");
         lines.stream().sorted(longestFirst ? Comparator.comparingLong(Line::duration).reversed() : Comparator.comparingLong(
-                Line::begin)).limit(most).forEach(one -> line(ROW, "  " + one.name(), (one.open() ? "> " : "") + duration(one.duration()),
+                Line::begin)).limit(most).forEach(one -> line(ROW, "  " + one.label(), (one.open() ? "> " : "") + duration(one.duration()),
                         one.spent() == null ? "" : percent(one.spent().own(), one.duration()),
                         one.spent() == null ? "" : percent(one.spent().host(), one.duration()),
                         one.spent() == null ? "" : duration(one.spent().tracer()),
                         one.spent() == null ? "" : Integer.toString(one.spent().exitCount())));
     }
 
+    private void lines(List<String> lines) {
+        lines.forEach(line -> line("%s", line));
+    }
+
+    /** Guests' texts may hold anything: a line stays a line. */
     private void line(String format, Object... arguments) {
-        fOut.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+        fOut.append(String.format(Locale.ROOT, format, arguments).replaceAll("[\\p{Cntrl}&&[^\n]]", "?").stripTrailing()).append('\n');
     }
 }

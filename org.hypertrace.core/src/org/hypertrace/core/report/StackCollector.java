@@ -105,7 +105,7 @@ final class StackCollector {
             byBoot.putIfAbsent(thread.boot(), thread);
             long[] its = fForest.repairs(thread);
             Arrays.setAll(repairs, i -> repairs[i] + its[i]);
-            FlameTree tree = fForest.tree(all, thread).withInterruptsApart(frame -> names.isInterrupt(thread, frame));
+            FlameTree tree = fForest.tree(all, thread, frame -> names.isInterrupt(thread, frame));
             whole.add(tree);
             FlameTree asked = tree.in(fMode, fWithTracing);
             reports.add(new StackReport.Thread(thread, StackReport.Thread.label(thread), asked, FlameTimes.of(tree),

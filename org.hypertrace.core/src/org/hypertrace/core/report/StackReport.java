@@ -86,14 +86,14 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
 
         /** Its id and name for people. */
         static String label(StackThread thread) {
-            return thread.tid() > 0 ? name(thread) + " (" + thread.tid() + ')'
+            return thread.tid() > 0 ? thread.name() == null ? "thread " + thread.tid() : thread.name() + " (" + thread.tid() + ')'
                     : thread.vcpu() < 0 ? name(thread) : name(thread) + " on vCPU " + thread.vcpu();
         }
 
         /** What it is called together with others of its kind. */
         static String name(StackThread thread) {
             return thread.tid() == 0 ? "idle" : thread.tid() < 0 ? "(thread not told)"
-                    : Objects.requireNonNullElse(thread.name(), "(thread without a name)");
+                    : Objects.requireNonNullElse(thread.name(), "(threads without a name)");
         }
     }
 

@@ -89,7 +89,7 @@ final class StackReportHtml {
         fHtml.element("h3", "Frames whose own time differs most" + (rows.size() > TOP ? " (" + TOP + " of " + rows.size() + ')' : ""));
         fHtml.head(1, "Frame", "own before", "own now", "difference", "calls before", "calls now");
         for (StackComparison.Row row : rows.subList(0, Math.min(TOP, rows.size()))) {
-            cells(row.name(), duration(row.before()), duration(row.after()), BootReportText.signed(row.difference()),
+            cells(row.name(), duration(row.before()), duration(row.after()), ComparisonText.signed(row.difference()),
                     Long.toString(row.callsBefore()), Long.toString(row.callsAfter()));
         }
         fHtml.raw("</table>\n");

@@ -70,7 +70,7 @@ final class StackReportText {
                 "now");
         for (StackComparison.Row row : rows.subList(0, Math.min(TOP, rows.size()))) {
             line(DIFFERENCE, "  " + cut(row.name(), NAME - 2), duration(row.before()), duration(row.after()),
-                    BootReportText.signed(row.difference()), row.callsBefore(), row.callsAfter());
+                    ComparisonText.signed(row.difference()), row.callsBefore(), row.callsAfter());
         }
     }
 

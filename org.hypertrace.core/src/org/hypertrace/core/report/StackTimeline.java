@@ -15,6 +15,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameMode;
@@ -47,9 +48,7 @@ final class StackTimeline implements AutoCloseable {
         // who is there is known as the report knows it
         StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
         StackPass pass = fTraces.stacks(symbols, new StackTee(List.of(fSpool, collector.sink())), monitor);
-        long begin = fTraces.trace().getStartTime().toNanos();
-        long end = fTraces.trace().getEndTime().toNanos();
-        StackReport report = collector.report(fTraces.name(), begin, end, fTraces.hosts(), pass, vms, List.of());
+        StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1, fTraces.hosts(), pass, vms, List.of());
         Map<StackThread, ChromeTrace.Row> rows = new HashMap<>();
         int process = 0;
         for (StackReport.Guest guest : report.guests()) {

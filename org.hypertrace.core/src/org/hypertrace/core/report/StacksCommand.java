@@ -176,7 +176,7 @@ final class StacksCommand implements Callable<Integer> {
         StackPass pass = traces.stacks(symbols, collector.sink(), progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         progress.subTask("counting");
-        long end = traces.trace().getEndTime().toNanos();
+        long end = pass.end() + 1;
         StackReport report = collector.report(named, begin, end, hosts, pass, fTraces::isAsked, symbols.problems());
         if (report.isEmpty()) {
             throw new CannotReport("No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " tells in " + named

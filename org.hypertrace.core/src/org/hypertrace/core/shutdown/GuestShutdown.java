@@ -3,6 +3,8 @@ package org.hypertrace.core.shutdown;
 
 import java.util.List;
 
+import org.hypertrace.core.boot.Ending;
+import org.hypertrace.core.boot.GuestRun;
 import org.hypertrace.core.machine.Machines;
 
 /**
@@ -28,10 +30,14 @@ import org.hypertrace.core.machine.Machines;
  *            what was asked for, null if not told
  * @param requested
  *            when user space was asked to end, -1 if not told
+ * @param called
+ *            when a process asked the kernel for it, -1 if not told
  * @param kernel
  *            when the kernel began with it, -1 if not told
  * @param last
- *            when the kernel did its last, -1 if not told
+ *            when the kernel did its last, -1 if it does not say so
+ * @param tripleFault
+ *            when the processor gave up, -1 if it did not
  * @param tid
  *            the guest thread that does it, -1 if not told
  * @param vcpu
@@ -39,13 +45,16 @@ import org.hypertrace.core.machine.Machines;
  * @param text
  *            where {@code _text} lies, 0 if not told
  * @param others
- *            how many parts and later shutdowns are not kept
+ *            how many parts, processes and later shutdowns are not kept
  * @param parts
  *            in the order of their begins
+ * @param processes
+ *            those of user space that were there between the request and the kernel, but PID 1; in the order in which they were told
  */
 public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
-        long end, ShutdownEnd ending, ShutdownKind kind, long requested, long kernel, long last, int tid, int vcpu, long text,
-        int others, List<Part> parts) {
+        long end, Ending ending, ShutdownKind kind, long requested, long called, long kernel, long last, long tripleFault, int tid,
+        int vcpu, long text, int others, List<Part> parts, List<Process> processes)
+        implements GuestRun {
 
     /**
      * A part of it, as the guest told it.
@@ -60,15 +69,55 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, in
      *            of the function, 0 if not told
      * @param name
      *            as the guest told it, null if it did not
+     * @param driver
+     *            of a device: its driver or bus, null if not told
      * @param end
      *            when it returned; of one that did not: the kernel's last, else the end of the shutdown
      * @param open
      *            whether it never returned
      */
-    public record Part(int number, int depth, StepKind kind, long id, long address, String name, long begin, long end, boolean open,
-            int tid, int vcpu) { }
+    public record Part(int number, int depth, StepKind kind, long id, long address, String name, String driver, long begin, long end,
+            boolean open, int tid, int vcpu) { }
+
+    /**
+     * A process of user space.
+     *
+     * @param parent
+     *            the id of the process that began it, -1 if not told
+     * @param begin
+     *            when it began; of one that was there: the request
+     * @param end
+     *            when it ended; -1: it was still there when the kernel began
+     * @param late
+     *            whether it began after the request
+     * @param signalled
+     *            when it was first sent a signal, -1 if not told
+     * @param signal
+     *            which it was sent last, -1 if not told
+     * @param code
+     *            how it ended, as {@code wait} has it; -1 if not told
+     */
+    public record Process(int tid, int parent, String name, long begin, long end, boolean late, long signalled, int signal, int code) {
+
+        /** @return its name for people: {@code sh (82)} */
+        public String label() {
+            return name == null ? "process " + tid : name + " (" + tid + ')';
+        }
+    }
+
+    /** @return until when the kernel works on it: the processor gave up, else its last word, else the end */
+    public long kernelEnd() {
+        long until = tripleFault >= 0 ? tripleFault : last >= 0 ? last : end;
+        return Math.min(until, end);
+    }
+
+    /** @return until when user space works on it, as far as is told: a process asks the kernel for it, else the kernel begins */
+    public long userSpaceEnd() {
+        return called >= 0 ? called : kernel >= 0 ? kernel : kernelEnd();
+    }
 
     /** @return the shutdown's name for people: {@code web-1}, and which one if it is not the first */
+    @Override
     public String label() {
         return number == 1 ? guest : guest + ", shutdown " + number;
     }

@@ -3,11 +3,14 @@ package org.hypertrace.core.shutdown;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 import org.hypertrace.core.boot.BootSymbols;
+import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
 /**
  * Tells what the parts of a shutdown are. Steps, devices and notifiers that the guest tells as such are what they are; of
@@ -18,16 +21,29 @@ final class ShutdownLines {
 
     private static final Pattern CHAIN = Pattern.compile("(blocking|atomic|raw|srcu)_notifier_call_chain");
     private static final Pattern CHAIN_INSIDE = Pattern.compile("notifier_call_chain|(down|up)_(read|write)|__cond_resched|.*_lock|.*_unlock");
+    private static final Pattern NOTIFIERS = Pattern.compile(".*notif.*|do_kernel_restart_prepare");
     private static final Pattern DEVICES = Pattern.compile("device_shutdown");
     private static final Pattern DEVICE = Pattern.compile("(.+)_shutdown");
+    /** What a bus or driver calls its function besides its own name. */
+    private static final Pattern OF_DRIVER = Pattern.compile("(_device|_dev|_drv|_driver|_bus)?_shutdown$");
     /** Interrupts come in between: they are no steps. */
     private static final Pattern INTERRUPT = Pattern.compile("irq_(enter|exit)(_rcu)?|idle_cpu|(__)?handle_softirqs|__do_softirq|"
             + "(__|asm_)?sysvec_.*|(__|asm_)?common_interrupt|handle_.*irq.*|do_softirq.*|.*_apic_timer_interrupt|rcu_irq_.*|"
             + "irqentry_.*|tick_.*|hrtimer_interrupt");
+    /** The numbers of the dialect P5, which tells no names. */
+    private static final Map<Long, String> NUMBERED = Map.ofEntries(Map.entry(104L, "reboot notifiers"),
+            Map.entry(105L, "usermode helper disabled"), Map.entry(106L, "device shutdown"), Map.entry(107L, "migrate to reboot CPU"),
+            Map.entry(108L, "syscore shutdown"), Map.entry(12101L, "md_notify_reboot"), Map.entry(12102L, "kvm_pv_reboot_notify"),
+            Map.entry(12103L, "capsule_reboot_notify"), Map.entry(12104L, "tts_notify_reboot"),
+            Map.entry(12105L, "fw_shutdown_notify"), Map.entry(12106L, "perf_reboot"));
 
     /** A line without its figures. */
-    record Found(ShutdownProfile.Section section, String name, String driver, String function, long begin, long end, boolean open, int tid,
-            int vcpu) { }
+    record Found(Section section, String name, String driver, String function, long begin, long end, boolean open, int tid, int vcpu) {
+
+        Found during(long from, long to) {
+            return new Found(section, name, driver, function, from, to, open, tid, vcpu);
+        }
+    }
 
     private final GuestShutdown fShutdown;
     private final BootSymbols fNames;
@@ -38,13 +54,8 @@ final class ShutdownLines {
         fNames = names;
     }
 
+    /** The steps of the whole, then what is in them, each in the order of their begins. */
     List<Found> lines() {
-        long asked = fShutdown.requested();
-        if (asked >= 0 && (fShutdown.kernel() < 0 || asked < fShutdown.kernel())) {
-            long until = fShutdown.kernel() >= 0 ? fShutdown.kernel() : fShutdown.last() >= 0 ? fShutdown.last() : fShutdown.end();
-            // the processes of user space run anywhere
-            fLines.add(new Found(ShutdownProfile.Section.STEP, "user space", null, null, asked, until, fShutdown.kernel() < 0, -1, -1));
-        }
         Deque<GuestShutdown.Part> in = new ArrayDeque<>();
         boolean devicesDone = false;
         for (GuestShutdown.Part part : fShutdown.parts()) {
@@ -55,27 +66,35 @@ final class ShutdownLines {
             devicesDone |= part.depth() == 0 && DEVICES.matcher(name(part)).matches();
             in.push(part);
         }
-        if (fShutdown.last() >= 0 && fShutdown.ending() != null) {
-            fLines.add(new Found(ShutdownProfile.Section.STEP, "host, until " + fShutdown.ending().label(), null, null,
-                    fShutdown.last(),
-                    fShutdown.end(), false, -1, fShutdown.vcpu()));
-        }
-        return fLines;
+        List<Found> told = fLines.stream().filter(line -> line.section() == Section.STEP)
+                .sorted(Comparator.comparingLong(Found::begin)).toList();
+        List<Found> all = new ArrayList<>(new ShutdownSteps(fShutdown).with(told));
+        fLines.stream().filter(line -> line.section() != Section.STEP).forEach(all::add);
+        return all;
     }
 
     private void add(GuestShutdown.Part part, GuestShutdown.Part top, GuestShutdown.Part parent, boolean devicesDone) {
         String name = name(part);
         switch (part.kind()) {
-        case DEVICE -> add(ShutdownProfile.Section.DEVICE, part, name, null);
-        case NOTIFIER -> add(ShutdownProfile.Section.NOTIFIER, part, name, null);
+        case DEVICE -> add(Section.DEVICE, part, name, driver(part));
+        case NOTIFIER -> add(Section.NOTIFIER, part, name, null);
         case STEP -> {
-            String told = top == null ? step(name, devicesDone) : name;
-            String above = top == null ? "" : name(top);
-            add(top == null ? ShutdownProfile.Section.STEP : above.contains("notif") ? ShutdownProfile.Section.NOTIFIER
-                    : above.contains("device") ? ShutdownProfile.Section.DEVICE : ShutdownProfile.Section.STEP, part, told, null);
+            if (top == null) {
+                add(Section.STEP, part, step(name, devicesDone), null);
+            } else if (DEVICES.matcher(name(top)).matches() || name(top).contains("device")) {
+                add(Section.DEVICE, part, name, driver(part));
+            } else {
+                add(NOTIFIERS.matcher(name(top)).matches() ? Section.NOTIFIER : Section.PART, part, name, null);
+            }
         }
         case FUNCTION -> function(part, name, top, parent, devicesDone);
         }
+    }
+
+    private String driver(GuestShutdown.Part part) {
+        String function = fNames.name(part.address());
+        return part.driver() != null ? part.driver()
+                : function == null || !DEVICE.matcher(function).matches() ? null : OF_DRIVER.matcher(function).replaceFirst("");
     }
 
     private void function(GuestShutdown.Part part, String name, GuestShutdown.Part top, GuestShutdown.Part parent,
@@ -84,15 +103,15 @@ final class ShutdownLines {
             return;
         }
         if (top == null) {
-            add(ShutdownProfile.Section.STEP, part, step(name, devicesDone), null);
+            add(Section.STEP, part, step(name, devicesDone), null);
         } else if (CHAIN.matcher(name(top)).matches()) {
             boolean called = part.depth() == 1 ? !CHAIN_INSIDE.matcher(name).matches()
                     : part.depth() == 2 && name(parent).equals("notifier_call_chain") && !CHAIN_INSIDE.matcher(name).matches();
             if (called) {
-                add(ShutdownProfile.Section.NOTIFIER, part, name, null);
+                add(Section.NOTIFIER, part, name, null);
             }
         } else if (DEVICES.matcher(name(top)).matches() && part.depth() == 1 && DEVICE.matcher(name).matches()) {
-            add(ShutdownProfile.Section.DEVICE, part, name, DEVICE.matcher(name).replaceFirst("$1"));
+            add(Section.DEVICE, part, name, OF_DRIVER.matcher(name).replaceFirst(""));
         }
     }
 
@@ -103,24 +122,31 @@ final class ShutdownLines {
         return switch (function) {
         case "__usermodehelper_disable", "usermodehelper_disable" -> "usermode helper disabled";
         case "device_shutdown" -> "device shutdown";
-        case "migrate_to_reboot_cpu" -> "migrate to reboot CPU";
+        case "do_kernel_restart_prepare" -> "restart prepared";
+        case "migrate_to_reboot_cpu", "migrate_cpu" -> "migrate to reboot CPU";
         case "syscore_shutdown" -> "syscore shutdown";
-        case "machine_restart" -> "machine restart";
-        case "machine_power_off" -> "machine power off";
-        case "machine_halt" -> "machine halt";
+        case "machine_shutdown" -> "other CPUs stopped";
+        case "machine_restart", "machine_emergency_restart" -> ShutdownSteps.RESTART;
+        case "machine_power_off", "power_off" -> ShutdownSteps.POWER_OFF;
+        case "machine_halt" -> ShutdownSteps.HALT;
+        case "machine_kexec" -> ShutdownSteps.KEXEC;
         default -> function;
         };
     }
 
-    private void add(ShutdownProfile.Section section, GuestShutdown.Part part, String name, String driver) {
-        fLines.add(new Found(section, name, driver, part.address() == 0 ? null : fNames.label(part.address()), part.begin(), part.end(), part.open(), part.tid() >= 0 ? part.tid()
-                : fShutdown.tid(), part.vcpu()));
+    private void add(Section section, GuestShutdown.Part part, String name, String driver) {
+        fLines.add(new Found(section, name, driver, part.address() == 0 ? null : fNames.label(part.address()), part.begin(),
+                Math.max(part.begin(), part.end()), part.open(), part.tid() >= 0 ? part.tid() : fShutdown.tid(), part.vcpu()));
     }
 
     private String name(GuestShutdown.Part part) {
+        if (part.driver() != null) {
+            return part.name();
+        }
         String symbol = fNames.name(part.address());
         // a name is cut at 16 characters on its way
         return symbol != null && (part.name() == null || part.name().length() == 16 && symbol.startsWith(part.name())) ? symbol
-                : part.name() != null ? part.name() : part.address() != 0 ? fNames.label(part.address()) : "number " + part.id();
+                : part.name() != null ? part.name() : part.address() != 0 ? fNames.label(part.address())
+                        : NUMBERED.getOrDefault(part.id(), "number " + part.id());
     }
 }

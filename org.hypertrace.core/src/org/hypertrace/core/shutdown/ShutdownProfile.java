@@ -4,34 +4,64 @@ package org.hypertrace.core.shutdown;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.boot.BootSymbols;
+import org.hypertrace.core.boot.Budget;
+import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.boot.SpanTimes;
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.guest.GuestSymbols;
 
 /**
- * A shutdown, what it took time for, and where that time went.
+ * A shutdown, what it took time for, and where that time went. It needs the state system no more.
  *
+ * @param trace
+ *            the name of the trace it is of, for people
  * @param shutdown
  *            the shutdown
  * @param symbols
  *            the names of its functions
  * @param lines
- *            its steps, devices and notifiers, in the order of their begins
+ *            its steps, which follow each other without a gap from its begin to its end, then devices, notifiers and other parts
+ *            of steps; each in the order of their begins
  */
-public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<Line> lines) {
+public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols symbols, List<Line> lines) implements Run {
+
+    /** The step from the request to the kernel. */
+    public static final String USER_SPACE = "user space";
+    /** Time between two steps that the guest tells. */
+    public static final String BETWEEN = "between steps";
+
+    /** What there are budgets for. */
+    public static final Budget.Kinds BUDGETS = new Budget.Kinds("shutdown", Section.STEP.key(), List.of(Section.DEVICE.key(),
+            Section.NOTIFIER.key()));
 
     /** What a line is. */
     public enum Section {
         /** A step of the whole. */
-        STEP,
+        STEP("step"),
         /** A device's shutdown, in the step for devices. */
-        DEVICE,
+        DEVICE("device"),
         /** A function that wanted to know, in a step of notifiers. */
-        NOTIFIER
+        NOTIFIER("notifier"),
+        /** Of another step. */
+        PART("part");
+
+        private final String fKey;
+
+        Section(String key) {
+            fKey = key;
+        }
+
+        /** @return its stable name in CSV, and for people */
+        public String key() {
+            return fKey;
+        }
     }
 
     /**
@@ -40,7 +70,7 @@ public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<
      * @param name
      *            for people
      * @param driver
-     *            of a device: who shuts it down, null if not told
+     *            of a device: the driver or bus that shuts it down, null if not told
      * @param function
      *            the kernel's function that it is, null if not told
      * @param begin
@@ -58,9 +88,25 @@ public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<
         public long duration() {
             return end - begin;
         }
+
+        /** @return its name, of a device with its driver as the kernel's log has it: {@code sd 0:0:1:0} */
+        public String label() {
+            return driver == null || section != Section.DEVICE || name.equals(function) ? name : driver + ' ' + name;
+        }
     }
 
     /**
+     * A process that was there at the request, and for how long user space waited for it.
+     *
+     * @param held
+     *            ns from the end of the process that ended before it, or the request, to its own end; 0 if it did not end: then
+     *            nobody waited for it
+     */
+    public record Delay(GuestShutdown.Process process, long held) { }
+
+    /**
+     * @param trace
+     *            the name of the trace, for people
      * @param states
      *            the model, complete
      * @param shutdown
@@ -71,21 +117,25 @@ public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    public static ShutdownProfile of(ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
+    public static ShutdownProfile of(String trace, ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
             throws StateSystemDisposedException {
-        long[] addresses = shutdown.parts().stream().mapToLong(GuestShutdown.Part::address).filter(address -> address != 0)
-                .distinct().toArray();
-        BootSymbols names = BootSymbols.of(shutdown.host(), shutdown.vm(), shutdown.text(), addresses, symbols);
+        BootSymbols names = names(shutdown, symbols);
         List<ShutdownLines.Found> found = new ShutdownLines(shutdown, names).lines();
         List<Spent> spent = SpanTimes.of(states, shutdown.host(), shutdown.threads(), found.stream().map(line -> new SpanTimes.Span(
-                line.tid(), line.vcpu(), line.begin(), Math.max(line.begin(), line.end()))).toList());
+                line.tid(), line.vcpu(), line.begin(), line.end())).toList());
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             ShutdownLines.Found line = found.get(i);
-            lines.add(new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), Math.max(line.begin(), line.end()),
-                    line.open(), spent.get(i)));
+            lines.add(new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
+                    spent.get(i)));
         }
-        return new ShutdownProfile(shutdown, names, List.copyOf(lines));
+        return new ShutdownProfile(trace, shutdown, names, List.copyOf(lines));
+    }
+
+    private static BootSymbols names(GuestShutdown shutdown, GuestSymbols symbols) {
+        long[] addresses = shutdown.parts().stream().mapToLong(GuestShutdown.Part::address).filter(address -> address != 0)
+                .distinct().toArray();
+        return BootSymbols.of(shutdown.host(), shutdown.vm(), shutdown.text(), addresses, symbols);
     }
 
     /**
@@ -95,6 +145,76 @@ public record ShutdownProfile(GuestShutdown shutdown, BootSymbols symbols, List<
      */
     public List<Line> lines(Section section) {
         return lines.stream().filter(line -> line.section() == section).toList();
+    }
+
+    @Override
+    public GuestShutdown what() {
+        return shutdown;
+    }
+
+    @Override
+    public boolean isMeasured() {
+        return duration() > 0;
+    }
+
+    /** @return whether the guest tells any of its steps */
+    @Override
+    public boolean isTold() {
+        return !shutdown.parts().isEmpty();
+    }
+
+    @Override
+    public List<Timed> timed() {
+        List<Timed> timed = new ArrayList<>();
+        if (isMeasured()) {
+            timed.add(new Timed(BUDGETS.whole(), null, duration(), !isComplete(), null));
+        }
+        // what never returns is over when the machine is
+        lines.forEach(line -> timed.add(new Timed(line.section().key(), line.label(), line.duration(), !isComplete() && line.open(),
+                line.spent())));
+        return timed;
+    }
+
+    /** @return ns from its begin to its end, of one that is not over to the trace's end: the sum of its steps */
+    @Override
+    public long duration() {
+        return shutdown.end() - shutdown.begin();
+    }
+
+    /** @return whether its end was seen */
+    @Override
+    public boolean isComplete() {
+        return shutdown.ending() != null;
+    }
+
+    /** @return whether the kernel panicked in it, or instead of it */
+    @Override
+    public boolean hasFailed() {
+        return shutdown.kind() == ShutdownKind.PANIC;
+    }
+
+    /** @return where its time went altogether, of what is known */
+    public Spent spent() {
+        return Spent.sum(lines(Section.STEP).stream().map(Line::spent).filter(Objects::nonNull).toList());
+    }
+
+    /**
+     * @return the processes that user space waited for, in the order in which they ended; then those that were still there. Those
+     *         that began after the request are none of them, nor are children: they are their parent's
+     */
+    public List<Delay> delays() {
+        Set<Integer> there = shutdown.processes().stream().map(GuestShutdown.Process::tid).collect(Collectors.toSet());
+        List<GuestShutdown.Process> meant = shutdown.processes().stream().filter(one -> !one.late() && !there.contains(one.parent()))
+                .toList();
+        List<Delay> delays = new ArrayList<>();
+        long at = shutdown.requested();
+        for (GuestShutdown.Process process : meant.stream().filter(one -> one.end() >= 0)
+                .sorted(Comparator.comparingLong(GuestShutdown.Process::end)).toList()) {
+            delays.add(new Delay(process, process.end() - at));
+            at = process.end();
+        }
+        meant.stream().filter(one -> one.end() < 0).forEach(one -> delays.add(new Delay(one, 0)));
+        return delays;
     }
 
     /** @return the step that took longest, or the notifier or device that took at least half of it; null if there is none */

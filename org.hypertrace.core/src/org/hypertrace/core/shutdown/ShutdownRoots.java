@@ -11,14 +11,8 @@ final class ShutdownRoots {
 
     private final Map<ShutdownKind, Long> fAddresses = new EnumMap<>(ShutdownKind.class);
 
-    /**
-     * @param symbols
-     *            as their file has them, null if they are not known
-     * @param text
-     *            where {@code _text} lies, 0 if not told
-     */
-    ShutdownRoots(Symbols symbols, long text) {
-        Symbols here = symbols == null ? null : symbols.at(text);
+    /** @param here the symbols where the kernel lies, null if they are not known */
+    ShutdownRoots(Symbols here) {
         for (ShutdownKind kind : here == null ? new ShutdownKind[0] : ShutdownKind.values()) {
             long address = here.address(kind.function());
             if (address != 0) {

@@ -3,14 +3,17 @@ package org.hypertrace.core.shutdown;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
+import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.NameType;
 import org.hypertrace.core.symbol.Symbols;
 
 /** A guest's shutdowns up to this moment of the trace. */
@@ -21,27 +24,39 @@ final class ShutdownTrack {
 
     /** The kernel's functions for a shutdown, below them: step, chain of notifiers, notifier. */
     private static final int MAX_DEPTH = 3;
+    /** Longer names of steps are cut. */
+    private static final int NAME_LENGTH = 16;
+    private static final int REQUESTED = 5;
+    private static final int LAST = 6;
+    /** How a notifier in the kernel calls the request: then the kernel has it already, and its first step is to ask notifiers. */
+    private static final Set<String> BY_NOTIFIER = Set.of("restart", "halt", "power off");
 
     private final Guest fGuest;
     private final String fNested;
     private final ShutdownSink fSink;
     private final Function<Guest, Symbols> fSymbols;
     private final BooleanSupplier fKeeps;
+    private final UserProcesses fProcesses = new UserProcesses();
     /** The parts that are not over; a function's with its depth. */
     private final List<Open> fOpen = new ArrayList<>();
     private Symbols fPlain;
     private boolean fAsked;
+    private long fText;
     private ShutdownRoots fRoots;
     private Shutdown fShutdown;
+    private UserSpaceEnd fUserSpace;
+    private String fDevice;
     private boolean fRuns;
     private boolean fKernel;
+    private boolean fTellsSteps;
+    private ShutdownKind fKind;
     private int fSteps;
     private int fRootTid;
     private int fRootDepth;
 
     private record Open(Step step, int depth) { }
 
-    /** @param keeps asked before a part is kept */
+    /** @param keeps asked before a part or a process is kept */
     ShutdownTrack(Guest guest, String nested, ShutdownSink sink, Function<Guest, Symbols> symbols, BooleanSupplier keeps) {
         fGuest = guest;
         fNested = nested;
@@ -53,17 +68,23 @@ final class ShutdownTrack {
     void sign(long time, LifeSign sign) {
         if (fRuns) {
             switch (sign) {
-            case TRIPLE_FAULT -> fSink.last(time, fShutdown);
-            case RESET -> end(time, ShutdownEnd.RESET);
-            case GONE -> end(time, ShutdownEnd.GONE);
+            case TRIPLE_FAULT -> fSink.gaveUp(time, fShutdown);
+            case RESET -> end(time, Ending.RESET);
+            case GONE -> end(time, Ending.GONE);
             case LAUNCHED -> {
                 // it runs already
             }
             }
         }
+        if (sign == LifeSign.RESET || sign == LifeSign.GONE) {
+            fProcesses.clear();
+        }
     }
 
     void handle(GuestEvent event, int vcpu) {
+        if (fUserSpace != null) {
+            fUserSpace.handle(event);
+        }
         if (event instanceof GuestEvent.FunctionEntry entry) {
             enters(entry, vcpu);
         } else if (event instanceof GuestEvent.FunctionExit exit) {
@@ -71,24 +92,63 @@ final class ShutdownTrack {
         } else if (event instanceof GuestEvent.ShutdownStep step) {
             step(step, vcpu);
         } else if (event instanceof GuestEvent.Base base) {
-            fRoots = base.text() == 0 ? fRoots : new ShutdownRoots(symbols(), base.text());
-        } else if (BootMark.of(event) != BootMark.NONE && fRuns) {
-            end(event.time(), ShutdownEnd.BOOTED_AGAIN);
-        } else if (event instanceof GuestEvent.Stage stage && stage.stage() == 5) {
-            begin(stage.time());
-            fSink.requested(stage.time(), fShutdown);
-        } else if (event instanceof GuestEvent.Stage stage && stage.stage() == 6) {
+            fText = base.text() == 0 ? fText : base.text();
+            fRoots = null;
+        } else if (event instanceof GuestEvent.Name name) {
+            fDevice = name.type() == NameType.DEVICE ? name.name() : fDevice;
+        } else if (event instanceof GuestEvent.Panic panic) {
+            kernel(panic.time(), panic.tid(), vcpu);
+            kind(panic.time(), ShutdownKind.PANIC);
+        } else if (BootMark.of(event) != BootMark.NONE) {
+            fProcesses.clear();
+            if (fRuns) {
+                end(event.time(), Ending.BOOTED_AGAIN);
+            }
+        } else if (event instanceof GuestEvent.Stage stage) {
+            stage(stage, vcpu);
+        } else {
+            fProcesses.handle(event);
+        }
+    }
+
+    private void stage(GuestEvent.Stage stage, int vcpu) {
+        if (stage.stage() == REQUESTED) {
+            if (BY_NOTIFIER.contains(stage.name())) {
+                kernel(stage.time(), stage.tid(), vcpu);
+            } else if (!fRuns) {
+                begin(stage.time());
+                fSink.requested(stage.time(), fShutdown);
+                fUserSpace = new UserSpaceEnd(stage.time(), fShutdown, fProcesses, symbolsHere(), fSink, fKeeps);
+            }
+            guess(stage.time(), stage.name());
+        } else if (stage.stage() == LAST) {
             begin(stage.time());
             fSink.last(stage.time(), fShutdown);
         }
     }
 
-    private Symbols symbols() {
+    /** Of steps and stages the names tell; what the function for it tells, or a panic, counts more. */
+    private void guess(long time, String name) {
+        ShutdownKind kind = ShutdownKind.said(name);
+        // a kernel that starts another one tells notifiers of a restart, too
+        if (kind != null && (fKind == null || kind == ShutdownKind.KEXEC && fKind == ShutdownKind.REBOOT)) {
+            kind(time, kind);
+        }
+    }
+
+    private void kind(long time, ShutdownKind kind) {
+        if (kind != fKind && fShutdown != null) {
+            fKind = kind;
+            fSink.kind(time, fShutdown, kind);
+        }
+    }
+
+    private Symbols symbolsHere() {
         if (!fAsked) {
             fAsked = true;
             fPlain = fSymbols.apply(fGuest);
         }
-        return fPlain;
+        return fPlain == null ? null : fPlain.at(fText);
     }
 
     private void enters(GuestEvent.FunctionEntry e, int vcpu) {
@@ -96,20 +156,20 @@ final class ShutdownTrack {
             return;
         }
         if (fRoots == null) {
-            fRoots = new ShutdownRoots(symbols(), 0);
+            fRoots = new ShutdownRoots(symbolsHere());
         }
         ShutdownKind kind = fRoots.kind(e.address());
         if (kind != null && !fKernel) {
-            begin(e.time());
-            fKernel = true;
+            kernel(e.time(), e.tid(), vcpu);
             fRootTid = e.tid();
             fRootDepth = e.depth();
-            fSink.kernel(e.time(), fShutdown, kind, e.tid(), vcpu);
-        } else if (fKernel && e.tid() == fRootTid && e.depth() > fRootDepth && e.depth() <= fRootDepth + MAX_DEPTH) {
+            kind(e.time(), kind);
+        } else if (fKernel && !fTellsSteps && e.tid() == fRootTid && e.depth() > fRootDepth
+                && e.depth() <= fRootDepth + MAX_DEPTH) {
             // an interrupt may begin at the depth of a function that is just being left: that one is still open
             fOpen.removeIf(open -> open.depth > e.depth());
-            open(e.time(), new Step(fSteps, e.depth() - fRootDepth - 1, StepKind.FUNCTION, -1, e.address(), null, e.tid(), vcpu),
-                    e.depth());
+            open(e.time(), new Step(fSteps, e.depth() - fRootDepth - 1, StepKind.FUNCTION, -1, e.address(), null, null, e.tid(),
+                    vcpu), e.depth());
         }
     }
 
@@ -138,20 +198,27 @@ final class ShutdownTrack {
             stepEnds(e, kind);
             return;
         }
-        begin(e.time());
-        if (!fKernel) {
-            fKernel = true;
-            // functions are not told beside steps, so no thread's are the parts
-            fRootTid = Integer.MIN_VALUE;
-            fSink.kernel(e.time(), fShutdown, null, e.tid(), vcpu);
-        }
+        kernel(e.time(), e.tid(), vcpu);
+        guess(e.time(), e.name());
+        // the guest tells steps as such: its functions are no parts beside them
+        fTellsSteps = true;
         if (kind == StepKind.STEP && e.address() == 0) {
             // such steps have no end of their own: one after another
             while (!fOpen.isEmpty()) {
                 fSink.stepEnds(e.time(), fShutdown, fOpen.remove(fOpen.size() - 1).step);
             }
         }
-        open(e.time(), new Step(fSteps, fOpen.size(), kind, e.number(), e.address(), e.name(), e.tid(), vcpu), fOpen.size());
+        String whole = wholeName(e.name());
+        open(e.time(), new Step(fSteps, fOpen.size(), kind, e.number(), e.address(), whole == null ? e.name() : whole,
+                whole == null ? null : fDevice.substring(0, fDevice.length() - whole.length()).strip(), e.tid(), vcpu), fOpen.size());
+        fDevice = null;
+    }
+
+    /** A device's driver and whole name are told before its step, which has only room for the name's begin; null if they are not. */
+    private String wholeName(String name) {
+        int at = fDevice == null || name == null || name.isEmpty() ? -1 : fDevice.lastIndexOf(' ' + name);
+        return at <= 0 || name.length() < NAME_LENGTH && at + 1 + name.length() < fDevice.length() ? null
+                : fDevice.substring(at + 1);
     }
 
     private void stepEnds(GuestEvent.ShutdownStep e, StepKind kind) {
@@ -175,6 +242,16 @@ final class ShutdownTrack {
         }
     }
 
+    private void kernel(long time, int tid, int vcpu) {
+        begin(time);
+        if (!fKernel) {
+            fKernel = true;
+            fUserSpace = null;
+            fRootTid = Integer.MIN_VALUE;
+            fSink.kernel(time, fShutdown, tid, vcpu);
+        }
+    }
+
     private void begin(long time) {
         if (fRuns) {
             return;
@@ -189,11 +266,15 @@ final class ShutdownTrack {
         fSink.begins(time, fShutdown);
     }
 
-    private void end(long time, ShutdownEnd how) {
+    private void end(long time, Ending how) {
         fSink.ends(time, fShutdown, how);
         fRuns = false;
         fKernel = false;
+        fTellsSteps = false;
+        fKind = null;
+        fUserSpace = null;
         fRoots = null;
+        fText = 0;
         fOpen.clear();
     }
 }

@@ -11,23 +11,25 @@ import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.Symbols;
 
 /**
- * How guests shut down or restart: what the kernel does after another, and what each device and notifier takes.
+ * How guests shut down or restart: how user space ends, what the kernel does after another, and what each device and notifier
+ * takes.
  * <p>
- * A shutdown begins when the guest says that one was requested, tells the first part of one, or calls the kernel's function for
- * it (its address must be known by symbols): then the functions that this one calls are the parts. It ends when QEMU resets the
- * machine or is gone, or the guest boots again.
+ * A shutdown begins when the guest says that one was requested, tells the first part of one, panics, or calls the kernel's
+ * function for it (its address must be known by symbols): then the functions that this one calls are the parts. It ends when
+ * QEMU resets the machine or is gone, or the guest boots again.
  * <p>
  * Part of the state tree that is fed from here, see {@link ShutdownAttributes}:
  *
  * <pre>
  * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/[Nested/&lt;level&gt;.&lt;number&gt;/]
- *    Shutdowns/&lt;k&gt;/                Begin · Requested · Kernel · Kind · Tid · vCPU · Last · End · Ending · Others
- *       Steps/&lt;n&gt;/                 Begin · End · Kind · Id · Function · Name · Depth · Tid · vCPU
+ *    Shutdowns/&lt;k&gt;/                Begin · Requested · Called · Kernel · Kind · Tid · vCPU · Last · Triple fault · End · Ending · Others
+ *       Steps/&lt;n&gt;/                 Begin · End · Kind · Id · Function · Name · Driver · Depth · Tid · vCPU
+ *       Processes/&lt;n&gt;/             Begin · End · Tid · Parent · Name · Late · Signalled · Signal · Code
  * </pre>
  */
 public final class ShutdownTracker {
 
-    /** Parts of all guests together that are kept; a guest could tell them without end. */
+    /** Parts and processes of all guests together that are kept; a guest could tell them without end. */
     private static final int MAX_KEPT = 1 << 18;
 
     private final PerGuest<ShutdownTrack> fTracks;
@@ -68,7 +70,8 @@ public final class ShutdownTracker {
      */
     public void handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         switch (event.kind()) {
-        case STAGE, BOOT_LEVEL_BEGIN, BASE, FUNC_ENTRY, FUNC_EXIT, SHUTDOWN_STEP_BEGIN, SHUTDOWN_STEP_END, DEVICE_SHUTDOWN_BEGIN,
+        case STAGE, BOOT_LEVEL_BEGIN, BASE, NAME, PANIC, SCHED_PROCESS_FORK, SCHED_PROCESS_EXEC,
+                SCHED_PROCESS_EXIT, TASK, SYSCALL_ENTRY, FUNC_ENTRY, FUNC_EXIT, SHUTDOWN_STEP_BEGIN, SHUTDOWN_STEP_END, DEVICE_SHUTDOWN_BEGIN,
                 DEVICE_SHUTDOWN_END, REBOOT_NOTIFIER_BEGIN, REBOOT_NOTIFIER_END -> {
             ShutdownTrack track = fTracks.of(guest, event.from());
             if (track != null) {

@@ -4,10 +4,12 @@ package org.hypertrace.core.shutdown;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.TreeMap;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.boot.Boots;
+import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.LastValues;
 import org.hypertrace.core.guest.GuestAttributes;
@@ -53,7 +55,8 @@ public final class Shutdowns {
         return all;
     }
 
-    private void add(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, List<GuestShutdown> to) {
+    private void add(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, List<GuestShutdown> to)
+            throws StateSystemDisposedException {
         List<GuestShutdown> shutdowns = new ArrayList<>();
         for (int shutdown : fNow.children(quark, ShutdownAttributes.SHUTDOWNS)) {
             if (fNow.value(shutdown, ShutdownAttributes.BEGIN) instanceof Long begin) {
@@ -64,17 +67,36 @@ public final class Shutdowns {
         to.addAll(shutdowns);
     }
 
-    private GuestShutdown read(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, int shutdown, long begin) {
+    private GuestShutdown read(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, int shutdown, long begin)
+            throws StateSystemDisposedException {
         long end = fNow.number(shutdown, ShutdownAttributes.END, fNow.end());
         long last = fNow.number(shutdown, ShutdownAttributes.LAST, -1);
-        return new GuestShutdown(host, vm, guest, fStates.optQuarkRelative(quark, TaskAttributes.THREADS), nested,
+        long fault = fNow.number(shutdown, ShutdownAttributes.TRIPLE_FAULT, -1);
+        long kernelEnd = fault >= 0 ? fault : last >= 0 ? last : end;
+        int threads = fStates.optQuarkRelative(quark, TaskAttributes.THREADS);
+        long kernel = fNow.number(shutdown, ShutdownAttributes.KERNEL, -1);
+        int vcpu = fNow.integer(shutdown, ShutdownAttributes.VCPU, -1);
+        int tid = fNow.integer(shutdown, ShutdownAttributes.TID, -1);
+        return new GuestShutdown(host, vm, guest, threads, nested,
                 Integer.parseInt(fStates.getAttributeName(shutdown)), begin, end,
-                ShutdownEnd.of(fNow.value(shutdown, ShutdownAttributes.ENDING)),
+                Ending.of(fNow.value(shutdown, ShutdownAttributes.ENDING)),
                 ShutdownKind.of(fNow.value(shutdown, ShutdownAttributes.KIND)),
-                fNow.number(shutdown, ShutdownAttributes.REQUESTED, -1), fNow.number(shutdown, ShutdownAttributes.KERNEL, -1), last,
-                fNow.integer(shutdown, ShutdownAttributes.TID, -1), fNow.integer(shutdown, ShutdownAttributes.VCPU, -1),
+                fNow.number(shutdown, ShutdownAttributes.REQUESTED, -1), fNow.number(shutdown, ShutdownAttributes.CALLED, -1),
+                kernel, last, fault, tid >= 0 || nested != null ? tid : running(kernel, threads, vcpu), vcpu,
                 text(host, guest, begin), fNow.integer(shutdown, ShutdownAttributes.OTHERS, 0),
-                parts(shutdown, last < 0 ? end : Math.min(last, end)));
+                parts(shutdown, Math.min(kernelEnd, end)), processes(shutdown));
+    }
+
+    /** The thread that has the vCPU: steps do not say whose they are, but one thread does them all. -1 if not known. */
+    private int running(long time, int threads, int vcpu) throws StateSystemDisposedException {
+        int task = threads < 0 || vcpu < 0 ? -1 : fStates.optQuarkRelative(vcpu, TaskAttributes.GUEST_TASK);
+        if (task < 0 || time < fStates.getStartTime() || time > fNow.end()
+                || !(fStates.querySingleState(time, task).getValue() instanceof Integer number)) {
+            return -1;
+        }
+        int thread = fStates.optQuarkRelative(threads, number.toString());
+        int tid = thread < 0 ? -1 : fNow.integer(thread, TaskAttributes.TID, -1);
+        return tid > 0 ? tid : -1;
     }
 
     /** Where the kernel lies is told when it boots. */
@@ -96,12 +118,28 @@ public final class Shutdowns {
                 boolean open = !(fNow.value(quark, ShutdownAttributes.END) instanceof Long);
                 parts.add(new GuestShutdown.Part(Integer.parseInt(fStates.getAttributeName(quark)),
                         fNow.integer(quark, ShutdownAttributes.DEPTH, 0), kind, fNow.number(quark, ShutdownAttributes.ID, -1),
-                        fNow.number(quark, ShutdownAttributes.FUNCTION, 0), fNow.text(quark, ShutdownAttributes.NAME), begin,
+                        fNow.number(quark, ShutdownAttributes.FUNCTION, 0), fNow.text(quark, ShutdownAttributes.NAME),
+                        fNow.text(quark, ShutdownAttributes.DRIVER), begin,
                         fNow.number(quark, ShutdownAttributes.END, Math.max(begin, end)), open,
                         fNow.integer(quark, ShutdownAttributes.TID, -1), fNow.integer(quark, ShutdownAttributes.VCPU, -1)));
             }
         }
         parts.sort(Comparator.comparingInt(GuestShutdown.Part::number));
         return List.copyOf(parts);
+    }
+
+    private List<GuestShutdown.Process> processes(int shutdown) {
+        TreeMap<Integer, GuestShutdown.Process> processes = new TreeMap<>();
+        for (int quark : fNow.children(shutdown, ShutdownAttributes.PROCESSES)) {
+            if (fNow.value(quark, ShutdownAttributes.BEGIN) instanceof Long begin) {
+                processes.put(Integer.parseInt(fStates.getAttributeName(quark)), new GuestShutdown.Process(
+                        fNow.integer(quark, ShutdownAttributes.TID, -1), fNow.integer(quark, ShutdownAttributes.PARENT, -1),
+                        fNow.text(quark, ShutdownAttributes.NAME), begin, fNow.number(quark, ShutdownAttributes.END, -1),
+                        fNow.integer(quark, ShutdownAttributes.LATE, 0) == 1,
+                        fNow.number(quark, ShutdownAttributes.SIGNALLED, -1), fNow.integer(quark, ShutdownAttributes.SIGNAL, -1),
+                        fNow.integer(quark, ShutdownAttributes.CODE, -1)));
+            }
+        }
+        return List.copyOf(processes.values());
     }
 }

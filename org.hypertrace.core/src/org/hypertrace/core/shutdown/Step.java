@@ -14,9 +14,11 @@ package org.hypertrace.core.shutdown;
  *            of the function, 0 if not told
  * @param name
  *            as the guest tells it, null if it does not
+ * @param driver
+ *            of a device: its driver or bus, null if not told
  * @param tid
  *            the guest thread, -1 if not told
  * @param vcpu
  *            the running number of the vCPU on which it began, -1 if not known
  */
-public record Step(int number, int depth, StepKind kind, long id, long address, String name, int tid, int vcpu) { }
+public record Step(int number, int depth, StepKind kind, long id, long address, String name, String driver, int tid, int vcpu) { }

@@ -2,13 +2,16 @@
 package org.hypertrace.core.stack;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
  * Puts the stacks of threads together as they come, a tree for every thread. Only what is in a stretch of time counts: times
- * and numbers of adjacent stretches sum up. What an interrupt did inside a thread's stack stands beside the thread's own
- * frames, below {@link FrameKind#INTERRUPTS}: the thread did not call it.
+ * and numbers of adjacent stretches sum up. In the tree of a thread, what an interrupt did inside its stack stands beside the
+ * thread's own frames, below {@link FrameKind#INTERRUPTS}: the thread did not call it.
  */
 public final class FlameForest implements StackSink {
 
@@ -51,12 +54,14 @@ public final class FlameForest implements StackSink {
      *            what {@link #tree} gives
      * @param thread
      *            a thread
+     * @param isInterrupt
+     *            tells of its frames which are an interrupt's, see {@link FrameNames#isInterrupt}
      * @return its tree, without time if nothing is known of it; that of all others if there were too many threads to tell this
      *         one apart
      */
-    public FlameTree tree(FlameTree all, StackThread thread) {
+    public FlameTree tree(FlameTree all, StackThread thread, LongPredicate isInterrupt) {
         int root = of(thread).root();
-        return root < 0 ? new FlameTree(new FlameNodes(1)) : all.below(root);
+        return root < 0 ? new FlameTree(new FlameNodes(1)) : all.below(root).withInterruptsApart(isInterrupt);
     }
 
     /**
@@ -64,11 +69,34 @@ public final class FlameForest implements StackSink {
      *            what {@link #tree} gives
      * @param threads
      *            threads whose frames mean the same: of one boot of a guest
+     * @param names
+     *            tells which frames are interrupts'
      * @return the tree of them together
      */
+    public FlameTree tree(FlameTree all, Predicate<StackThread> threads, FrameNames names) {
+        Set<Integer> roots = new HashSet<>();
+        return FlameTree.merged(threads().stream().filter(threads).filter(thread -> roots.add(of(thread).root()))
+                .map(thread -> tree(all, thread, frame -> names.isInterrupt(thread, frame))).toList());
+    }
+
+    /**
+     * @param all
+     *            what {@link #tree} gives
+     * @param threads
+     *            threads whose frames mean the same: of one boot of a guest
+     * @return the tree of them together; only what is told as an interrupt stands apart, functions do not
+     */
     public FlameTree tree(FlameTree all, Predicate<StackThread> threads) {
-        return FlameTree.merged(threads().stream().filter(threads).map(thread -> fStacks.get(thread.index()).root()).distinct()
-                .map(all::below).toList());
+        Set<Integer> roots = new HashSet<>();
+        return FlameTree.merged(threads().stream().filter(threads).filter(thread -> roots.add(of(thread).root()))
+                .map(thread -> tree(all, thread, FlameForest::isInterrupt)).toList());
+    }
+
+    private static boolean isInterrupt(long frame) {
+        return switch (Frames.kind(frame)) {
+        case IRQ, SOFTIRQ, APIC -> true;
+        default -> false;
+        };
     }
 
     /**

@@ -23,8 +23,6 @@ final class FlameStack {
     /** So many of the frames, from the outermost on, have a node. */
     private int fPlaced;
     private int fDeeper;
-    /** The depth at which an interrupt came, -1 for none. */
-    private int fInterrupt = -1;
     /** Until when time is counted. */
     private long fSince;
     private Repair fRepair;
@@ -78,16 +76,9 @@ final class FlameStack {
             fBegin = Arrays.copyOf(fBegin, 2 * fDepth);
             fNode = Arrays.copyOf(fNode, 2 * fDepth);
         }
-        if (fInterrupt < 0 && isInterrupt(Frames.kind(frame))) {
-            fInterrupt = fDepth;
-        }
         fFrame[fDepth] = frame;
         fBegin[fDepth] = begin;
         fDepth++;
-    }
-
-    private static boolean isInterrupt(FrameKind kind) {
-        return kind == FrameKind.IRQ || kind == FrameKind.SOFTIRQ || kind == FrameKind.APIC;
     }
 
     void leaves(long time, long guestDuration) {
@@ -109,7 +100,6 @@ final class FlameStack {
             fNodes.fToldWall[node] += time - begin;
         }
         fPlaced = Math.min(fPlaced, fDepth);
-        fInterrupt = fInterrupt < fDepth ? fInterrupt : -1;
     }
 
     /** The next change is not as told. */
@@ -135,7 +125,6 @@ final class FlameStack {
         fDepth = 0;
         fDeeper = 0;
         fPlaced = 0;
-        fInterrupt = -1;
         fRepair = null;
     }
 
@@ -162,19 +151,9 @@ final class FlameStack {
             fRoot = fNodes.child(FlameTree.ROOT, Frames.of(FrameKind.THREAD, fThread.index()));
         }
         while (fPlaced < fDepth) {
-            fNode[fPlaced] = fNodes.child(above(fPlaced), fFrame[fPlaced]);
+            fNode[fPlaced] = fNodes.child(fPlaced == 0 ? fRoot : fNode[fPlaced - 1], fFrame[fPlaced]);
             fPlaced++;
         }
         return fDepth == 0 ? fRoot : fNode[fDepth - 1];
-    }
-
-    /** The node that calls: not always that of the frame outside. */
-    private int above(int depth) {
-        if (depth == fInterrupt) {
-            return fNodes.child(fRoot, Frames.of(FrameKind.INTERRUPTS, 0));
-        }
-        // where the guest takes the CPU from a thread at the end of an interrupt, the thread waits, not the interrupt
-        int caller = fInterrupt >= 0 && Frames.kind(fFrame[depth]) == FrameKind.OFF_CPU ? fInterrupt : depth;
-        return caller == 0 ? fRoot : fNode[caller - 1];
     }
 }

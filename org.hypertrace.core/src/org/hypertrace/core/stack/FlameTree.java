@@ -18,8 +18,6 @@ public final class FlameTree {
 
     /** No interrupt. */
     private static final int NONE = -1;
-    /** An interrupt that stands apart from what it interrupted. */
-    private static final int APART = -2;
 
     private final FlameNodes fNodes;
     private final int fSize;
@@ -195,9 +193,7 @@ public final class FlameTree {
         for (int i = 1; i < fSize; i++) {
             int above = places[parent(i)];
             interrupted[i] = interrupted[parent(i)];
-            if (Frames.kind(frame(i)) == FrameKind.INTERRUPTS) {
-                interrupted[i] = APART;
-            } else if (Frames.kind(frame(i)) == FrameKind.OFF_CPU && interrupted[i] >= 0) {
+            if (Frames.kind(frame(i)) == FrameKind.OFF_CPU && interrupted[i] >= 0) {
                 // at the end of an interrupt the guest takes the CPU from the thread: the thread waits, not the interrupt
                 above = interrupted[i];
                 interrupted[i] = NONE;

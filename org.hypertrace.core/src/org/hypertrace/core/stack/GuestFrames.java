@@ -74,7 +74,7 @@ final class GuestFrames {
     }
 
     private static int depth(int depth, boolean userSpace) {
-        return userSpace ? ThreadStack.USER + Math.max(0, depth) : depth;
+        return userSpace ? OpenFrames.USER + Math.max(0, depth) : depth;
     }
 
     private static long syscall(int number, boolean compat) {

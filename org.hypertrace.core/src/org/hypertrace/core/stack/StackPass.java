@@ -105,6 +105,11 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
                 .map(Map.Entry::getValue).findAny().orElse(null);
     }
 
+    /** @return the last moment of all hosts so far, ns since the epoch */
+    public long end() {
+        return Arrays.stream(fEnds).max().orElse(0);
+    }
+
     /** Removes what waits in files. */
     @Override
     public void close() {

@@ -8,8 +8,9 @@ import java.util.Arrays;
  * it returns, all changes wait until it is known in which functions they were: until an outermost function returned, or until
  * too many wait. Then the first half goes on; a function that turns out to have begun before begins where it is first known.
  * <p>
- * Batches carry times of the host, each with the jitter of its hypercall: a function that calls another is taken to have begun
- * no later than that one, if the times are no further apart than {@value #JITTER} ns.
+ * Batches carry times of the host, each with the jitter of its hypercall. So if times are no further apart than
+ * {@value #JITTER} ns, a function that calls another is taken to have begun no later than that one, one that is called by a
+ * system call to have begun after it and returned before it, and to have returned before its thread lost its processor.
  */
 final class ThreadChanges {
 
@@ -62,9 +63,14 @@ final class ThreadChanges {
     /** A function returns of which no begin was told. */
     void returnsOnly(long time, long frame, int depth, long duration) {
         fWaits = true;
+        if (fSize >= MAX - 2) {
+            flush(MAX / 2);
+        }
         long end = Math.max(time, last());
-        insert(end - duration, frame, depth, duration);
-        change(RETURNS | depth + 1 << OP_BITS, end, frame, duration);
+        int last = end(end);
+        end = last < fSize ? fTimes[last] : end;
+        add(last, RETURNS | depth + 1 << OP_BITS, end, frame, duration);
+        insert(last, end - duration, frame, depth, duration);
         if (depth <= 0) {
             flush(fSize);
         }
@@ -142,13 +148,29 @@ final class ThreadChanges {
         fWaiting[0]++;
     }
 
-    /** Puts the begin of a function before all that was in it. */
-    private void insert(long begin, long frame, int depth, long duration) {
-        if (fSize >= MAX - 1) {
-            flush(MAX / 2);
+    /** Where a function returned: a thread without a processor, or not in a system call any more, is in none. */
+    private int end(long time) {
+        int end = fSize;
+        for (int i = fSize - 1; i >= 0 && fTimes[i] >= time - JITTER && op(i) != OFF && !isSyscall(i, BEGINS); i--) {
+            end = isSyscall(i, ENDS) ? i : end;
         }
-        int place = fSize;
-        while (place > 0 && fTimes[place - 1] >= begin && isInside(place - 1, begin, depth)) {
+        for (int i = end - 1; i >= 0 && fTimes[i] >= time - JITTER && op(i) >= OFF; i--) {
+            if (op(i) == OFF) {
+                return fFrames[i] != 0 ? i : end;
+            }
+        }
+        return end;
+    }
+
+    private boolean isSyscall(int i, int op) {
+        return op(i) == op && Frames.kind(fFrames[i]) == FrameKind.SYSCALL;
+    }
+
+    /** Puts the begin of a function before all that was in it, and that is before its return. */
+    private void insert(int end, long begin, long frame, int depth, long duration) {
+        int place = end;
+        while (place > 0 && fTimes[place - 1] >= begin && isInside(place - 1, begin, depth)
+                && !(isSyscall(place - 1, BEGINS) && fTimes[place - 1] <= begin + JITTER)) {
             place--;
         }
         for (int i = place; i > 0 && fTimes[i - 1] >= begin - JITTER && !isFunction(i - 1, depth, false); i--) {
@@ -162,7 +184,7 @@ final class ThreadChanges {
         place = exit > 0 && op(exit - 1) == EXITS ? exit - 1 : place;
         long floor = place > 0 ? fTimes[place - 1] : fStack.now();
         long time = place < fSize ? Math.min(begin, fTimes[place]) : begin;
-        boolean late = time < floor && place == 0;
+        boolean late = time < floor - JITTER && place == 0;
         add(place, (late ? LATE_FUNCTION : FUNCTION) | depth + 1 << OP_BITS, time, frame, duration);
     }
 
@@ -204,11 +226,10 @@ final class ThreadChanges {
     private void apply(int op, long time, long frame, long duration) {
         int depth = (op >> OP_BITS) - 1;
         switch (op & (1 << OP_BITS) - 1) {
-        case FUNCTION -> fStack.function(time, frame, depth);
-        case LATE_FUNCTION -> fStack.functionBefore(time, frame, depth);
+        case FUNCTION, LATE_FUNCTION -> fStack.function(time, frame, depth, (op & (1 << OP_BITS) - 1) == FUNCTION);
         case RETURNS -> fStack.returns(time, frame, depth, duration);
-        case BEGINS -> fStack.begins(time, frame, Frames.kind(frame));
-        case ENDS -> fStack.ends(time, frame, Frames.kind(frame), duration);
+        case BEGINS -> fStack.begins(time, frame);
+        case ENDS -> fStack.ends(time, frame, duration);
         case MARKS -> fStack.marks(time, frame);
         case OFF -> fStack.off(time, frame);
         case EXITS -> fStack.exits(time, frame);

@@ -46,14 +46,21 @@ public final class StackFigures implements StackSink {
     }
 
     private final Supplier<FrameNames> fNames;
+    private final boolean fFunctions;
     private final Map<StackThread, Told> fThreads = new HashMap<>();
     private final Map<String, long[]> fCalls = new TreeMap<>();
     private final Map<String, Long> fRepairs = new TreeMap<>();
     private final Map<String, Long> fFolded = new TreeMap<>();
 
-    /** @param names of steps of a shutdown */
-    public StackFigures(Supplier<FrameNames> names) {
+    /**
+     * @param names
+     *            of steps of a shutdown
+     * @param functions
+     *            whether functions are more than counted; where they are batched, their places are not exact
+     */
+    public StackFigures(Supplier<FrameNames> names, boolean functions) {
         fNames = names;
+        fFunctions = functions;
     }
 
     /** @return all of it, a line each, sorted */
@@ -82,6 +89,10 @@ public final class StackFigures implements StackSink {
         return String.join("\n", lines);
     }
 
+    private boolean isTold(String name) {
+        return fFunctions || !name.startsWith("function");
+    }
+
     private static String vm(StackThread thread) {
         return thread.guest().vm().replaceFirst("#.*", "");
     }
@@ -93,7 +104,7 @@ public final class StackFigures implements StackSink {
             if (thread.tid() <= 0) {
                 path.append(" on ").append(thread.vcpu());
             }
-            told.fOpen.forEach(open -> path.append(';').append(open.fName));
+            told.fOpen.stream().filter(open -> isTold(open.fName)).forEach(open -> path.append(';').append(open.fName));
             fFolded.merge(path.toString(), time - told.fSince, Long::sum);
             told.fSince = time;
             told.fPaused.clear();
@@ -125,7 +136,7 @@ public final class StackFigures implements StackSink {
                 Open open = told.fPaused.remove(i);
                 told.fOpen.add(open);
                 if (isCall(frame)) {
-                    row(thread, told)[1] -= time - open.fBegin;
+                    row(thread, told)[1] -= isTold(name) ? time - open.fBegin : 0;
                 }
                 return;
             }
@@ -139,7 +150,7 @@ public final class StackFigures implements StackSink {
         Open open = told.fOpen.get(told.fOpen.size() - 1);
         long[] row = fCalls.get(vm(thread) + " call " + open.fName);
         if (row != null) {
-            row[1] += time - open.fBegin;
+            row[1] += isTold(open.fName) ? time - open.fBegin : 0;
             row[2] += Math.max(0, guestDuration);
             repair(thread, told);
         }
@@ -151,11 +162,11 @@ public final class StackFigures implements StackSink {
     }
 
     private void repair(StackThread thread, Told told) {
-        if (told.fRepair != null) {
+        if (told.fRepair != null && isTold(told.fOpen.get(told.fOpen.size() - 1).fName)) {
             fRepairs.merge(vm(thread) + " repairs " + told.fRepair, 1L, Long::sum);
             row(thread, told)[3]++;
-            told.fRepair = null;
         }
+        told.fRepair = null;
     }
 
     private long[] row(StackThread thread, Told told) {

@@ -7,6 +7,7 @@ import java.util.Objects;
 
 import org.eclipse.jface.action.IAction;
 import org.hypertrace.core.boot.Anchor;
+import org.hypertrace.ui.table.DropDown;
 
 /** Where boots are laid upon each other: nowhere, at the launch, at the start of the kernel, or at the begin of a level. */
 final class AlignMenu extends DropDown {
@@ -19,7 +20,7 @@ final class AlignMenu extends DropDown {
     }
 
     @Override
-    List<IAction> actions() {
+    protected List<IAction> actions() {
         List<IAction> actions = new ArrayList<>();
         add(actions, "their own times", null);
         add(actions, Anchor.AT_LAUNCH.label(), Anchor.AT_LAUNCH);

@@ -1,47 +1,38 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.boot;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 
-import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.jface.action.IToolBarManager;
-import org.eclipse.swt.graphics.RGBA;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
-import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.IMarkerEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
-import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.MarkerEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.ui.IWorkbenchActionConstants;
 import org.hypertrace.core.boot.Anchor;
 import org.hypertrace.core.boot.BootDataProvider;
-import org.hypertrace.core.boot.BootDataProvider.Mark;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Styles;
-import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
-import org.hypertrace.ui.timegraph.ModelTimeGraphView;
+import org.hypertrace.ui.timegraph.LifeView;
 
 /**
  * How every guest boots: its life, levels, initcalls, panics. Boots of different times may be laid upon each other; the times of
  * the view are then those of the first boot only. Other views then neither follow what is in sight here, nor does this view
  * follow them; a selection here selects the true time of the boot in whose row it is.
  */
-public final class BootView extends ModelTimeGraphView {
+public final class BootView extends LifeView {
 
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.boot";
 
-    private static final int LABEL_PIXELS = 60;
-    private static final String MARKS = "Panics and ends of boots";
     private static final List<String> ORDER = List.of("Levels", "Initcalls", "Nested", "Other threads");
 
     private final AlignMenu fAlignMenu = new AlignMenu(this);
@@ -51,7 +42,8 @@ public final class BootView extends ModelTimeGraphView {
 
     /** Made by the workbench. */
     public BootView() {
-        super(ID, "Boot", List.copyOf(EnumSet.range(Styles.LAUNCHED, Styles.NEVER_RETURNED)), BootDataProvider.ID);
+        super(ID, "Boot", List.copyOf(EnumSet.range(Styles.LAUNCHED, Styles.NEVER_RETURNED)), BootDataProvider.ID,
+                "Panics and ends of boots");
         // while a trace is read the rows of a boot turn up one after another
         setEntryComparator(Comparator.comparingInt(BootView::place));
     }
@@ -143,42 +135,6 @@ public final class BootView extends ModelTimeGraphView {
         super.fillLocalMenu(manager);
     }
 
-    @Override
-    protected List<String> getViewMarkerCategories() {
-        List<String> categories = new ArrayList<>(super.getViewMarkerCategories());
-        categories.add(MARKS);
-        return categories;
-    }
-
-    @Override
-    protected List<IMarkerEvent> getViewMarkerList(Iterable<TimeGraphEntry> entries, long startTime, long endTime, long resolution,
-            IProgressMonitor monitor) {
-        List<IMarkerEvent> markers = new ArrayList<>(super.getViewMarkerList(entries, startTime, endTime, resolution, monitor));
-        for (TimeGraphEntry entry : entries) {
-            BootDataProvider provider = entry.hasTimeEvents() ? provider(entry) : null;
-            List<Mark> marks = provider == null ? List.of() : provider.marks(entry.getEntryModel().getId());
-            String label = null;
-            for (int i = 0; i < marks.size(); i++) {
-                Mark mark = marks.get(i);
-                // the end of a boot is where its last state ends, whose own label is there
-                label = !mark.alarm() ? null : label == null ? mark.label() : label + ", " + mark.label();
-                // alarms so near to each other that their labels would cover each other: the last one has those of all
-                boolean isNear = i + 1 < marks.size() && marks.get(i + 1).alarm()
-                        && marks.get(i + 1).time() - mark.time() < LABEL_PIXELS * resolution;
-                if (mark.time() >= startTime && mark.time() <= endTime) {
-                    markers.add(new MarkerEvent(entry, mark.time(), 0, MARKS, colour(mark), isNear ? null : label, true));
-                }
-                label = isNear ? label : null;
-            }
-        }
-        return markers;
-    }
-
-    private static RGBA colour(Mark mark) {
-        int rgb = Integer.parseInt(mark.alarm() ? Styles.ALARM : Styles.END, 16);
-        return new RGBA(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff, 0xff);
-    }
-
     /** Aligned, a time of this view is another one for others: that of the selected row's boot. */
     @Override
     public void broadcast(TmfSignal signal) {
@@ -209,14 +165,6 @@ public final class BootView extends ModelTimeGraphView {
     public void windowRangeUpdated(TmfWindowRangeUpdatedSignal signal) {
         if (fAnchor == null) {
             super.windowRangeUpdated(signal);
-        }
-    }
-
-    /** @param signal that functions have other names */
-    @TmfSignalHandler
-    public void symbolsChanged(GuestSymbolsChangedSignal signal) {
-        if (getTrace() != null) {
-            rebuild();
         }
     }
 }

@@ -9,6 +9,7 @@ import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.dialogs.InputDialog;
 import org.eclipse.jface.window.Window;
 import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.ui.table.DropDown;
 
 /** Which initcalls are too short to be seen. */
 final class HideMenu extends DropDown {
@@ -24,7 +25,7 @@ final class HideMenu extends DropDown {
     }
 
     @Override
-    List<IAction> actions() {
+    protected List<IAction> actions() {
         List<IAction> actions = new ArrayList<>();
         long now = fView.shortest();
         actions.add(choice("hide none", now == 0, () -> fView.hideShorterThan(0)));

@@ -3,17 +3,22 @@ package org.hypertrace.ui.exit;
 
 import org.hypertrace.core.exit.ExitFiguresProvider;
 import org.hypertrace.core.exit.ExitFiguresProviderFactory;
-import org.hypertrace.ui.table.ProviderTable.Times;
-import org.hypertrace.ui.table.ProviderTableView;
+import org.hypertrace.core.exit.ExitRequest;
 
-/** What the VM exits in the time in sight were for, who caused them and how long they took, as a table. */
-public final class ExitFiguresView extends ProviderTableView {
+/** What the VM exits were for, who caused them and how long they took, as a table; and the longest of them. */
+public final class ExitFiguresView extends ExitTableView {
 
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.exits.figures";
 
     /** Made by the workbench. */
     public ExitFiguresView() {
-        super("VM Exit Figures", ExitFiguresProvider.COLUMNS, Times.IN_SIGHT, new ExitFiguresProviderFactory()::createProvider);
+        super("VM Exit Figures", ExitFiguresProvider.COLUMNS, new ExitFiguresProviderFactory()::createProvider);
+    }
+
+    @Override
+    void addChoices() {
+        choices("Exits by", "By", ExitRequest.BY, ExitFiguresProvider.CHOICES.stream()
+                .map(choice -> new Choice(choice.key(), choice.label())).toList());
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.table;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,12 +10,12 @@ import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.jface.action.MenuManager;
 import org.eclipse.jface.viewers.AbstractTreeViewer;
 import org.eclipse.jface.viewers.IStructuredSelection;
+import org.eclipse.jface.viewers.ViewerCell;
 import org.eclipse.swt.SWT;
-import org.eclipse.swt.graphics.GC;
+import org.eclipse.swt.graphics.Color;
+import org.eclipse.swt.graphics.Point;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Tree;
-import org.eclipse.swt.widgets.TreeColumn;
-import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataModel;
@@ -35,6 +34,7 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeColumnData;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeViewerEntry;
+import org.hypertrace.core.provider.TimedCells;
 
 /**
  * The table of a data provider: a row per entry, a cell per label. It follows the trace and a time range, and shows what the
@@ -53,27 +53,25 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     }
 
     /** What was asked of whom. */
-    private record Question(ITmfTrace trace, List<Long> times) { }
+    private record Question(ITmfTrace trace, List<Long> times, Map<String, Object> more) { }
 
     /** The invisible root of the rows that answer it. */
     private static final class Answer extends TmfTreeViewerEntry {
         private final Question fQuestion;
+        private final List<String> fHeaders;
 
-        Answer(Question question) {
+        Answer(Question question, List<String> headers) {
             super("");
             fQuestion = question;
+            fHeaders = headers;
         }
     }
 
     private static final long WAIT_MS = 200;
-    /** Pixels: beside a text, beside a header and its arrow, and what a level of the tree takes. */
-    private static final int CELL_SPACE = 12;
-    private static final int HEADER_SPACE = 32;
-    private static final int INDENT = 20;
-    private static final int MEASURED = 400;
-
     private final Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> fProviders;
-    private final Times fTimes;
+    private final Heat fHeat;
+    private volatile Times fTimes;
+    private volatile Map<String, Object> fMore = Map.of();
     private ITmfTrace fTrace;
     private ITmfTreeDataProvider<@NonNull TmfTreeDataModel> fProvider;
     private final RowFilter fFilter = new RowFilter();
@@ -84,6 +82,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         super(parent, true);
         fProviders = providers;
         fTimes = times;
+        fHeat = new Heat(getControl().getDisplay());
         setAutoExpandLevel(AbstractTreeViewer.ALL_LEVELS);
         // Trace Compass wants them before it has heard of the parameters
         setTreeColumns(columns.stream().map(name -> column(name, columns.indexOf(name))).toList());
@@ -92,13 +91,25 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             public String getColumnText(Object element, int column) {
                 return text(element, column);
             }
+
+            @Override
+            public Color getBackground(Object element, int column) {
+                return fHeat.of(cell(element, column).heat());
+            }
         });
         MenuManager menu = new MenuManager();
         menu.add(new CopyRows(tree()));
         tree().setMenu(menu.createContextMenu(tree()));
         getTreeViewer().addFilter(fFilter);
         getTreeViewer().addDoubleClickListener(event -> goTo(((IStructuredSelection) event.getSelection()).getFirstElement()));
-        fit();
+        tree().addListener(SWT.MouseDoubleClick, event -> {
+            ViewerCell cell = getTreeViewer().getCell(new Point(event.x, event.y));
+            if (cell != null) {
+                goTo(cell(cell.getElement(), cell.getColumnIndex()));
+            }
+        });
+        tree().addDisposeListener(event -> fHeat.dispose());
+        ColumnFit.fit(tree());
     }
 
     @Override
@@ -118,6 +129,11 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         return column < labels.size() ? labels.get(column) : "";
     }
 
+    private static TimedCells.Cell cell(Object element, int column) {
+        return element instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof TimedCells row ? row.cell(column)
+                : TimedCells.Cell.NONE;
+    }
+
     /** @param words rows are shown if all of these are in them, or in a row below them; empty: all are */
     public void filter(String words) {
         fFilter.set(words);
@@ -131,6 +147,26 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             broadcast(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(timed.getStartTime()),
                     TmfTimestamp.fromNanos(timed.getEndTime()), getTrace()));
         }
+    }
+
+    /** Selects the time behind a cell, in all views. */
+    private void goTo(TimedCells.Cell cell) {
+        if (cell.begin() != TimedCells.NO_TIME) {
+            broadcast(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(cell.begin()),
+                    TmfTimestamp.fromNanos(cell.end()), getTrace()));
+        }
+    }
+
+    /**
+     * @param times
+     *            which the table is about from now on
+     * @param more
+     *            what the provider is asked for besides
+     */
+    public void ask(Times times, Map<String, Object> more) {
+        fTimes = times;
+        fMore = Map.copyOf(more);
+        again();
     }
 
     /** Asks again, for the answer is another one now. */
@@ -178,8 +214,10 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             return null;
         }
         ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider = provider(trace);
-        Map<String, Object> parameters = question.times.isEmpty() ? Map.of()
-                : Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, question.times);
+        Map<String, Object> parameters = new HashMap<>(question.more);
+        if (!question.times.isEmpty()) {
+            parameters.put(DataProviderParameterUtils.REQUESTED_TIME_KEY, question.times);
+        }
         try {
             TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response = provider.fetchTree(parameters, null);
             while (response.getStatus() == Status.RUNNING && isWanted(question)) {
@@ -191,7 +229,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
                 return null;
             }
             fAnswered = question;
-            return answer(question, model.getEntries());
+            return answer(question, model);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
@@ -200,14 +238,14 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
     private Question question(ITmfTrace trace) {
         if (fTimes == Times.ALL) {
-            return new Question(trace, List.of());
+            return new Question(trace, List.of(), fMore);
         }
         if (fTimes == Times.IN_SIGHT) {
-            return new Question(trace, List.of(getWindowStartTime(), getWindowEndTime()));
+            return new Question(trace, List.of(getWindowStartTime(), getWindowEndTime()), fMore);
         }
         long begin = Math.min(getSelectionBeginTime(), getSelectionEndTime());
         long end = Math.max(getSelectionBeginTime(), getSelectionEndTime());
-        return new Question(trace, begin == end ? List.of() : List.of(begin, end));
+        return new Question(trace, begin == end ? List.of() : List.of(begin, end), fMore);
     }
 
     /** The user may have gone elsewhere meanwhile. */
@@ -223,10 +261,10 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         return fProvider;
     }
 
-    private static Answer answer(Question question, List<@NonNull TmfTreeDataModel> lines) {
-        Answer root = new Answer(question);
+    private static Answer answer(Question question, TmfTreeModel<@NonNull TmfTreeDataModel> model) {
+        Answer root = new Answer(question, model.getHeaders());
         Map<Long, TmfTreeViewerEntry> entries = new HashMap<>();
-        for (TmfTreeDataModel line : lines) {
+        for (TmfTreeDataModel line : model.getEntries()) {
             TmfTreeViewerEntry entry = new TmfGenericTreeEntry<>(line);
             // several may have the same first label; Trace Compass tells by the name which are still selected
             entry.setName(Long.toString(line.getId()));
@@ -253,37 +291,10 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             clearContent();
             updateContent(getWindowStartTime(), getWindowEndTime(), false);
         } else {
-            fit();
+            if (root instanceof Answer answer) {
+                ColumnFit.name(tree(), answer.fHeaders);
+            }
+            ColumnFit.fit(tree());
         }
-    }
-
-    /** Columns as wide as their texts, figures to the right; but the last column is as wide as the window. */
-    private void fit() {
-        TreeColumn[] columns = tree().getColumns();
-        GC gc = new GC(tree());
-        for (int i = 0; i < columns.length; i++) {
-            boolean figures = i > 0 && i < columns.length - 1 && hasFigures(tree().getItems(), i);
-            columns[i].setAlignment(figures ? SWT.RIGHT : SWT.LEFT);
-            // pack() makes no column narrower on GTK
-            int header = gc.textExtent(columns[i].getText()).x + HEADER_SPACE;
-            columns[i].setWidth(Math.max(header, width(gc, tree().getItems(), i, i == 0 ? INDENT : 0)));
-        }
-        gc.dispose();
-    }
-
-    private static int width(GC gc, TreeItem[] rows, int column, int indent) {
-        int width = 0;
-        // of a long table the begin tells enough
-        for (TreeItem row : rows.length > MEASURED ? Arrays.copyOf(rows, MEASURED) : rows) {
-            int deeper = column == 0 ? indent + INDENT : 0;
-            width = Math.max(width, Math.max(gc.textExtent(row.getText(column)).x + CELL_SPACE + indent,
-                    width(gc, row.getItems(), column, deeper)));
-        }
-        return width;
-    }
-
-    private static boolean hasFigures(TreeItem[] rows, int column) {
-        return Arrays.stream(rows).anyMatch(row -> CellOrder.value(row.getText(column)) < Double.POSITIVE_INFINITY
-                || hasFigures(row.getItems(), column));
     }
 }

@@ -11,15 +11,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.boot.BootPart;
-import org.hypertrace.core.boot.BootProfile;
-import org.hypertrace.core.boot.CrashReport;
+import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** Says in one sentence which of two boots was slower, by how much, and why. */
-final class ComparisonWords {
+/** Says in one sentence which of two runs was slower, by how much, and why. */
+final class ComparisonWords<R extends Run> {
 
     /** Without repetitions, differences of less than so much of the shorter boot are called noise. */
     static final int NOISE_PERCENT = 2;
@@ -31,13 +29,15 @@ final class ComparisonWords {
     /** A fifth that the host caused is worth saying. */
     private static final int HOST_SHARE = 5;
 
-    private final BootComparison fComparison;
-    private final BootRow fWhole;
+    private final RunComparison<R> fComparison;
+    private final RunWords<R> fWords;
+    private final RunRow fWhole;
     /** 1 if B is the slower one, else -1. */
     private final int fSign;
     private final long fDifference;
 
-    ComparisonWords(BootComparison comparison) {
+    ComparisonWords(RunComparison<R> comparison, RunWords<R> words) {
+        fWords = words;
         fComparison = comparison;
         fWhole = comparison.whole();
         fSign = fWhole.difference() < 0 ? -1 : 1;
@@ -51,12 +51,12 @@ final class ComparisonWords {
         String slower = fSign > 0 ? fComparison.b().name() : fComparison.a().name();
         String faster = fSign > 0 ? fComparison.a().name() : fComparison.b().name();
         if (isNoise()) {
-            return "No difference above noise: " + fComparison.b().name() + " booted in " + ms(fWhole.b().duration()) + ", "
+            return "No difference above noise: " + fComparison.b().name() + ' ' + fWords.did() + " in " + ms(fWhole.b().duration()) + ", "
                     + fComparison.a().name() + " in " + ms(fWhole.a().duration()) + standsOut() + '.';
         }
         boolean byHost = fWhole.states() != null && 2 * fSign * fWhole.host() >= fDifference;
         String why = byHost ? ofHost() : ofGuest();
-        return slower + " booted " + ms(fDifference) + " slower than " + faster
+        return slower + ' ' + fWords.did() + ' ' + ms(fDifference) + " slower than " + faster
                 + (!byHost && HOST_SHARE * fSign * fWhole.host() >= fDifference ? ", " + ms(fSign * fWhole.host())
                         + " of it caused by the host" : "") + (why.isEmpty() ? "" : ": " + why) + '.';
     }
@@ -71,52 +71,41 @@ final class ComparisonWords {
 
     /** The whole differs little, one initcall may differ much. */
     private String standsOut() {
-        return fComparison.initcalls().stream().filter(BootRow::counts)
+        return fComparison.details().stream().filter(RunRow::counts)
                 .filter(row -> Math.abs(row.difference()) * 100 >= NOISE_PERCENT * shorter()).findFirst()
                 .map(row -> "; but " + initcall(row, 1) + " in " + fComparison.b().name()).orElse("");
     }
 
     private String unfinished() {
         boolean both = fWhole.a().open() && fWhole.b().open();
-        BootProfile first = fWhole.b().open() ? fComparison.fromB() : fComparison.fromA();
+        R first = fWhole.b().open() ? fComparison.fromB() : fComparison.fromA();
         String name = fWhole.b().open() ? fComparison.b().name() : fComparison.a().name();
         String other = fWhole.b().open() ? fComparison.a().name() : fComparison.b().name();
-        return both ? "Neither " + fComparison.a().name() + " nor " + fComparison.b().name() + " finished its boot: "
-                + where(fComparison.fromA()) + ", and " + where(fComparison.fromB()) + '.'
-                : name + " did not finish its boot: " + where(first) + "; " + other + " booted in "
+        return both ? "Neither " + fComparison.a().name() + " nor " + fComparison.b().name() + " finished its " + fWords.noun() + ": "
+                + fWords.stopped().apply(fComparison.fromA()) + ", and " + fWords.stopped().apply(fComparison.fromB()) + '.'
+                : name + " did not finish its " + fWords.noun() + ": " + fWords.stopped().apply(first) + "; " + other + ' ' + fWords.did() + " in "
                         + ms(fWhole.b().open() ? fWhole.a().duration() : fWhole.b().duration()) + '.';
     }
 
-    private static String where(BootProfile profile) {
-        BootPart last = profile.parts().get(profile.parts().size() - 1).part();
-        String where = last.level() >= 0 ? " at level " + last.name() : " in " + last.name();
-        CrashReport panic = profile.boot().crashes().stream().filter(crash -> !crash.oops()).findFirst().orElse(null);
-        if (panic == null) {
-            return "it ended" + where;
-        }
-        return "the kernel panicked" + profile.initcalls().stream().filter(call -> call.run().equals(panic.initcall())).findFirst()
-                .map(call -> " in `" + call.label() + '`').orElse("") + where;
-    }
-
     private String ofGuest() {
-        List<BootRow> reasons = fComparison.initcalls().stream().filter(row -> row.counts() && 10 * beyond(row) >= fDifference)
-                .sorted(Comparator.comparingDouble((BootRow row) -> -beyond(row))).limit(REASONS).toList();
+        List<RunRow> reasons = fComparison.details().stream().filter(row -> row.counts() && 10 * beyond(row) >= fDifference)
+                .sorted(Comparator.comparingDouble((RunRow row) -> -beyond(row))).limit(REASONS).toList();
         if (!reasons.isEmpty()) {
             return reasons.stream().map(row -> initcall(row, fSign)).collect(Collectors.joining(", ")) + rest(reasons);
         }
         return fComparison.parts().stream().filter(this::matters).max(Comparator.comparingLong(row -> fSign * row.difference()))
-                .map(row -> "mostly " + (row.kind() == BootRow.Kind.LEVEL ? "at level " : "in ") + row.name() + " +"
-                        + ms(fSign * row.difference()) + (fComparison.initcalls().isEmpty() ? "" : "; no initcall stands out"))
+                .map(row -> "mostly " + (row.kind() == RunRow.Kind.LEVEL ? "at level " : "in ") + row.name() + " +"
+                        + ms(fSign * row.difference()) + (fComparison.details().isEmpty() ? "" : "; no " + fWords.detail() + " stands out"))
                 .orElse("");
     }
 
-    private long slow(BootRow row) {
-        BootRow.Timing slow = fSign > 0 ? row.b() : row.a();
+    private long slow(RunRow row) {
+        RunRow.Timing slow = fSign > 0 ? row.b() : row.a();
         return slow == null ? 0 : slow.duration();
     }
 
-    private long fast(BootRow row) {
-        BootRow.Timing fast = fSign > 0 ? row.a() : row.b();
+    private long fast(RunRow row) {
+        RunRow.Timing fast = fSign > 0 ? row.a() : row.b();
         return fast == null ? 0 : fast.duration();
     }
 
@@ -124,13 +113,13 @@ final class ComparisonWords {
      * How much longer an initcall took than it would have at the pace of the rest of the levels: on a slower machine everything
      * takes longer.
      */
-    private double beyond(BootRow row) {
+    private double beyond(RunRow row) {
         long slow = -slow(row);
         long fast = -fast(row);
-        boolean levels = fComparison.parts().stream().anyMatch(part -> part.kind() == BootRow.Kind.LEVEL);
-        for (BootRow part : fComparison.parts()) {
+        boolean levels = fComparison.parts().stream().anyMatch(part -> part.kind() == RunRow.Kind.LEVEL);
+        for (RunRow part : fComparison.parts()) {
             // firmware has a pace of its own
-            boolean counts = !levels || part.kind() == BootRow.Kind.LEVEL;
+            boolean counts = !levels || part.kind() == RunRow.Kind.LEVEL;
             slow += counts ? slow(part) : 0;
             fast += counts ? fast(part) : 0;
         }
@@ -139,18 +128,18 @@ final class ComparisonWords {
     }
 
     /** What is left when the named initcalls are set aside, if that is most of the difference. */
-    private String rest(List<BootRow> named) {
+    private String rest(List<RunRow> named) {
         long slow = Math.max(fWhole.a().duration(), fWhole.b().duration()) - named.stream().mapToLong(this::slow).sum();
         long fast = shorter() - named.stream().mapToLong(this::fast).sum();
         return fast <= 0 || 2 * (slow - fast) < fDifference ? ""
                 : String.format(Locale.ROOT, "; the rest took %.2f times as long", (double) slow / fast);
     }
 
-    private boolean matters(BootRow row) {
+    private boolean matters(RunRow row) {
         return 10 * fSign * row.difference() >= fDifference;
     }
 
-    private static String initcall(BootRow row, int sign) {
+    private static String initcall(RunRow row, int sign) {
         long difference = sign * row.difference();
         return '`' + row.name() + '`' + (row.level() == null ? "" : " at level " + row.level()) + (difference < 0 ? " -" : " +")
                 + ms(Math.abs(difference));
@@ -181,7 +170,7 @@ final class ComparisonWords {
     /** Who took more of the slower one's time: a VM whatever its vCPU, a thread, an interrupt. */
     private String takers(boolean interrupts) {
         Map<String, Long> more = new TreeMap<>();
-        for (BootRow.Timing timing : List.of(fWhole.a(), fWhole.b())) {
+        for (RunRow.Timing timing : List.of(fWhole.a(), fWhole.b())) {
             for (TakerTime taker : timing.spent().takers()) {
                 if (interrupts == (taker.kind() == TakerKind.INTERRUPT)) {
                     String who = taker.kind() == TakerKind.VCPU ? taker.name().replaceFirst(" / vCPU \\d+$", "") : taker.name();

@@ -104,12 +104,16 @@ class BootFindingsTest {
         assertTrue(outcome("initcall:net_init=1", PANIC).isExceeded());
         assertEquals(null, outcome("rootfs=1", WHOLE));
         for (String wrong : List.of("device", "=3", "device=", "device=x", "device=-1", "device=NaN", "device=1e99")) {
-            assertNull(BootBudget.of(wrong), wrong);
+            assertNull(budget(wrong), wrong);
         }
     }
 
-    private static BootBudget.Outcome outcome(String budget, String boot) {
-        return BootBudget.of(budget).of(boot(boot));
+    private static Budget budget(String text) {
+        return Budget.of(text, BootProfile.BUDGETS);
+    }
+
+    private static Budget.Outcome outcome(String budget, String boot) {
+        return budget(budget).of(boot(boot));
     }
 
     private static String findings(long lost, Lifecycle part) {

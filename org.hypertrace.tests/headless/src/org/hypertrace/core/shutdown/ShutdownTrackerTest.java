@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
@@ -80,7 +81,7 @@ class ShutdownTrackerTest {
 
         private static String name(Step step) {
             return step.number() + " at depth " + step.depth() + ' ' + step.kind() + ' '
-                    + (step.name() != null ? step.name() : step.address() != 0 ? Long.toHexString(step.address()) : step.id());
+                    + (step.driver() == null ? "" : step.driver() + " ") + (step.name() != null ? step.name() : step.address() != 0 ? Long.toHexString(step.address()) : step.id());
         }
 
         @Override
@@ -94,8 +95,42 @@ class ShutdownTrackerTest {
         }
 
         @Override
-        public void kernel(long time, Shutdown s, ShutdownKind kind, int tid, int vcpu) {
-            add(time, s, "kernel " + kind + " by thread " + tid);
+        public void called(long time, Shutdown s) {
+            add(time, s, "called");
+        }
+
+        @Override
+        public void kernel(long time, Shutdown s, int tid, int vcpu) {
+            add(time, s, "kernel by thread " + tid);
+        }
+
+        @Override
+        public void kind(long time, Shutdown s, ShutdownKind kind) {
+            add(time, s, "kind " + kind);
+        }
+
+        @Override
+        public void process(long time, Shutdown s, UserProcess process) {
+            add(time, s, "process " + name(process) + (process.late() ? " begins" : ""));
+        }
+
+        private static String name(UserProcess process) {
+            return process.number() + " " + process.name() + ' ' + process.tid();
+        }
+
+        @Override
+        public void processNamed(long time, Shutdown s, UserProcess process, String name) {
+            add(time, s, "process " + name(process) + " is " + name);
+        }
+
+        @Override
+        public void signalled(long time, Shutdown s, UserProcess process, int signal) {
+            add(time, s, "process " + name(process) + " gets signal " + signal);
+        }
+
+        @Override
+        public void processEnds(long time, Shutdown s, UserProcess process, int code) {
+            add(time, s, "process " + name(process) + " ends with " + code);
         }
 
         @Override
@@ -114,7 +149,12 @@ class ShutdownTrackerTest {
         }
 
         @Override
-        public void ends(long time, Shutdown s, ShutdownEnd how) {
+        public void gaveUp(long time, Shutdown s) {
+            add(time, s, "gave up");
+        }
+
+        @Override
+        public void ends(long time, Shutdown s, Ending how) {
             add(time, s, "ends: " + how.label());
         }
 
@@ -145,13 +185,13 @@ class ShutdownTrackerTest {
         assertEquals("""
                 110 shutdown 1: begins
                 110 shutdown 1: requested
-                120 shutdown 1: kernel null by thread -1
+                120 shutdown 1: kernel by thread -1
                 120 shutdown 1: begin 0 at depth 0 STEP notifiers
                 130 shutdown 1: begin 1 at depth 1 STEP md_notif
                 140 shutdown 1: end 1 at depth 1 STEP md_notif
                 150 shutdown 1: end 0 at depth 0 STEP notifiers
                 160 shutdown 1: last
-                165 shutdown 1: last
+                165 shutdown 1: gave up
                 170 shutdown 1: ends: QEMU ended
                 """, told("""
                 110 0x85 5 0 0 0
@@ -169,13 +209,13 @@ class ShutdownTrackerTest {
     void stepsWithoutAnEndFollowEachOther() throws IOException {
         assertEquals("""
                 110 shutdown 1: begins
-                110 shutdown 1: kernel null by thread -1
+                110 shutdown 1: kernel by thread -1
                 110 shutdown 1: begin 0 at depth 0 STEP a
                 120 shutdown 1: end 0 at depth 0 STEP a
                 120 shutdown 1: begin 1 at depth 0 STEP b
                 130 shutdown 1: ends: booted again
                 140 shutdown 2: begins
-                140 shutdown 2: kernel null by thread -1
+                140 shutdown 2: kernel by thread -1
                 140 shutdown 2: begin 0 at depth 0 STEP a
                 """, told("""
                 110 0x86 104 0 'a' 0
@@ -205,7 +245,8 @@ class ShutdownTrackerTest {
                 """;
         assertEquals("""
                 115 shutdown 1: begins
-                115 shutdown 1: kernel REBOOT by thread 66
+                115 shutdown 1: kernel by thread 66
+                115 shutdown 1: kind REBOOT
                 120 shutdown 1: begin 0 at depth 0 FUNCTION ffffffff82000300
                 125 shutdown 1: begin 1 at depth 1 FUNCTION ffffffff82000400
                 130 shutdown 1: begin 2 at depth 2 FUNCTION ffffffff82000500
@@ -217,6 +258,112 @@ class ShutdownTrackerTest {
                 157 shutdown 1: end 4 at depth 0 FUNCTION ffffffff82000700
                 """, told(functions, MAP));
         assertEquals("", told(functions, null), "without symbols nobody knows");
+    }
+
+    /** From the request to the kernel: who is there, is sent a signal, ends and how; kernel threads are none of them. */
+    @Test
+    void processesThatUserSpaceWaitsFor() throws IOException {
+        assertEquals("""
+                110 shutdown 1: begins
+                110 shutdown 1: requested
+                110 shutdown 1: process 0 slow 41
+                110 shutdown 1: process 1 deaf 42
+                120 shutdown 1: process 0 slow 41 gets signal 15
+                120 shutdown 1: process 1 deaf 42 gets signal 15
+                125 shutdown 1: process 2 slow 43 begins
+                126 shutdown 1: process 2 slow 43 is usleep
+                130 shutdown 1: process 2 slow 43 ends with 0
+                131 shutdown 1: process 0 slow 41 ends with 256
+                140 shutdown 1: process 1 deaf 42 gets signal 9
+                141 shutdown 1: process 1 deaf 42 ends with 9
+                150 shutdown 1: called
+                160 shutdown 1: kernel by thread -1
+                160 shutdown 1: kind POWEROFF
+                """, told("""
+                101 0x83 0x200000002 0 'kthreadd' 0
+                102 0x83 0x100000001 0 'init' 0
+                103 0x69 0x200000009 0x200000009 'kworker' 0
+                104 0x69 0x100000029 0x100000029 'slow' 0
+                105 0x69 0x10000002a 0x10000002a 'deaf' 0
+                106 0x69 0x10000002b 0x10000002b 'gone' 0
+                107 0x6b 0x2b0000002b 0 'gone' 0
+                110 0x85 5 0 'asked' 0
+                120 0x6c 1 62 0xffffffffffffffff 15
+                125 0x69 0x290000002b 0x290000002b 'slow' 0
+                126 0x6a 0x2b0000002b 0x2b 'usleep' 0
+                130 0x6b 0x2b0000002b 0 'usleep' 0
+                131 0x6b 0x2900000029 0x100 'slow' 0
+                140 0x6c 1 62 42 9
+                141 0x6b 0x2a0000002a 9 'deaf' 0
+                150 0x6c 1 169 0xfee1dead 0
+                160 0x85 5 0 0x666f207265776f70 'f'
+                """, null));
+    }
+
+    /** The driver and the whole name of a device are told before its step. */
+    @Test
+    void devicesHaveDriversAndWholeNames() throws IOException {
+        assertEquals("""
+                110 shutdown 1: begins
+                110 shutdown 1: kernel by thread -1
+                110 shutdown 1: begin 0 at depth 0 STEP device_shutdown
+                121 shutdown 1: begin 1 at depth 1 STEP sd 0:0:1:0
+                122 shutdown 1: end 1 at depth 1 STEP sd 0:0:1:0
+                126 shutdown 1: begin 2 at depth 1 STEP virtio pci 0000:00:01.0/virtio1
+                127 shutdown 1: end 2 at depth 1 STEP virtio pci 0000:00:01.0/virtio1
+                130 shutdown 1: begin 3 at depth 1 STEP untold
+                """, told("""
+                110 0x86 1 5 'device_s' 'hutdown'
+                120 0x88 0x99 0x8000000000000002 0x313a303a30206473 ':0'
+                121 0x86 2 6 '0:0:1:0' 0
+                122 0x87 2 6 '0:0:1:0' 0
+                123 0x88 0x98 2 0x70206f6974726976 0x3a30303030206963
+                124 0x88 0x98 0x100002 '00:01.0/' 'virtio1'
+                125 0x88 0x98 0x8000000000200002 0 0
+                126 0x86 3 6 '0000:00:' '01.0/vir'
+                127 0x87 3 6 '0000:00:' '01.0/vir'
+                130 0x86 4 6 'untold' 0
+                """, null));
+    }
+
+    @Test
+    void aPanicIsAnotherKindThanARestart() throws IOException {
+        assertEquals("""
+                110 shutdown 1: begins
+                110 shutdown 1: kernel by thread 7
+                110 shutdown 1: kind PANIC
+                120 shutdown 1: gave up
+                130 shutdown 1: ends: booted again
+                140 shutdown 2: begins
+                140 shutdown 2: kernel by thread -1
+                140 shutdown 2: kind REBOOT
+                145 shutdown 2: kind KEXEC
+                145 shutdown 2: begin 0 at depth 0 STEP machine_kexec
+                """, told("""
+                110 0x7e 7 0 'Fatal' 0
+                120 host cpu0 kvm_exit SHUTDOWN 0 0xffffffff81000000
+                130 0x85 2 0 0 0
+                140 0x85 5 0 'restart' 0
+                145 0x86 9 5 'machine_' 'kexec'
+                """, null));
+    }
+
+    /** Where the guest tells its steps, its functions are no parts beside them. */
+    @Test
+    void stepsCountMoreThanFunctions() throws IOException {
+        assertEquals("""
+                110 shutdown 1: begins
+                110 shutdown 1: kernel by thread 66
+                110 shutdown 1: kind REBOOT
+                120 shutdown 1: begin 0 at depth 0 STEP device_shutdown
+                130 shutdown 1: end 0 at depth 0 STEP device_shutdown
+                """, told("""
+                110 0x64 0xffffffff81000100 2 0 66
+                120 0x86 1 5 'device_s' 'hutdown'
+                121 0x64 0xffffffff81000600 3 0 66
+                129 0x65 0xffffffff81000600 8 3 66
+                130 0x87 1 5 'device_s' 'hutdown'
+                """, MAP));
     }
 
     @Test

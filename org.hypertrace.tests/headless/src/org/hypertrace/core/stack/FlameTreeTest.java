@@ -43,7 +43,7 @@ class FlameTreeTest {
     private FlameTree tree(long from, long to) {
         FlameForest forest = new FlameForest(from, to);
         fText.tell(forest, STORY);
-        return forest.tree(forest.tree(), fText.thread("sh"));
+        return forest.tree(forest.tree(), thread -> true);
     }
 
     private FlameTree whole() {
@@ -151,7 +151,7 @@ class FlameTreeTest {
                 all wall 40 self 15 calls 0
                 a wall 25 self 15 calls 2 repaired 1
                 a;b wall 10 self 10 calls 1 repaired 1
-                """, fText.lines(forest.tree(forest.tree(), fText.thread("sh"))));
+                """, fText.lines(forest.tree(forest.tree(), thread -> true)));
     }
 
     @Test
@@ -171,7 +171,7 @@ class FlameTreeTest {
                 65 sh -
                 70 sh ends
                 """);
-        FlameTree tree = forest.tree(forest.tree(), fText.thread("sh"));
+        FlameTree tree = forest.tree(forest.tree(), thread -> true);
         assertEquals("""
                 all wall 60 self 15 calls 0 exits 1
                 tracer:81 wall 10 self 10 calls 1
@@ -206,7 +206,7 @@ class FlameTreeTest {
                 (interrupts) wall 27 self 0 calls 0
                 (interrupts);apic:236 wall 27 self 12 calls 1
                 (interrupts);apic:236;schedule wall 15 self 15 calls 1
-                """, fText.lines(forest.tree(forest.tree(), fText.thread("sh"))));
+                """, fText.lines(forest.tree(forest.tree(), thread -> true)));
     }
 
     @Test
@@ -237,13 +237,13 @@ class FlameTreeTest {
                 a wall 22 self 18 calls 1
                 a;off_cpu:0 wall 4 self 4 calls 1
                 (interrupts) wall 38 self 0 calls 0
+                (interrupts);irq:1 wall 15 self 10 calls 1
+                (interrupts);irq:1;smp wall 5 self 5 calls 1
                 (interrupts);smp wall 23 self 16 calls 2
                 (interrupts);smp;tick wall 7 self 5 calls 1 exits 1
                 (interrupts);smp;tick;exit:1 wall 2 self 2 calls 1
-                (interrupts);irq:1 wall 15 self 10 calls 1
-                (interrupts);irq:1;smp wall 5 self 5 calls 1
-                """, fText.lines(forest.tree(forest.tree(), fText.thread("sh")).withInterruptsApart(
-                        frame -> frame == fText.frame("smp"))));
+                """, fText.lines(forest.tree(forest.tree(), fText.thread("sh"),
+                        frame -> frame == fText.frame("smp") || Frames.kind(frame) == FrameKind.IRQ)));
     }
 
     @Test
@@ -264,7 +264,7 @@ class FlameTreeTest {
         assertEquals("all wall 110 self 65 calls 0\nf wall 45 self 45 calls 2\n",
                 fText.lines(forest.tree(all, thread -> true)));
         assertEquals("all wall 60 self 45 calls 0\nf wall 15 self 15 calls 1\n",
-                fText.lines(forest.tree(all, fText.thread("b"))));
+                fText.lines(forest.tree(all, thread -> thread == fText.thread("b"))));
         assertEquals(List.of(fText.thread("a"), fText.thread("b")), forest.threads());
     }
 

@@ -9,18 +9,32 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.Rectangle;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.scatter.SegmentStoreScatterView2;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.statistics.SegmentStoreStatisticsView;
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.table.SegmentStoreTableView;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
 import org.hypertrace.core.exit.ExitAnalysis;
+import org.hypertrace.core.exit.ExitFiguresProvider;
+import org.hypertrace.core.exit.ExitRequest;
+import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitDensityView;
 import org.hypertrace.ui.exit.ExitFiguresView;
+import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.exit.ExitRateView;
+import org.hypertrace.ui.table.ProviderTable;
+import org.hypertrace.ui.exit.ExitTableView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -38,27 +52,125 @@ class ExitViewsTest {
     void figuresAreOfTheTimeInSight() throws Exception {
         VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
         ExitFiguresView table = Workbench.show(ExitFiguresView.class, ExitFiguresView.ID);
-        String rows = rows(table, "by reason");
-        assertTrue(rows.contains("qemu-system-x86 (326), tracing 8.19 %|35175|5.414 s|"), rows);
+        String rows = rows(table, "VMMCALL");
+        assertTrue(rows.contains("qemu-system-x86 (326), tracing 8.19 %, in no figure: 1 unfinished|35175|5.414 s|"), rows);
         assertTrue(rows.contains("VMMCALL|22863|2.202 s|8.19 %|20.271 µs|"), rows);
         assertTrue(rows.contains("IOIO|2647|880.733 ms|"), rows);
-        assertTrue(rows.contains("port out 0x3f8|"), rows);
         Workbench.picture("exits-figures", Workbench::window);
         zoomed(table, "figures");
+        ask(table, ExitRequest.BY, "sub");
+        assertTrue(rows(table, "port out 0x3f8|").contains("tracer 0x"), rows);
+        ask(table, ExitRequest.WITHOUT_TRACING, true);
+        Workbench.waitUntil("tracing is left out", () -> !rows(table.table().getTreeViewer().getTree().getItems())
+                .contains("tracer 0x"));
+        ask(table, ExitRequest.WITHOUT_TRACING, false);
+        ask(table, ExitRequest.BY, ExitFiguresProvider.LONGEST);
+        Workbench.waitUntil("the longest are shown", () -> Workbench.inUi(
+                () -> table.table().getTreeViewer().getTree().getItemCount()) == 100);
+        zoomed(table, "longest");
+        goTo(table, 0, 0);
+        ask(table, ExitRequest.BY, "reason");
         long time = 1795228736863837362L;
         Workbench.show(view, time, time + 100_000_000);
-        assertTrue(rows(Workbench.show(ExitFiguresView.class, ExitFiguresView.ID), "by reason").length() < rows.length());
+        assertTrue(rows(Workbench.show(ExitFiguresView.class, ExitFiguresView.ID), "INTR|10|").length() < rows.length());
         Workbench.picture("exits-figures-100ms", Workbench::window);
     }
 
     @Test
-    void theRateIsALinePerReason() throws Exception {
+    void findingsGoToTheirWorstExit() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        ExitFindingsView findings = Workbench.show(ExitFindingsView.class, ExitFindingsView.ID);
+        String rows = rows(findings.table(), "console output on a serial port");
+        assertTrue(rows.contains("qemu-system-x86 (326)|") && rows.contains("The guest's own tracer causes 22863 exits"), rows);
+        Workbench.picture("exits-findings", Workbench::window);
+        zoomed(findings, "findings");
+        long[] times = new long[2];
+        Workbench.inUi(() -> {
+            Tree tree = findings.table().getTreeViewer().getTree();
+            TreeItem row = Arrays.stream(tree.getItems()).filter(item -> item.getText(6).contains("console output")).findFirst().get();
+            TimeGraphEntryModel model = (TimeGraphEntryModel) ((TmfGenericTreeEntry<?>) row.getData()).getModel();
+            times[0] = model.getStartTime();
+            times[1] = model.getEndTime();
+            tree.setSelection(row);
+            Event event = new Event();
+            event.item = row;
+            tree.notifyListeners(SWT.DefaultSelection, event);
+            return null;
+        });
+        Workbench.waitUntil("the worst exit is selected", () -> {
+            TmfTimeRange range = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
+            return range.getStartTime().toNanos() == times[0] && range.getEndTime().toNanos() == times[1];
+        });
+        assertTrue(times[0] > 1795228736_000000000L && times[1] > times[0], times[0] + " " + times[1]);
+    }
+
+    @Test
+    void causesAreAMatrixOfWhichEveryCellLeadsToItsLongestExit() throws Exception {
+        VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        ExitMatrixView table = Workbench.show(ExitMatrixView.class, ExitMatrixView.ID);
+        String rows = rows(table, "no thread told|");
+        assertTrue(rows.contains("qemu-system-x86 (326)|5.414 s|2.202 s|1.158 s|880.733 ms|"), rows);
+        assertEquals(List.of("Caused by", "All", "VMMCALL", "NPF", "IOIO"), Workbench.inUi(() -> Arrays
+                .stream(table.table().getTreeViewer().getTree().getColumns()).limit(5).map(column -> column.getText()).toList()));
+        zoomed(table, "causes");
+        ask(table, ExitRequest.BY, "function");
+        rows(table, "no function told|");
+        ask(table, ExitRequest.CELLS, "count");
+        Workbench.waitUntil("numbers are shown", () -> rows(table.table().getTreeViewer().getTree().getItems()).contains("|35175|"));
+        zoomed(table, "causes-functions");
+        ask(table, ExitRequest.WITHOUT_TRACING, true);
+        Workbench.waitUntil("tracing is left out", () -> rows(table.table().getTreeViewer().getTree().getItems())
+                .contains("|12312|"));
+        goTo(table, 0, 1);
+        long time = 1795228736863837362L;
+        Workbench.show(view, time, time + 100_000_000);
+        zoomed(table, "causes-100ms");
+    }
+
+    private static void ask(ExitTableView table, String key, Object value) {
+        Workbench.inUi(() -> {
+            table.ask(key, value);
+            return null;
+        });
+    }
+
+    /** A double click on a cell selects the time of its longest exit. */
+    private static void goTo(ExitTableView view, int row, int column) {
+        TmfTimeRange before = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
+        Workbench.inUi(() -> {
+            Tree tree = view.table().getTreeViewer().getTree();
+            Rectangle cell = tree.getItem(row).getBounds(column);
+            Event event = new Event();
+            event.x = cell.x + 5;
+            event.y = cell.y + cell.height / 2;
+            event.button = 1;
+            tree.notifyListeners(SWT.MouseDoubleClick, event);
+            return null;
+        });
+        Workbench.waitUntil("the exit's time is selected", () -> {
+            TmfTimeRange now = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
+            return !now.equals(before) && now.getEndTime().toNanos() > now.getStartTime().toNanos();
+        });
+    }
+
+    @Test
+    void theRateIsALinePerReason() throws Exception {
+        VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
         ExitRateView chart = Workbench.showAnew(ExitRateView.class, ExitRateView.ID);
         Workbench.waitUntil("the chart shows its lines", () -> chart.getChartViewer() instanceof TmfFilteredXYChartViewer lines
                 && !lines.isDirty() && lines.getSelected().size() >= 20);
         Workbench.picture("exits-rate", Workbench::window);
         zoomed(chart, "rate");
+        Workbench.inUi(() -> {
+            chart.leaveTracingOut(true);
+            return null;
+        });
+        Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
+        zoomed(chart, "rate-without-tracing");
+        long time = 1795228736863837362L;
+        Workbench.show(view, time, time + 100_000_000);
+        Workbench.waitUntil("the chart is drawn again", () -> !((TmfFilteredXYChartViewer) chart.getChartViewer()).isDirty());
+        zoomed(chart, "rate-100ms");
     }
 
     @Test
@@ -105,10 +217,14 @@ class ExitViewsTest {
         });
     }
 
-    private static String rows(ExitFiguresView view, String with) {
+    private static String rows(ExitTableView view, String with) {
+        return rows(view.table(), with);
+    }
+
+    private static String rows(ProviderTable table, String with) {
         String[] rows = { "" };
         Workbench.waitUntil("the table says " + with, () -> {
-            rows[0] = rows(view.table().getTreeViewer().getTree().getItems());
+            rows[0] = rows(table.getTreeViewer().getTree().getItems());
             return rows[0].contains(with);
         });
         return rows[0];

@@ -26,19 +26,19 @@ class BootComparisonTest {
             userspace 5000
             """;
 
-    private static BootGroup group(String name, String... boots) {
+    private static RunGroup<BootProfile> group(String name, String... boots) {
         List<BootProfile> profiles = new ArrayList<>();
         for (String boot : boots) {
             profiles.add(BootFixture.of("trace", name, profiles.size() + 1, boot));
         }
-        return new BootGroup(name, profiles);
+        return new RunGroup<>(name, profiles);
     }
 
-    private static BootComparison compare(String a, String b) {
-        return BootComparison.of(group("web-1", a), group("web-3", b));
+    private static RunComparison<BootProfile> compare(String a, String b) {
+        return RunComparison.ofBoots(group("web-1", a), group("web-3", b));
     }
 
-    private static String lines(List<BootRow> rows) {
+    private static String lines(List<RunRow> rows) {
         return rows.stream().map(row -> row.name() + " by " + row.matched().label() + ": " + (row.a() == null ? "-"
                 : row.a().duration()) + ' ' + (row.b() == null ? "-" : row.b().duration()) + ' ' + row.difference() + "\n")
                 .collect(Collectors.joining());
@@ -53,13 +53,13 @@ class BootComparisonTest {
 
     @Test
     void anInitcallThatOnlyOneHas() {
-        BootComparison comparison = compare(WEB, WEB.replace("userspace 5000", "initcall latency_module_init 3900 4224\nuserspace 5324"));
+        RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("userspace 5000", "initcall latency_module_init 3900 4224\nuserspace 5324"));
         assertEquals("web-3 booted 324 ns slower than web-1: `latency_module_init` at level device +324 ns.", comparison.answer());
         assertEquals("""
                 latency_module_init by name: - 324 324
                 virtio_init by name: 200 200 0
                 net_init by name: 600 600 0
-                """, lines(comparison.initcalls()));
+                """, lines(comparison.details()));
         assertEquals("""
                 launched by name: 1000 1000 0
                 early by name: 1000 1000 0
@@ -90,11 +90,11 @@ class BootComparisonTest {
 
     @Test
     void aDelayOfTheHostIsSaidWithWhoTookTheTime() {
-        BootComparison comparison = compare(WEB, WEB.replace("device 3000", "device 3000 preempted 1140 by web-1 hostKernel 30")
+        RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("device 3000", "device 3000 preempted 1140 by web-1 hostKernel 30")
                 .replace("net_init 3300 3900", "net_init 3300 4900").replace("5000", "6200"));
         assertEquals("web-3 booted 1.2 µs slower than web-1: 1.1 µs of it because the host gave its CPU to web-1 (preempted).",
                 comparison.answer());
-        BootRow whole = comparison.whole();
+        RunRow whole = comparison.whole();
         assertEquals(1200, whole.difference());
         assertEquals(1170, whole.host());
         assertEquals(30, whole.own());
@@ -103,10 +103,10 @@ class BootComparisonTest {
 
     @Test
     void partsSumToTheWholeInEveryState() {
-        BootComparison c = compare(WEB, WEB.replace("device 3000", "device 3100 preempted 70 by db").replace("early 2000",
+        RunComparison<BootProfile> c = compare(WEB, WEB.replace("device 3000", "device 3100 preempted 70 by db").replace("early 2000",
                 "early 2500 blocked 3"));
         c.whole().states().forEach((state, ns) -> assertEquals(ns, c.parts().stream().mapToLong(row -> row.states().get(state)).sum()));
-        assertEquals(c.whole().difference(), c.parts().stream().mapToLong(BootRow::difference).sum());
+        assertEquals(c.whole().difference(), c.parts().stream().mapToLong(RunRow::difference).sum());
     }
 
     @Test
@@ -118,15 +118,15 @@ class BootComparisonTest {
 
     @Test
     void fourRepetitionsTellChanceFromDifference() {
-        BootGroup a = group("web-1", at(5000), at(5010), at(5020), at(5030));
-        BootComparison slower = BootComparison.of(a, group("web-3", at(5041), at(5040), at(5060), at(5050)));
+        RunGroup<BootProfile> a = group("web-1", at(5000), at(5010), at(5020), at(5030));
+        RunComparison<BootProfile> slower = RunComparison.ofBoots(a, group("web-3", at(5041), at(5040), at(5060), at(5050)));
         assertEquals("web-3 booted 31 ns slower than web-1: mostly at level device +31 ns; no initcall stands out.",
                 slower.answer());
         assertEquals(2 / 70.0, slower.whole().chance(), 1e-12);
         assertEquals(4010, slower.whole().a().duration());
-        BootComparison same = BootComparison.of(a, group("web-3", at(5001), at(5012), at(5018), at(6030)));
+        RunComparison<BootProfile> same = RunComparison.ofBoots(a, group("web-3", at(5001), at(5012), at(5018), at(6030)));
         assertTrue(same.answer().startsWith("No difference above noise"), same.answer());
-        BootComparison three = BootComparison.of(group("web-1", at(5000), at(5010), at(5020)), a);
+        RunComparison<BootProfile> three = RunComparison.ofBoots(group("web-1", at(5000), at(5010), at(5020)), a);
         assertTrue(three.remarks().stream().anyMatch(remark -> remark.startsWith("There are not enough repetitions")));
     }
 
@@ -137,12 +137,12 @@ class BootComparisonTest {
     @Test
     void withoutNamesAddressesOfTheSameKernelAreTheSame() {
         String a = "launched 0\nlevel device 100\ninitcall 0x1000 100 200\ninitcall 0x2000 200 300\nuserspace 400";
-        BootComparison comparison = compare(a, a.replace("initcall 0x2000 200 300", "initcall 0x1800 200 250\ninitcall 0x2000 250 350"));
+        RunComparison<BootProfile> comparison = compare(a, a.replace("initcall 0x2000 200 300", "initcall 0x1800 200 250\ninitcall 0x2000 250 350"));
         assertEquals("""
                 0x1800 by address: - 50 50
                 0x1000 by address: 100 100 0
                 0x2000 by address: 100 100 0
-                """, lines(comparison.initcalls()));
+                """, lines(comparison.details()));
     }
 
     @Test
@@ -152,18 +152,18 @@ class BootComparisonTest {
         assertEquals("""
                 virtio_init by order: 100 200 100
                 0x500 by order: 10 10 0
-                """, lines(compare(a, b).initcalls()));
-        BootComparison unequal = compare(a, b.replace("userspace", "initcall net_init 300 310\nuserspace"));
-        assertEquals("0x500 by order: 10 10 0\n", lines(unequal.initcalls()));
+                """, lines(compare(a, b).details()));
+        RunComparison<BootProfile> unequal = compare(a, b.replace("userspace", "initcall net_init 300 310\nuserspace"));
+        assertEquals("0x500 by order: 10 10 0\n", lines(unequal.details()));
         assertTrue(unequal.remarks().stream().anyMatch(remark -> remark.startsWith("The initcalls of device cannot be compared")),
                 unequal.remarks().toString());
     }
 
     @Test
     void anInitcallOfAnotherThreadIsNotTheBootsTime() {
-        BootComparison comparison = compare(WEB, WEB.replace("net_init 3300 3900", "net_init 3300 4900 thread 40").replace("5000",
+        RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("net_init 3300 3900", "net_init 3300 4900 thread 40").replace("5000",
                 "5300"));
-        assertFalse(comparison.initcalls().get(0).counts());
+        assertFalse(comparison.details().get(0).counts());
         assertEquals("web-3 booted 300 ns slower than web-1: mostly at level device +300 ns; no initcall stands out.",
                 comparison.answer());
     }
@@ -187,7 +187,7 @@ class BootComparisonTest {
 
     @Test
     void withoutItsLaunchABootBeginsWithTheGuestsFirstWord() {
-        BootComparison comparison = compare(WEB, WEB.replace("launched 1000\n", ""));
+        RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("launched 1000\n", ""));
         assertEquals("from the guest's first word to user space", comparison.extent());
         assertEquals(3000, comparison.whole().a().duration());
         assertEquals("from the launch to user space", compare(WEB, WEB).extent());
@@ -211,12 +211,12 @@ class BootComparisonTest {
         List<BootProfile> boots = List.of(BootFixture.of("monday", "web", 1, WEB), BootFixture.of("monday", "web", 2, WEB),
                 BootFixture.of("monday", "db", 1, WEB), BootFixture.of("tuesday", "web", 1, WEB),
                 BootFixture.of("tuesday", "web", 2, "launched 9000"));
-        assertEquals(3, BootChoice.of("web", boots).boots().size());
-        assertEquals(1, BootChoice.of("web#2", boots).boots().size());
-        assertEquals(1, BootChoice.of("tuesday", boots).boots().size());
-        assertEquals(2, BootChoice.of("monday:web", boots).boots().size());
-        assertEquals(List.of(boots.get(1)), BootChoice.of("monday:web#2", boots).boots());
-        assertNull(BootChoice.of("friday:web", boots));
-        assertEquals(List.of("monday:db", "monday:web", "monday:web#2", "tuesday:web", "tuesday:web#2"), BootChoice.names(boots));
+        assertEquals(3, RunChoice.of("web", boots).runs().size());
+        assertEquals(1, RunChoice.of("web#2", boots).runs().size());
+        assertEquals(1, RunChoice.of("tuesday", boots).runs().size());
+        assertEquals(2, RunChoice.of("monday:web", boots).runs().size());
+        assertEquals(List.of(boots.get(1)), RunChoice.of("monday:web#2", boots).runs());
+        assertNull(RunChoice.of("friday:web", boots));
+        assertEquals(List.of("monday:db", "monday:web", "monday:web#2", "tuesday:web", "tuesday:web#2"), RunChoice.names(boots));
     }
 }

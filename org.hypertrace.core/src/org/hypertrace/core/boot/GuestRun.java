@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import org.hypertrace.core.machine.Machines;
+
+/** A boot or a shutdown of a guest, as the model has it. Times are ns since the epoch, ends exclusive. */
+public interface GuestRun {
+
+    /** @return the host of the VM */
+    Machines.Host host();
+
+    /** @return the VM, null if its host saw none run a guest */
+    Machines.Vm vm();
+
+    /** @return the guest's name for people: the VM's, of a nested guest with its level and number */
+    String guest();
+
+    /** @return level and number of the nested guest, null for the VM's own */
+    String nested();
+
+    /** @return from 1: which one of this guest in the trace */
+    int number();
+
+    /** @return when it begins */
+    long begin();
+
+    /** @return when it ends; if nothing ended it, the trace's end */
+    long end();
+
+    /** @return its name for people: the guest's, and which one if it is not the first */
+    String label();
+}

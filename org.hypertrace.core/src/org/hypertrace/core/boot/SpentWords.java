@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** Where the time of something went, in words: lines of tooltips, cells of tables. */
+public final class SpentWords {
+
+    private static final int MAX_REASONS = 6;
+    private static final int MAX_TAKERS = 3;
+
+    private SpentWords() {
+    }
+
+    /**
+     * @param spent
+     *            where time went, null if nobody knows: nothing is told then
+     * @param to
+     *            gets lines, by what they tell
+     */
+    public static void tell(Spent spent, Map<String, String> to) {
+        if (spent == null || spent.whole() == 0) {
+            return;
+        }
+        to.put("The guest's own", part(spent.own(), spent));
+        to.put("The host's", part(spent.host(), spent));
+        for (VcpuState state : VcpuState.values()) {
+            if (spent.ns(state) > 0) {
+                // indented: the parts of the two above
+                to.put("   " + state.label(), part(spent.ns(state), spent));
+            }
+        }
+        spent.takers().stream().limit(MAX_TAKERS).forEach(taker -> to.put("Taken by " + taker.name(), part(taker.ns(), spent)));
+        if (spent.tracer() > 0) {
+            to.put("Of it the tracer's", part(spent.tracer(), spent));
+        }
+        if (spent.exitCount() > 0) {
+            String reasons = spent.exits().entrySet().stream().limit(MAX_REASONS).map(e -> e.getValue() + " " + e.getKey())
+                    .collect(Collectors.joining(", "));
+            to.put("VM exits", spent.exitCount() + ": " + reasons + (spent.exits().size() > MAX_REASONS ? ", …" : ""));
+        }
+    }
+
+    private static String part(long ns, Spent of) {
+        return DurationText.of(ns) + " (" + percent(ns, of.whole()) + ')';
+    }
+
+    /**
+     * @param part
+     *            ns
+     * @param whole
+     *            ns
+     * @return how much of it, for people
+     */
+    public static String percent(long part, long whole) {
+        return whole <= 0 ? "?" : String.format(Locale.ROOT, "%.2f %%", 100. * part / whole);
+    }
+
+    /**
+     * @param before
+     *            the first columns of a table
+     * @param end
+     *            of the column that tells how it ended
+     * @return all columns, the last ones are the states of a vCPU, which sum to the duration
+     */
+    public static List<String> columns(List<String> before, String end) {
+        List<String> columns = new ArrayList<>(before);
+        columns.addAll(List.of("Own", "Host", "Tracer", "VM exits", end));
+        for (VcpuState state : VcpuState.values()) {
+            columns.add(state.label());
+        }
+        return List.copyOf(columns);
+    }
+
+    /**
+     * @param spent
+     *            where time went, null if nobody knows
+     * @param end
+     *            how it ended
+     * @return the cells of those columns that are not the first
+     */
+    public static List<String> cells(Spent spent, String end) {
+        List<String> cells = new ArrayList<>();
+        if (spent == null) {
+            cells.addAll(List.of("", "", "", ""));
+        } else {
+            cells.addAll(List.of(DurationText.of(spent.own()), DurationText.of(spent.host()), DurationText.of(spent.tracer()),
+                    Integer.toString(spent.exitCount())));
+        }
+        cells.add(end);
+        for (VcpuState state : VcpuState.values()) {
+            cells.add(spent == null ? "" : DurationText.of(spent.ns(state)));
+        }
+        return cells;
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot.compare;
+
+import java.util.List;
+import java.util.TreeSet;
+
+import org.hypertrace.core.boot.Run;
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * Finds boots or shutdowns by what a user calls them: {@code VM}, a name, process id or key; {@code VM#2}, its second one;
+ * {@code TRACE:VM}, in that trace; {@code TRACE}, all of it. A name that means several means repetitions of one another.
+ */
+public final class RunChoice {
+
+    private RunChoice() {
+    }
+
+    /**
+     * @param name
+     *            as the user calls them
+     * @param runs
+     *            all that there are
+     * @return those it means that were measured, null if there is none
+     */
+    public static <R extends Run> RunGroup<R> of(String name, List<R> runs) {
+        List<R> measured = runs.stream().filter(Run::isMeasured).filter(run -> is(name, run)).toList();
+        // after a boot that ran its levels, one that only reached the firmware is a machine that was switched off again
+        List<R> told = measured.stream().filter(Run::isTold).toList();
+        List<R> chosen = told.isEmpty() ? measured : told;
+        return chosen.isEmpty() ? null : new RunGroup<>(name, chosen);
+    }
+
+    private static boolean is(String name, Run run) {
+        String trace = run.trace() + ':';
+        return name.equals(run.trace()) || isGuest(name, run) || name.startsWith(trace) && isGuest(name.substring(trace.length()), run);
+    }
+
+    private static boolean isGuest(String name, Run run) {
+        int number = name.lastIndexOf('#');
+        return isNamed(name, run) || number > 0 && name.substring(number + 1).equals(Integer.toString(run.what().number()))
+                && isNamed(name.substring(0, number), run);
+    }
+
+    private static boolean isNamed(String name, Run run) {
+        Machines.Vm vm = run.what().nested() == null ? run.what().vm() : null;
+        return name.equals(run.what().guest()) || vm != null && (name.equals(vm.name()) || name.equals(vm.key())
+                || name.equals(Integer.toString(vm.pid())));
+    }
+
+    /**
+     * @param runs
+     *            all that there are
+     * @return names that mean one each, in alphabetical order
+     */
+    public static List<String> names(List<? extends Run> runs) {
+        boolean several = runs.stream().map(Run::trace).distinct().count() > 1;
+        TreeSet<String> names = new TreeSet<>();
+        for (Run run : runs) {
+            if (run.isMeasured()) {
+                names.add((several ? run.trace() + ':' : "") + run.what().guest() + (run.what().number() > 1 ? "#" + run.what().number() : ""));
+            }
+        }
+        return List.copyOf(names);
+    }
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
+import org.eclipse.jdt.annotation.NonNull;
+import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
+import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
+import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
+import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.EntryIds;
+import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.TimedCells;
+
+/**
+ * The matrix of causes of VM exits in the time in sight, see {@link ExitMatrix} and {@link ExitRequest}: below every VM, which
+ * has the sums, a row for each thread, function, system call or initcall. A cell's time is that of its longest exit, its heat its
+ * part of the VM's total. Waits until the exits are known.
+ */
+public final class ExitMatrixProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
+
+    /** The id of this data provider. */
+    public static final String ID = "org.hypertrace.core.exits.matrix";
+    /** Reasons that have a column each: those with the greatest totals. All others have one together. */
+    public static final int REASONS = 16;
+    /** How many columns there are, whatever is asked for: the cause, all its exits, the reasons, all other reasons. */
+    public static final int COLUMNS = REASONS + 3;
+    /** The value of {@link ExitRequest#CELLS} that asks for numbers of exits. */
+    public static final String COUNT = "count";
+
+    /** Rows of a VM that are shown: the others, with less time, are summed up in one. */
+    private static final int MOST = 1000;
+
+    private final ITmfTrace fTrace;
+    private final String fWhyNot;
+    private final EntryIds fIds = new EntryIds();
+
+    /** @param trace a trace or experiment */
+    public ExitMatrixProvider(ITmfTrace trace) {
+        fTrace = trace;
+        fWhyNot = Explanation.of(trace);
+    }
+
+    @Override
+    public String getId() {
+        return ID;
+    }
+
+    @Override
+    public TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> fetchTree(Map<String, Object> parameters,
+            IProgressMonitor monitor) {
+        ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
+        ExitMatrix.Rows by = ExitRequest.choice(parameters, ExitRequest.BY, ExitMatrix.Rows.TASK);
+        boolean count = COUNT.equals(parameters.get(ExitRequest.CELLS));
+        List<TmfTreeDataModel> rows = new ArrayList<>();
+        List<String> reasons = List.of();
+        if (exits != null) {
+            try {
+                ExitMatrix matrix = ExitMatrix.of(exits, ExitRequest.query(parameters), by,
+                        monitor == null ? new NullProgressMonitor() : monitor);
+                reasons = matrix.reasons();
+                matrix.vms().forEach(vm -> add(exits, vm, by, count, rows));
+            } catch (OperationCanceledException e) {
+                return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+            }
+        }
+        if (rows.isEmpty()) {
+            String sentence = fWhyNot != null ? fWhyNot : exits == null ? Explanation.failed() : "No exit begins in this time.";
+            rows.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
+        }
+        return new TmfModelResponse<>(new TmfTreeModel<>(headers(reasons), rows), Status.COMPLETED,
+                CommonStatusMessage.COMPLETED);
+    }
+
+    private static List<String> headers(List<String> reasons) {
+        List<String> headers = new ArrayList<>(List.of("Caused by", "All"));
+        headers.addAll(reasons.subList(0, Math.min(REASONS, reasons.size())));
+        while (headers.size() < COLUMNS - 1) {
+            headers.add("");
+        }
+        headers.add(reasons.size() > REASONS ? reasons.size() - REASONS + " others" : "");
+        return headers;
+    }
+
+    private void add(ExitColumns exits, ExitMatrix.Vm vm, ExitMatrix.Rows by, boolean count, List<TmfTreeDataModel> rows) {
+        String key = ExitTable.vm(vm.vcpu());
+        long most = value(vm.all().all(), count);
+        rows.add(row(exits, key, -1, vm.vcpu().vmLabel(), vm.all(), count, most));
+        int shown = Math.min(MOST, vm.rows().size());
+        for (ExitMatrix.Row row : vm.rows().subList(0, shown)) {
+            String label = row.label() == null ? "no " + by.label() + " told" : row.label();
+            rows.add(row(exits, key + ' ' + by + ' ' + row.label(), fIds.of(key), label, row, count, most));
+        }
+        List<ExitMatrix.Row> rest = vm.rows().subList(shown, vm.rows().size());
+        if (!rest.isEmpty()) {
+            ExitMatrix.Row sum = rest.stream().reduce((a, b) -> a.and(b, exits)).get();
+            rows.add(row(exits, key + ' ' + by + " rest", fIds.of(key), rest.size() + " more", sum, count, most));
+        }
+    }
+
+    private TmfTreeDataModel row(ExitColumns exits, String key, long parent, String label, ExitMatrix.Row row, boolean count,
+            long most) {
+        int reasons = row.cells().size();
+        ExitMatrix.Cell others = row.cells().stream().skip(REASONS).reduce(ExitMatrix.Cell.NONE, (a, b) -> a.and(b, exits));
+        List<ExitMatrix.Cell> cells = Stream.of(Stream.of(row.all(), row.all()), row.cells().stream().limit(REASONS),
+                Stream.generate(() -> ExitMatrix.Cell.NONE).limit(Math.max(0, REASONS - reasons)), Stream.of(others))
+                .flatMap(cell -> cell).toList();
+        List<String> labels = new ArrayList<>(List.of(label));
+        cells.stream().skip(1).forEach(cell -> labels.add(cell.count() == 0 ? ""
+                : count ? Long.toString(cell.count()) : DurationText.of(cell.total())));
+        return new TimedCells(fIds.of(key), parent, labels, cells.stream().map(cell -> {
+            int longest = cell.longest();
+            return longest < 0 ? TimedCells.Cell.NONE : new TimedCells.Cell(exits.begin(longest),
+                    exits.begin(longest) + exits.length(longest),
+                    parent < 0 || cell == row.all() || most == 0 ? 0 : (double) value(cell, count) / most);
+        }).toList());
+    }
+
+    private static long value(ExitMatrix.Cell cell, boolean count) {
+        return count ? cell.count() : cell.total();
+    }
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.Budget;
+import org.hypertrace.core.boot.GuestRun;
+import org.hypertrace.core.boot.Run;
+import org.hypertrace.core.boot.compare.RunComparison;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Machines;
+
+/**
+ * How the guests in some traces booted or shut down: the one result that is written as text, JSON, CSV, HTML and TAP.
+ *
+ * @param <R>
+ *            which of both
+ * @param named
+ *            what the user named
+ * @param traces
+ *            each analysed by itself
+ * @param comparisons
+ *            those asked for
+ * @param budgets
+ *            those asked for, held against every run
+ */
+public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List<RunComparison<R>> comparisons,
+        List<Budget.Outcome> budgets) {
+
+    /**
+     * What one of the traces named says.
+     *
+     * @param name
+     *            a short one for people
+     * @param begin
+     *            of the stretch reported, ns since the epoch
+     * @param problems
+     *            with files of symbols, a sentence each
+     */
+    public record Trace<R extends Run>(String name, long begin, long end, List<RecordedEvents.Missing> missing, List<Host<R>> hosts,
+            List<String> problems) { }
+
+    /** A host, and those guests on it that were asked for. */
+    public record Host<R extends Run>(Machines.Host host, List<Guest<R>> guests) { }
+
+    /**
+     * The boots or shutdowns of a VM's own guest, or of one nested in it.
+     *
+     * @param vm
+     *            null if its host saw none run a guest
+     * @param name
+     *            for people
+     * @param nested
+     *            level and number of the nested guest, null for the VM's own
+     */
+    public record Guest<R extends Run>(Machines.Vm vm, String name, String nested, List<R> runs) { }
+
+    /**
+     * @param name
+     *            a short one for people
+     * @param states
+     *            the model, complete
+     * @param traces
+     *            the hosts' and the guests'
+     * @param symbols
+     *            of its guests' kernels
+     * @param range
+     *            the stretch reported
+     * @param runs
+     *            those asked for, by host, guest and number
+     * @return what the trace says
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    static <R extends Run> Trace<R> of(String name, ITmfStateSystem states, HostTraces traces, GuestSymbols symbols,
+            ModelReport.Range range, List<R> runs) throws StateSystemDisposedException {
+        List<Host<R>> hosts = new ArrayList<>();
+        for (Machines.Host host : Machines.of(states)) {
+            List<Guest<R>> guests = new ArrayList<>();
+            for (R run : runs) {
+                GuestRun what = run.what();
+                if (what.host().quark() == host.quark()) {
+                    Guest<R> last = guests.isEmpty() ? null : guests.get(guests.size() - 1);
+                    if (last == null || !last.name().equals(what.guest()) || last.vm() == null && what.vm() != null) {
+                        last = new Guest<>(what.vm(), what.guest(), what.nested(), new ArrayList<>());
+                        guests.add(last);
+                    }
+                    last.runs().add(run);
+                }
+            }
+            hosts.add(new Host<>(host, guests));
+        }
+        return new Trace<>(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()),
+                traces.missing(), hosts, symbols.problems());
+    }
+
+    /** @return all runs of all traces, in their order */
+    public List<R> runs() {
+        return runs(traces);
+    }
+
+    static <R extends Run> List<R> runs(List<Trace<R>> traces) {
+        return traces.stream().flatMap(trace -> trace.hosts().stream()).flatMap(host -> host.guests().stream())
+                .flatMap(guest -> guest.runs().stream()).toList();
+    }
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.Budget;
+import org.hypertrace.core.boot.GuestRun;
+import org.hypertrace.core.boot.Run;
+import org.hypertrace.core.boot.compare.RunChoice;
+import org.hypertrace.core.boot.compare.RunComparison;
+import org.hypertrace.core.boot.compare.RunGroup;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.Machines;
+
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/**
+ * What the commands about boots and shutdowns have in common: several traces, each by itself; two compared; budgets.
+ *
+ * @param <G>
+ *            what the model tells
+ * @param <R>
+ *            the same with its figures
+ */
+abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callable<Integer> {
+
+    /** The forms a report can have. */
+    enum Format { TEXT, JSON, CSV, HTML, TAP }
+
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
+
+    @Mixin
+    private SymbolOption fSymbols = new SymbolOption();
+
+    @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
+    private Format fFormat = Format.TEXT;
+
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
+
+    @Mixin
+    private RangeOptions fRange = new RangeOptions();
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+    private final Budget.Kinds fKinds;
+
+    /** @param work a folder for what is unpacked */
+    RunsCommand(Path work, Budget.Kinds kinds) {
+        fWork = work;
+        fKinds = kinds;
+    }
+
+    /** Which two are to be compared, one after another. */
+    abstract List<String> compared();
+
+    /** The budgets as the user wrote them. */
+    abstract List<String> budgets();
+
+    /** How a budget is written, for people. */
+    abstract String budgetForm();
+
+    /** Fails if an option of the command is wrong. */
+    abstract void check();
+
+    abstract List<G> all(ITmfStateSystem states) throws StateSystemDisposedException;
+
+    abstract R figures(String trace, ITmfStateSystem states, G run, GuestSymbols symbols) throws StateSystemDisposedException;
+
+    abstract RunComparison<R> compare(RunGroup<R> a, RunGroup<R> b);
+
+    /** Why there is none, a sentence. */
+    abstract String whyEmpty(String traces, String vm);
+
+    abstract String text(RunReport<R> report, Format format) throws IOException;
+
+    @Override
+    public Integer call() throws CannotReport {
+        List<Budget> budgets = asBudgets();
+        check();
+        List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        List<RunReport.Trace<R>> traces = new ArrayList<>();
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
+            for (Path trace : fTraces.traces()) {
+                traces.add(trace(trace, nameOf(trace, traces), symbols, progress));
+            }
+        } catch (StateSystemDisposedException e) {
+            throw new CannotReport("Cancelled.", e);
+        }
+        List<R> runs = RunReport.runs(traces);
+        if (runs.isEmpty()) {
+            String problems = traces.stream().flatMap(trace -> trace.problems().stream()).distinct().collect(Collectors.joining(" "));
+            throw new CannotReport((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
+        }
+        RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs));
+        fOutput.write(() -> text(report, fFormat));
+        return fOutput.status(report.budgets());
+    }
+
+    private RunReport.Trace<R> trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Progress progress)
+            throws CannotReport, StateSystemDisposedException {
+        try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
+            GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
+            traces.setSymbols(names);
+            progress.subTask("analysing " + name);
+            ITmfStateSystem states = traces.model(progress);
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            progress.subTask("reading the " + fKinds.whole() + "s of " + name);
+            ModelReport.Range range = fRange.range(states.getStartTime());
+            List<R> runs = new ArrayList<>();
+            for (G run : all(states)) {
+                if (progress.isCanceled()) {
+                    throw new CannotReport("Cancelled.");
+                }
+                if (isAsked(run) && run.begin() < range.to() && run.end() > range.from()) {
+                    runs.add(figures(name, states, run, names));
+                }
+            }
+            return RunReport.of(name, states, traces.hosts(), names, range, runs);
+        }
+    }
+
+    private boolean isAsked(GuestRun run) {
+        String asked = fTraces.vm();
+        Machines.Vm vm = run.vm();
+        return asked == null || asked.equals(run.guest()) || vm != null && (asked.equals(vm.name()) || asked.equals(vm.label())
+                || asked.equals(vm.key()) || asked.equals(Integer.toString(vm.pid())));
+    }
+
+    /** A short name: of the archive, or of the folder of the recording; no two traces have the same. */
+    private String nameOf(Path trace, List<RunReport.Trace<R>> others) {
+        Path full = trace.toAbsolutePath().normalize();
+        Path recording = full.getParent();
+        if (full.endsWith("kernel") && recording != null && recording.getFileName() != null) {
+            full = recording;
+        }
+        String name = String.valueOf(full.getFileName()).replaceFirst("\\.tar\\.xz$", "");
+        long same = others.stream().filter(other -> other.name().replaceFirst(" \\(\\d+\\)$", "").equals(name)).count();
+        return same == 0 ? name : name + " (" + (same + 1) + ')';
+    }
+
+    private List<Budget> asBudgets() {
+        List<Budget> budgets = new ArrayList<>();
+        for (String text : budgets()) {
+            Budget budget = Budget.of(text, fKinds);
+            if (budget == null) {
+                throw wrong("--budget: '" + text + "' is no budget; give " + budgetForm() + '.');
+            }
+            budgets.add(budget);
+        }
+        return budgets;
+    }
+
+    private List<Budget.Outcome> outcomes(List<Budget> budgets, List<R> runs) {
+        List<Budget.Outcome> outcomes = new ArrayList<>();
+        for (Budget budget : budgets) {
+            List<Budget.Outcome> some = runs.stream().map(budget::of).filter(Objects::nonNull).toList();
+            if (some.isEmpty()) {
+                List<String> names = budget.names(runs);
+                throw wrong("--budget: no " + fKinds.whole() + " has " + (budget.name() == null ? "a begin and an end"
+                        : budget.subject()) + (names.isEmpty() ? '.' : "; there are " + Names.some(names) + '.'));
+            }
+            outcomes.addAll(some);
+        }
+        return outcomes;
+    }
+
+    private List<RunComparison<R>> comparisons(List<R> runs) {
+        List<RunComparison<R>> comparisons = new ArrayList<>();
+        List<String> compared = compared();
+        for (int i = 0; i + 1 < compared.size(); i += 2) {
+            comparisons.add(compare(group(compared.get(i), runs), group(compared.get(i + 1), runs)));
+        }
+        return comparisons;
+    }
+
+    private RunGroup<R> group(String name, List<R> runs) {
+        RunGroup<R> group = RunChoice.of(name, runs);
+        if (group == null) {
+            List<String> names = RunChoice.names(runs);
+            throw wrong("--compare: there is no " + fKinds.whole() + " '" + name + "'; there " + (names.isEmpty() ? "is none"
+                    : "are " + Names.some(names.stream().map(one -> "'" + one + "'").toList())) + '.');
+        }
+        return group;
+    }
+
+    final ParameterException wrong(String sentence) {
+        return new ParameterException(fSpec.commandLine(), sentence);
+    }
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.hypertrace.core.boot.compare.RunComparison;
+import org.hypertrace.core.shutdown.GuestShutdown;
+import org.hypertrace.core.shutdown.ShutdownFindings;
+import org.hypertrace.core.shutdown.ShutdownProfile;
+import org.hypertrace.core.shutdown.ShutdownProfile.Line;
+import org.hypertrace.core.shutdown.ShutdownProfile.Section;
+
+/** Shutdowns on a time line, drawn as SVG: steps, the processes that user space waited for, notifiers, devices. */
+final class ShutdownSvg extends TimeLineSvg {
+
+    private static final int LANES = 6;
+    private static final String[] STEPS = { "#5b9bd5", "#9dc3e6" };
+    private static final String[] DETAILS = { "#70ad47", "#a9d18e" };
+    private static final String PROCESS = "#ffcc80";
+    private static final String MARKED = "#f57c00";
+
+    private final Set<String> fMarked;
+
+    private ShutdownSvg(long span, Set<String> marked) {
+        super(span);
+        fMarked = marked;
+    }
+
+    /** {@code marked}: names of what is to be seen at once. */
+    static String of(List<ShutdownProfile> shutdowns, List<String> names, Set<String> marked) {
+        long span = shutdowns.stream().mapToLong(ShutdownProfile::duration).max().orElse(0);
+        ShutdownSvg svg = new ShutdownSvg(span + span / 25, marked);
+        for (int i = 0; i < shutdowns.size(); i++) {
+            svg.shutdown(shutdowns.get(i), names.get(i));
+        }
+        return svg.picture();
+    }
+
+    /** The two of a comparison. */
+    static String of(RunComparison<ShutdownProfile> c, Set<String> marked) {
+        return of(List.of(c.fromA(), c.fromB()), List.of("A  " + c.a().name(), "B  " + c.b().name()), marked);
+    }
+
+    private void shutdown(ShutdownProfile profile, String name) {
+        long begin = profile.shutdown().begin();
+        text(0, fY + 12, "bold", cut(name, LEFT));
+        fY += 4;
+        row(profile.lines(Section.STEP), begin, STEPS);
+        List<Line> processes = profile.delays().stream().filter(delay -> delay.held() > 0).map(delay -> line(delay.process())).toList();
+        section("processes", processes, begin, new String[] { PROCESS, PROCESS });
+        section("notifiers", profile.lines(Section.NOTIFIER), begin, DETAILS);
+        section("devices", profile.lines(Section.DEVICE), begin, DETAILS);
+        fY += 10;
+    }
+
+    private static Line line(GuestShutdown.Process process) {
+        String outcome = ShutdownFindings.outcome(process);
+        return new Line(Section.PART, process.label() + (outcome.isEmpty() ? "" : ", " + outcome), null, null, process.begin(),
+                process.end(), false, null);
+    }
+
+    private void section(String name, List<Line> lines, long begin, String[] colours) {
+        if (!lines.isEmpty()) {
+            text(14, fY + 12, null, name);
+            row(lines, begin, colours);
+        }
+    }
+
+    /** What overlaps is drawn in rows of its own. */
+    private void row(List<Line> lines, long begin, String[] colours) {
+        List<Long> lanes = new ArrayList<>();
+        int drawn = 0;
+        for (Line line : lines) {
+            int lane = 0;
+            while (lane < lanes.size() && lanes.get(lane) > line.begin()) {
+                lane++;
+            }
+            if (lane == LANES) {
+                continue;
+            }
+            if (lane == lanes.size()) {
+                lanes.add(0L);
+            }
+            lanes.set(lane, line.end());
+            int y = fY;
+            fY += lane * ROW;
+            box(line.begin(), line.end(), begin, fMarked.contains(line.label()) || fMarked.contains(line.name()) ? MARKED
+                    : colours[drawn++ % 2], line.label(), split(line.spent()));
+            fY = y;
+        }
+        fY += lanes.size() * ROW;
+    }
+}

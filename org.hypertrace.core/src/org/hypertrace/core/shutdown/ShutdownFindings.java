@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongFunction;
+
+import org.hypertrace.core.boot.Ending;
+import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
+
+/** What is missing or odd in a shutdown, and what a reader must know of it, in sentences. */
+public final class ShutdownFindings {
+
+    /** Names of the signals that end processes, by number. */
+    private static final String[] SIGNALS = { null, "SIGHUP", "SIGINT", "SIGQUIT", "SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE",
+            "SIGKILL", "SIGUSR1", "SIGSEGV", "SIGUSR2", "SIGPIPE", "SIGALRM", "SIGTERM" };
+    private static final int SIGNAL_OF_CODE = 0x7f;
+    private static final int NAMED = 5;
+
+    private ShutdownFindings() {
+    }
+
+    /**
+     * @param profile
+     *            a shutdown
+     * @return what is to be said of it
+     */
+    public static List<String> of(ShutdownProfile profile) {
+        GuestShutdown shutdown = profile.shutdown();
+        List<String> findings = new ArrayList<>();
+        if (shutdown.host().lost() > 0) {
+            findings.add("The host's tracer lost " + shutdown.host().lost() + " events: parts may be missing, and what is told of the "
+                    + "others may be wrong.");
+        }
+        if (shutdown.kind() == ShutdownKind.PANIC) {
+            findings.add("The kernel panicked: no notifier of restarts was asked and no device was shut down.");
+        } else if (shutdown.requested() < 0) {
+            findings.add("The guest does not tell when the shutdown was requested: what user space took is not shown.");
+        } else {
+            userSpace(profile, findings);
+        }
+        if (shutdown.kind() == null) {
+            findings.add("The guest does not tell whether it is a restart or a power-off.");
+        }
+        if (!profile.isTold() && shutdown.kind() != ShutdownKind.PANIC) {
+            findings.add("The guest tells no steps of it: record its shutdown events, or its functions and the symbols of its kernel.");
+        }
+        if (shutdown.ending() == null) {
+            findings.add("The trace ends before the machine was reset or gone.");
+        } else if (shutdown.ending() == Ending.BOOTED_AGAIN && shutdown.tripleFault() < 0 && shutdown.kind() == ShutdownKind.KEXEC) {
+            findings.add("The next kernel began without a reset of the machine (kexec).");
+        }
+        if (shutdown.others() > 0) {
+            findings.add(shutdown.others() + " parts, processes or later shutdowns are not kept: there are too many.");
+        }
+        if (profile.symbols().remark() != null) {
+            String remark = profile.symbols().remark();
+            findings.add(Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + '.');
+        }
+        return findings;
+    }
+
+    private static void userSpace(ShutdownProfile profile, List<String> findings) {
+        GuestShutdown shutdown = profile.shutdown();
+        List<Delay> delays = profile.delays();
+        if (delays.isEmpty()) {
+            findings.add("Which processes user space waited for is not known: record the guest's tasks (group sched) from before "
+                    + "the request.");
+            return;
+        }
+        if (shutdown.called() < 0) {
+            findings.add("Who was sent a signal, and when the kernel was called, is not known: record the guest's system calls from the "
+                    + "request on.");
+        }
+        List<String> still = delays.stream().filter(delay -> delay.process().end() < 0).map(delay -> delay.process().label()).toList();
+        if (!still.isEmpty() && shutdown.userSpaceEnd() < shutdown.end()) {
+            findings.add((still.size() == 1 ? "One process was" : still.size() + " processes were") + " still there when the kernel began: "
+                    + String.join(", ", still.subList(0, Math.min(NAMED, still.size()))) + (still.size() > NAMED ? ", …" : "") + '.');
+        }
+    }
+
+    /**
+     * @param process
+     *            a process
+     * @return how it ended, for people: {@code killed by SIGKILL}, {@code exit status 1}; empty if it is not told
+     */
+    public static String outcome(GuestShutdown.Process process) {
+        if (process.end() < 0) {
+            return "still there";
+        }
+        int signal = process.code() < 0 ? 0 : process.code() & SIGNAL_OF_CODE;
+        return process.code() < 0 ? "" : signal != 0 ? "killed by " + signal(signal) : "exit status " + (process.code() >> 8 & 0xff);
+    }
+
+    /**
+     * @param number
+     *            of a signal
+     * @return its name
+     */
+    public static String signal(int number) {
+        return number > 0 && number < SIGNALS.length ? SIGNALS[number] : "signal " + number;
+    }
+
+    /**
+     * What took longest, the first thing to be read.
+     *
+     * @param profile
+     *            a shutdown
+     * @param times
+     *            writes durations, ns
+     * @return a sentence, null if nothing is known
+     */
+    public static String longest(ShutdownProfile profile, LongFunction<String> times) {
+        ShutdownProfile.Line longest = profile.longest();
+        if (longest == null) {
+            return null;
+        }
+        String why = longest.spent() == null ? "" : ", " + times.apply(longest.spent().host()) + " of it by the host";
+        if (longest.name().equals(ShutdownProfile.USER_SPACE)) {
+            Delay most = profile.delays().stream().max(Comparator.comparingLong(Delay::held)).orElse(null);
+            why = most == null || most.held() == 0 ? why : ", " + times.apply(most.held()) + " of it until " + most.process().label()
+                    + " ended" + (outcome(most.process()).isEmpty() ? "" : " (" + outcome(most.process()) + ')');
+        }
+        return profile.shutdown().label() + ": " + longest.section().key() + ' ' + longest.label() + (longest.open()
+                ? ", which never returned," : "") + " took " + times.apply(longest.duration()) + " of " + times.apply(profile.duration())
+                + why + '.';
+    }
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.shutdown.ShutdownLines.Found;
+import org.hypertrace.core.shutdown.ShutdownProfile.Section;
+
+/**
+ * The steps of a shutdown with all that is before, between and after them: they follow each other without a gap from the
+ * shutdown's begin to its end. So they sum to the whole exactly.
+ */
+final class ShutdownSteps {
+
+    static final String RESTART = "machine restart";
+    static final String POWER_OFF = "machine power off";
+    static final String HALT = "machine halt";
+    static final String KEXEC = "jump to the new kernel";
+
+    private final GuestShutdown fShutdown;
+    private final List<Found> fSteps = new ArrayList<>();
+    private long fAt;
+    private int fVcpu;
+
+    ShutdownSteps(GuestShutdown shutdown) {
+        fShutdown = shutdown;
+        fAt = shutdown.begin();
+        List<Integer> vcpus = shutdown.vm() == null || shutdown.nested() != null ? List.of()
+                : shutdown.vm().vcpus().stream().map(vcpu -> vcpu.quark()).toList();
+        // processes run anywhere: with one vCPU, there
+        fVcpu = vcpus.size() == 1 ? vcpus.get(0) : -1;
+    }
+
+    /** With those that the guest tells, in the order of their begins. */
+    List<Found> with(List<Found> told) {
+        if (fShutdown.requested() >= 0) {
+            add(ShutdownProfile.USER_SPACE, fShutdown.userSpaceEnd(), fShutdown.called() < 0 && fShutdown.kernel() < 0, -1);
+        }
+        fVcpu = fShutdown.vcpu() >= 0 ? fShutdown.vcpu() : fVcpu;
+        for (Found step : told) {
+            add(fShutdown.kind() == ShutdownKind.PANIC && step == told.get(0) ? "panic" : step == told.get(0) ? "before the first step"
+                    : ShutdownProfile.BETWEEN, step.begin(), false, fShutdown.tid());
+            // one thread does one thing at a time, whatever the guest says
+            long end = Math.max(fAt, Math.min(step.end(), fShutdown.end()));
+            fSteps.add(step.during(Math.max(fAt, Math.min(step.begin(), end)), end));
+            fAt = end;
+            fVcpu = step.vcpu() >= 0 ? step.vcpu() : fVcpu;
+        }
+        boolean panicked = fShutdown.kind() == ShutdownKind.PANIC && told.isEmpty();
+        if (fShutdown.last() >= 0) {
+            add(panicked ? "panic" : told.isEmpty() ? "kernel" : ShutdownProfile.BETWEEN, fShutdown.last(), false, fShutdown.tid());
+        }
+        if (fShutdown.tripleFault() >= 0) {
+            add(panicked ? "panic" : machine(), fShutdown.tripleFault(), false, fShutdown.tid());
+        }
+        boolean hostOnly = fShutdown.last() >= 0 || fShutdown.tripleFault() >= 0;
+        boolean over = fShutdown.ending() != null;
+        add(!over ? "until the trace ends" : (hostOnly ? "host, until " : "until ") + fShutdown.ending().label(), fShutdown.end(), !over,
+                -1);
+        return fSteps;
+    }
+
+    private String machine() {
+        return fShutdown.kind() == null ? RESTART : switch (fShutdown.kind()) {
+        case POWEROFF -> POWER_OFF;
+        case HALT -> HALT;
+        case KEXEC -> KEXEC;
+        default -> RESTART;
+        };
+    }
+
+    private void add(String name, long until, boolean open, int tid) {
+        long end = Math.min(until, fShutdown.end());
+        if (end > fAt) {
+            fSteps.add(new Found(Section.STEP, name, null, null, fAt, end, open, tid, fVcpu));
+            fAt = end;
+        }
+    }
+}

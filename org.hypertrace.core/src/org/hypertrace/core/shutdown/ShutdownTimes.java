@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.WeakHashMap;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.SymbolChoices;
+
+/** The figures of shutdowns, computed once for whoever asks: rows, tooltips and tables. */
+final class ShutdownTimes {
+
+    /** As many shutdowns are remembered of a trace. */
+    private static final int MAX = 64;
+
+    private record Key(String host, int place, String guest, int number, long end, int symbols) { }
+
+    private static final Map<ITmfStateSystem, Map<Key, ShutdownProfile>> KNOWN = new WeakHashMap<>();
+
+    private ShutdownTimes() {
+    }
+
+    /** The same as {@link ShutdownProfile#of}, with the host's name for the trace's: two hosts may have VMs of the same name. */
+    static ShutdownProfile of(ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
+            throws StateSystemDisposedException {
+        Key key = new Key(shutdown.host().id(), shutdown.threads(), shutdown.guest(), shutdown.number(), states.getCurrentEndTime(),
+                SymbolChoices.changes());
+        Map<Key, ShutdownProfile> known;
+        synchronized (KNOWN) {
+            known = KNOWN.computeIfAbsent(states, one -> new LinkedHashMap<>());
+        }
+        synchronized (known) {
+            ShutdownProfile profile = known.get(key);
+            if (profile == null) {
+                profile = ShutdownProfile.of(shutdown.host().name(), states, shutdown, symbols);
+                if (known.size() >= MAX) {
+                    known.remove(known.keySet().iterator().next());
+                }
+                known.put(key, profile);
+            }
+            return profile;
+        }
+    }
+}

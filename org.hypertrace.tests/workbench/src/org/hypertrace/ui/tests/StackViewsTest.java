@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Combo;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.views.TmfView;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.eclipse.ui.IViewPart;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.SymbolChoices;
+import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.ui.stack.ExitCausesView;
+import org.hypertrace.ui.stack.GuestFlameGraphView;
+import org.hypertrace.ui.stack.LeafFunctionsView;
+import org.hypertrace.ui.table.ProviderTableView;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Stacks of guests in Trace Compass' views and in ours, on a recorded boot with function events. */
+class StackViewsTest {
+
+    private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
+    private static final String FLAME_GRAPH = "org.eclipse.tracecompass.internal.analysis.timing.ui.flamegraph.flamegraphView";
+    private static final String STATISTICS =
+            "org.eclipse.tracecompass.internal.analysis.timing.ui.callgraph.statistics.callgraphstatistics";
+    private static final String DENSITY = "org.eclipse.tracecompass.internal.analysis.timing.ui.callgraph.callgraphDensity";
+
+    @AfterEach
+    void closed() throws Exception {
+        Workbench.reset();
+        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
+    }
+
+    private static ITmfTrace open() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("boot-graph"), VirtualCpuView.class, VirtualCpuView.ID);
+        ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
+        SymbolChoices.write(SymbolChoices.file(trace), List.of(new GuestSymbols.Chosen(null,
+                Path.of(System.getProperty("hypertrace.root"), "traces-samples", "first", "System.map-guest.xz"))));
+        return trace;
+    }
+
+    @Test
+    void traceCompassShowsGuestsFunctionsAndExits() throws Exception {
+        ITmfTrace trace = open();
+        AbstractTimeGraphView chart = Workbench.show(AbstractTimeGraphView.class, FLAME_CHART);
+        Workbench.waitUntil("the chart has threads", () -> Entries.of(chart).anyMatch(
+                entry -> entry.getChildren().stream().anyMatch(vm -> vm.getChildren().size() >= 4)));
+        String tree = Entries.tree(chart);
+        assertTrue(tree.contains("  qemu-system-x86 (414)\n") && tree.contains("    thread (50)\n"), tree);
+        long begin = trace.getStartTime().toNanos();
+        long end = trace.getEndTime().toNanos();
+        Workbench.show(chart, begin, end);
+        zoomed(chart, "chart");
+        long middle = begin + (end - begin) / 2;
+        Workbench.show(chart, middle, middle + 20_000_000);
+        zoomed(chart, "chart-20ms");
+        Workbench.show(chart, middle, middle + 1_000_000);
+        zoomed(chart, "chart-1ms");
+
+        TmfView graph = Workbench.show(TmfView.class, FLAME_GRAPH);
+        Workbench.waitUntil("the graph has frames", () -> Workbench.all(TimeGraphControl.class, graph.getParentComposite()).stream()
+                .anyMatch(control -> control.getExpandedElementCount() > 3));
+        zoomed(graph, "tc-graph");
+        IViewPart statistics = Workbench.show(IViewPart.class, STATISTICS);
+        Workbench.picture("stacks-statistics", Workbench::window);
+        assertTrue(statistics.getTitle().length() > 0);
+        Workbench.show(IViewPart.class, DENSITY);
+        Workbench.picture("stacks-density", Workbench::window);
+    }
+
+    @Test
+    void ourTablesAndOurFlameGraph() throws Exception {
+        open();
+        LeafFunctionsView leaves = Workbench.show(LeafFunctionsView.class, LeafFunctionsView.ID);
+        String rows = rows(leaves, "host: host kernel");
+        assertTrue(rows.contains("qemu-system-x86 (414)|53.018 s|100.00 %|"), rows);
+        zoomed(leaves, "leaves");
+        ExitCausesView causes = Workbench.show(ExitCausesView.class, ExitCausesView.ID);
+        rows = rows(causes, "exit: tracer");
+        assertTrue(rows.contains("exit: MSR|"), rows);
+        zoomed(causes, "causes");
+
+        GuestFlameGraphView graph = Workbench.show(GuestFlameGraphView.class, GuestFlameGraphView.ID);
+        Workbench.waitUntil("it is drawn", () -> graph.canvas().graph() != null);
+        zoomed(graph, "graph");
+        Workbench.inUi(() -> {
+            FlameGraph drawn = graph.canvas().graph();
+            int box = IntStream.range(0, drawn.layout().size()).filter(i -> drawn.label(i).equals("device_shutdown")).findFirst()
+                    .getAsInt();
+            assertTrue(drawn.words(box).contains("exits"), drawn.words(box));
+            graph.canvas().zoom(box);
+            graph.search().setText("exit: tracer");
+            return null;
+        });
+        zoomed(graph, "graph-zoom");
+        long all = Workbench.inUi(() -> graph.canvas().graph().whole());
+        Workbench.inUi(() -> {
+            graph.search().setText("");
+            graph.compare().setSelection(true);
+            graph.compare().notifyListeners(SWT.Selection, new Event());
+            select(graph.mode(), "on CPU");
+            return null;
+        });
+        assertEquals(all, Workbench.inUi(() -> graph.canvas().graph().whole()), "the same time without frames of exits");
+        zoomed(graph, "graph-difference");
+        Workbench.inUi(() -> {
+            graph.compare().setSelection(false);
+            graph.compare().notifyListeners(SWT.Selection, new Event());
+            select(graph.mode(), "off CPU");
+            return null;
+        });
+        zoomed(graph, "graph-off-cpu");
+    }
+
+    private static void select(Combo combo, String item) {
+        combo.select(combo.indexOf(item));
+        combo.notifyListeners(SWT.Selection, new Event());
+    }
+
+    /** A picture of the view as large as the window, for its page of help. */
+    private static void zoomed(IViewPart view, String name) throws IOException {
+        for (String picture : new String[] { "stacks-" + name, null }) {
+            Workbench.inUi(() -> {
+                Workbench.page().toggleZoom(Workbench.page().getReference(view));
+                return null;
+            });
+            if (picture != null) {
+                Workbench.picture(picture, Workbench::window);
+            }
+        }
+    }
+
+    private static String rows(ProviderTableView view, String with) {
+        String[] rows = { "" };
+        Workbench.waitUntil("the table says " + with, () -> {
+            rows[0] = rows(view.table().getTreeViewer().getTree().getItems());
+            return rows[0].contains(with);
+        });
+        return rows[0];
+    }
+
+    private static String rows(TreeItem[] items) {
+        return Arrays.stream(items).map(item -> {
+            StringBuilder row = new StringBuilder();
+            for (int i = 0; i < item.getParent().getColumnCount(); i++) {
+                row.append(item.getText(i)).append('|');
+            }
+            return row.append('\n') + rows(item.getItems());
+        }).collect(Collectors.joining());
+    }
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.table;
+
+import java.util.Arrays;
+import java.util.List;
+
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.GC;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeColumn;
+import org.eclipse.swt.widgets.TreeItem;
+
+/** How wide the columns of a table are. */
+final class ColumnFit {
+
+    /** Pixels: beside a text, beside a header and its arrow, and what a level of the tree takes. */
+    private static final int CELL_SPACE = 12;
+    private static final int HEADER_SPACE = 32;
+    private static final int INDENT = 20;
+    private static final int MEASURED = 400;
+
+    private ColumnFit() {
+    }
+
+    /** An answer may have other headers than the one before, but not more. */
+    static void name(Tree tree, List<String> headers) {
+        TreeColumn[] columns = tree.getColumns();
+        for (int i = 0; i < Math.min(columns.length, headers.size()); i++) {
+            columns[i].setText(headers.get(i));
+        }
+    }
+
+    /** Columns as wide as their texts, none without a header, figures to the right; but the last column is as wide as the window. */
+    static void fit(Tree tree) {
+        TreeColumn[] columns = tree.getColumns();
+        GC gc = new GC(tree);
+        for (int i = 0; i < columns.length; i++) {
+            boolean figures = i > 0 && i < columns.length - 1 && hasFigures(tree.getItems(), i);
+            columns[i].setAlignment(figures ? SWT.RIGHT : SWT.LEFT);
+            // pack() makes no column narrower on GTK
+            int header = gc.textExtent(columns[i].getText()).x + HEADER_SPACE;
+            boolean named = !columns[i].getText().isEmpty();
+            columns[i].setResizable(named);
+            columns[i].setWidth(named ? Math.max(header, width(gc, tree.getItems(), i, i == 0 ? INDENT : 0)) : 0);
+        }
+        gc.dispose();
+    }
+
+    private static int width(GC gc, TreeItem[] rows, int column, int indent) {
+        int width = 0;
+        // of a long table the begin tells enough
+        for (TreeItem row : rows.length > MEASURED ? Arrays.copyOf(rows, MEASURED) : rows) {
+            int deeper = column == 0 ? indent + INDENT : 0;
+            width = Math.max(width, Math.max(gc.textExtent(row.getText(column)).x + CELL_SPACE + indent,
+                    width(gc, row.getItems(), column, deeper)));
+        }
+        return width;
+    }
+
+    private static boolean hasFigures(TreeItem[] rows, int column) {
+        return Arrays.stream(rows).anyMatch(row -> CellOrder.value(row.getText(column)) < Double.POSITIVE_INFINITY
+                || hasFigures(row.getItems(), column));
+    }
+}

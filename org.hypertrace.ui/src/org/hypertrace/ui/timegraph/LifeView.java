@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.timegraph;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.swt.graphics.RGBA;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.IMarkerEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.MarkerEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
+import org.hypertrace.core.boot.LifeMark;
+import org.hypertrace.core.provider.Styles;
+import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
+
+/** A view of how guests boot or shut down, with marks where they broke down and where they ended. */
+public abstract class LifeView extends ModelTimeGraphView {
+
+    private static final int LABEL_PIXELS = 60;
+
+    private final String fMarks;
+
+    /**
+     * @param id
+     *            of the view
+     * @param rows
+     *            what the rows are called, singular
+     * @param styles
+     *            all that occur, in the order of the legend
+     * @param provider
+     *            the id of the data provider
+     * @param marks
+     *            what the marks are called, by which the user hides them
+     */
+    protected LifeView(String id, String rows, List<Styles> styles, String provider, String marks) {
+        super(id, rows, styles, provider);
+        fMarks = marks;
+    }
+
+    @Override
+    protected List<String> getViewMarkerCategories() {
+        List<String> categories = new ArrayList<>(super.getViewMarkerCategories());
+        categories.add(fMarks);
+        return categories;
+    }
+
+    @Override
+    protected List<IMarkerEvent> getViewMarkerList(Iterable<TimeGraphEntry> entries, long startTime, long endTime, long resolution,
+            IProgressMonitor monitor) {
+        List<IMarkerEvent> markers = new ArrayList<>(super.getViewMarkerList(entries, startTime, endTime, resolution, monitor));
+        for (TimeGraphEntry entry : entries) {
+            LifeMark.Source provider = entry.hasTimeEvents() && getProvider(entry) instanceof LifeMark.Source source ? source : null;
+            List<LifeMark> marks = provider == null ? List.of() : provider.marks(entry.getEntryModel().getId());
+            String label = null;
+            for (int i = 0; i < marks.size(); i++) {
+                LifeMark mark = marks.get(i);
+                // the end is where its last state ends, whose own label is there
+                label = !mark.alarm() ? null : label == null ? mark.label() : label + ", " + mark.label();
+                // alarms so near to each other that their labels would cover each other: the last one has those of all
+                boolean isNear = i + 1 < marks.size() && marks.get(i + 1).alarm()
+                        && marks.get(i + 1).time() - mark.time() < LABEL_PIXELS * resolution;
+                if (mark.time() >= startTime && mark.time() <= endTime) {
+                    markers.add(new MarkerEvent(entry, mark.time(), 0, fMarks, colour(mark), isNear ? null : label, true));
+                }
+                label = isNear ? label : null;
+            }
+        }
+        return markers;
+    }
+
+    private static RGBA colour(LifeMark mark) {
+        int rgb = Integer.parseInt(mark.alarm() ? Styles.ALARM : Styles.END, 16);
+        return new RGBA(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff, 0xff);
+    }
+
+    /** @param signal that functions have other names */
+    @TmfSignalHandler
+    public void symbolsChanged(GuestSymbolsChangedSignal signal) {
+        if (getTrace() != null) {
+            rebuild();
+        }
+    }
+}
