@@ -12,6 +12,7 @@ import org.hypertrace.ui.boot.FunctionFrequencyView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.boot.LevelsView;
 import org.hypertrace.ui.exit.ExitFiguresView;
+import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.LatencyView;
 import org.hypertrace.ui.oddity.OdditiesView;
@@ -33,9 +34,9 @@ public final class HypertracePerspective implements IPerspectiveFactory {
     public static final String ID = "org.hypertrace.ui.perspective";
 
     /** Trace Compass' own constants for these are internal. */
-    private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
-    private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
-    private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
+    static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
+    static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
+    static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
 
     @Override
     public void createInitialLayout(IPageLayout layout) {
@@ -80,6 +81,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(DevicesView.ID);
         layout.addShowViewShortcut(ShutdownComparisonView.ID);
         layout.addShowViewShortcut(ExitFiguresView.ID);
+        layout.addShowViewShortcut(ExitMatrixView.ID);
         layout.addShowViewShortcut(ExitRateView.ID);
         layout.addShowViewShortcut(LatencyView.ID);
         layout.addShowViewShortcut(FLAME_CHART);

@@ -47,6 +47,7 @@ public final class CauseTracker implements TaskSink {
         private final List<TaskName> fTasks = new ArrayList<>();
         private final FunctionNames fFunctions;
         private int fMark;
+        private GuestCode.Boot fBoot;
 
         Known(int host, Symbols symbols) {
             fHost = host;
@@ -58,6 +59,7 @@ public final class CauseTracker implements TaskSink {
     private final List<On> fVcpus = new ArrayList<>();
     private final Map<Integer, Known> fGuests = new HashMap<>();
     private final Function<Guest, Symbols> fSymbols;
+    private final GuestCode fCode = new GuestCode();
 
     /** @param symbols of the kernels of guests, null for none */
     public CauseTracker(Function<Guest, Symbols> symbols) {
@@ -77,6 +79,7 @@ public final class CauseTracker implements TaskSink {
             return;
         }
         Known known = of(guest);
+        known.fBoot = known.fBoot == null ? fCode.boots(guest) : known.fBoot;
         On on = on(vcpu);
         on.fGuest = guest.number();
         on.fCause = null;
@@ -85,6 +88,7 @@ public final class CauseTracker implements TaskSink {
             // of the boot before nothing goes on
             known.fCalls.clear();
             known.fFunctions.lies(0);
+            known.fBoot = fCode.boots(guest);
             forget();
         }
         known.fMark = mark == BootMark.NONE ? known.fMark : mark;
@@ -93,6 +97,7 @@ public final class CauseTracker implements TaskSink {
             known.fFunctions.told(name.id(), name.name());
         } else if (event instanceof GuestEvent.Base base) {
             known.fFunctions.lies(base.text());
+            known.fBoot.lies(base.text());
         } else if (event instanceof GuestEvent.Fork fork) {
             known.fCalls.remove(fork.childTid());
         } else if (event instanceof GuestEvent.TaskFree free) {
@@ -173,6 +178,28 @@ public final class CauseTracker implements TaskSink {
      */
     public String function(int guest, long address) {
         return fGuests.get(guest).fFunctions.of(address);
+    }
+
+    /**
+     * @param vcpu
+     *            a vCPU that is left now
+     * @param address
+     *            where in the guest's code
+     * @return the number of the address among those of kernels, from 1; 0 if it has none
+     */
+    public int code(VirtualCpu vcpu, long address) {
+        On on = on(vcpu);
+        return fCode.number(on.fGuest < 0 ? fCode.silent(vcpu) : fGuests.get(on.fGuest).fBoot, address);
+    }
+
+    /**
+     * @param vmOf
+     *            the VM of a vCPU whose guest tells nothing, as a guest
+     * @return by the numbers of addresses the nearest symbol below each, null where there is none
+     */
+    public List<String> codeNames(Function<VirtualCpu, Guest> vmOf) {
+        return fCode.names(guest -> guest.number() < 0 || fGuests.get(guest.number()).fFunctions.isTrusted()
+                ? fSymbols.apply(guest) : null, vmOf);
     }
 
     private On on(VirtualCpu vcpu) {

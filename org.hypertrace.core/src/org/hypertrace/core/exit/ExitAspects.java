@@ -54,6 +54,8 @@ final class ExitAspects {
                 new Aspect("Cause", "The guest's innermost function, system call or initcall",
                         exit -> names(exit).innermost(names(exit).cause(exit.number()))),
                 new Aspect("Guest RIP", "Where in the guest's code", ExitAspects::rip),
+                new Aspect("Guest code", "The nearest symbol of the guest's kernel",
+                        exit -> names(exit).code(exit.number())),
                 new Aspect("CPU", "The host's processor that the guest left", exit -> exit.exits().cpu(exit.number()))));
         for (VcpuState state : VcpuState.values()) {
             if (state != VcpuState.GUEST && state != VcpuState.UNKNOWN) {

@@ -222,6 +222,11 @@ public final class ExitColumns {
         return chunk(exit).getLong(ExitFile.RIP + 8 * at(exit));
     }
 
+    /** @return the number of where in the guest's kernel, 0 if that has none */
+    public int code(int exit) {
+        return chunk(exit).getInt(ExitFile.CODE + 4 * at(exit));
+    }
+
     /**
      * @param exit
      *            a complete exit

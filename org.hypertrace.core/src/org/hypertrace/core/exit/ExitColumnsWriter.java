@@ -76,8 +76,10 @@ public final class ExitColumnsWriter implements AutoCloseable {
      *            begins
      * @param cause
      *            of it
+     * @param code
+     *            the number of where in the guest's kernel it comes from, 0 for none
      */
-    public void begins(Exit exit, Cause cause) {
+    public void begins(Exit exit, Cause cause, int code) {
         if (fCount >= MAX) {
             fDropped++;
             exit.setPlace(-1);
@@ -95,6 +97,7 @@ public final class ExitColumnsWriter implements AutoCloseable {
         chunk.putShort(ExitFile.REASON + 2 * at, (short) fReasons.number(new Reason(exit.isa(), exit.reason())));
         chunk.putShort(ExitFile.CPU + 2 * at, (short) exit.cpu());
         chunk.putLong(ExitFile.RIP + 8 * at, exit.guestRip());
+        chunk.putInt(ExitFile.CODE + 4 * at, code);
     }
 
     /** Most exits have the cause of the one before. */

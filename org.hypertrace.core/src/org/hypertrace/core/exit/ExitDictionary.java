@@ -23,9 +23,11 @@ import org.hypertrace.core.task.GuestMode;
  *            threads of guests, by guest and number
  * @param functions
  *            names that guests give their functions, by guest and address
+ * @param code
+ *            by the number of a place in a guest's kernel the nearest symbol below it, null where there is none
  */
 public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<SubReason> subs, List<Cause> causes,
-        Map<GuestTaskId, TaskName> tasks, Map<GuestAddress, String> functions) {
+        Map<GuestTaskId, TaskName> tasks, Map<GuestAddress, String> functions, List<String> code) {
 
     /** An exit reason; {@code isa} is the tracer's number of the processor's vendor. */
     public record Reason(int isa, long code) {
@@ -76,6 +78,10 @@ public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<Su
             out.writeLong(function.getKey().address);
             writeText(function.getValue(), out);
         }
+        out.writeInt(code.size());
+        for (String name : code) {
+            writeText(name, out);
+        }
     }
 
     static ExitDictionary read(DataInput in) throws IOException {
@@ -103,7 +109,11 @@ public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<Su
         for (int i = in.readInt(); i > 0; i--) {
             functions.put(new GuestAddress(in.readInt(), in.readLong()), readText(in));
         }
-        return new ExitDictionary(vcpus, reasons, subs, causes, tasks, functions);
+        List<String> code = new ArrayList<>();
+        for (int i = in.readInt(); i > 0; i--) {
+            code.add(readText(in));
+        }
+        return new ExitDictionary(vcpus, reasons, subs, causes, tasks, functions, code);
     }
 
     private static void write(Cause cause, DataOutput out) throws IOException {

@@ -15,7 +15,7 @@ import java.util.List;
  * dictionary and where the chunks are. All of it is mapped into memory. The header is written last: a file without it is not
  * complete.
  * <p>
- * Statistics use 32 bytes of an exit: begin, length, cause, subject, vCPU, reason, processor, flags. Twelve more are for those
+ * Statistics use 32 bytes of an exit: begin, length, cause, subject, vCPU, reason, processor, flags. Sixteen more are for those
  * who look at a single one.
  */
 final class ExitFile {
@@ -37,7 +37,8 @@ final class ExitFile {
     static final int FLAGS = CPU + 2 * EXITS;
     static final int RIP = FLAGS + 2 * EXITS;
     static final int PARTS = RIP + 8 * EXITS;
-    static final int EXITS_BYTES = PARTS + 4 * EXITS;
+    static final int CODE = PARTS + 4 * EXITS;
+    static final int EXITS_BYTES = CODE + 4 * EXITS;
 
     /** Parts in a chunk: the lengths of states, of exits that have more than one. */
     static final int PARTS_SHIFT = 16;

@@ -19,6 +19,11 @@ public record ExitNames(ExitColumns exits) {
         return exits.dictionary().causes().get(exits.cause(exit));
     }
 
+    /** @return where in the guest's kernel the exit comes from: {@code io_serial_out+0xe}; null if no symbol is known */
+    public String code(int exit) {
+        return exits.dictionary().code().get(exits.code(exit));
+    }
+
     /** @return the thread: its id and its name, null if it is not known */
     public TaskName task(Cause cause) {
         return exits.dictionary().tasks().get(new GuestTaskId(cause.guest(), cause.task()));

@@ -95,8 +95,10 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
             name(cause.guest(), cause.function(), functions);
             name(cause.guest(), cause.initcall(), functions);
         }
-        fColumns.finish(version, new ExitDictionary(fVcpus.list(fHostIds, fExits), fColumns.reasons(), fColumns.subs(),
-                fColumns.causes(), tasks, functions));
+        List<ExitVcpu> vcpus = fVcpus.list(fHostIds, fExits);
+        List<String> code = fCauses.codeNames(vcpu -> new Guest(vcpu.thread().host(), -1, vcpus.get(vcpu.index()).vm()));
+        fColumns.finish(version, new ExitDictionary(vcpus, fColumns.reasons(), fColumns.subs(), fColumns.causes(), tasks,
+                functions, code));
     }
 
     private void name(int guest, long address, Map<GuestAddress, String> functions) {
@@ -129,7 +131,12 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
 
     @Override
     public void begins(Exit exit) {
-        fColumns.begins(exit, exit.nested() == null ? fCauses.of(exit.vcpu()) : Cause.NONE);
+        if (exit.nested() != null) {
+            // whose code that is, the VM's symbols do not tell
+            fColumns.begins(exit, Cause.NONE, 0);
+        } else {
+            fColumns.begins(exit, fCauses.of(exit.vcpu()), fCauses.code(exit.vcpu(), exit.guestRip()));
+        }
     }
 
     @Override

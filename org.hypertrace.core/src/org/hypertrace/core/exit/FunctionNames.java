@@ -66,7 +66,12 @@ public final class FunctionNames {
      */
     public String of(long address) {
         String told = fTold.get(address);
-        int seen = told != null || 2 * fFit < fFound.size() ? -1 : fSeen.find(address);
+        int seen = told != null || !isTrusted() ? -1 : fSeen.find(address);
         return seen < 0 ? told : fFound.get(seen);
+    }
+
+    /** @return whether the symbols of the file are of this kernel, by all that is known */
+    public boolean isTrusted() {
+        return 2 * fFit >= fFound.size();
     }
 }

@@ -3,7 +3,10 @@ package org.hypertrace.core.ftrace;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
+import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.ExitReasonText;
 
 /** The hypervisor's events, printed as {@code name value} pairs; the fields are those of the kernel's events. */
@@ -11,6 +14,12 @@ final class KvmText {
 
     private static final Map<String, String> NAMES = Map.of("vcpu", "vcpu_id", "rip", "guest_rip", "prev",
             "previous_tsc_offset", "next", "next_tsc_offset");
+
+    private static final String OF_ARM = "HSR_EC: ";
+    /** The class of the exception, with its name in newer kernels, and where in the guest. */
+    private static final Pattern ARM_PLACE = Pattern.compile("HSR_EC: 0x([0-9a-f]{1,4})(?: \\([^)]*\\))?, PC: 0x([0-9a-f]{1,16})");
+    /** What ends a guest's time on Arm other than a trap, and the numbers that Linux has for it. */
+    private static final Map<String, Integer> ARM_ENDS = Map.of("IRQ", 0, "SERROR", 1, "EL1_SERROR", 1, "ILLEGAL", 3, "IL", 3);
 
     private KvmText() {
     }
@@ -21,6 +30,9 @@ final class KvmText {
      */
     static Map<String, Object> exit(String text) {
         Map<String, Object> fields = new LinkedHashMap<>();
+        if (text.contains(OF_ARM)) {
+            return arm(text, fields);
+        }
         int reason = text.startsWith("reason ") ? 0 : text.indexOf(" reason ") + 1;
         int rip = text.indexOf(" rip ", reason);
         if (!text.startsWith("reason ", reason) || rip < 0) {
@@ -33,6 +45,21 @@ final class KvmText {
         fields.put("isa", (long) why.isa());
         pairs(text.substring(0, reason), fields);
         pairs(text.substring(rip), fields);
+        return fields;
+    }
+
+    /** {@code TRAP: HSR_EC: 0x0024 (DABT_LOW), PC: 0xffff800010000000}; instead of TRAP {@code IRQ}, or another end. */
+    private static Map<String, Object> arm(String text, Map<String, Object> fields) {
+        String end = text.substring(0, text.indexOf(OF_ARM)).replaceAll("[:\\s]+$", "");
+        Matcher place = ARM_PLACE.matcher(text);
+        if (place.find()) {
+            Integer other = ARM_ENDS.get(end);
+            long trap = Long.parseLong(place.group(1), 16);
+            boolean isTrap = end.isEmpty() || end.equals("TRAP");
+            fields.put("exit_reason", isTrap ? trap : other == null ? ExitReasonText.UNKNOWN : ExitReason.ARM_OTHER + other);
+            fields.put("isa", (long) ExitReason.ARM);
+            fields.put("guest_rip", Long.parseUnsignedLong(place.group(2), 16));
+        }
         return fields;
     }
 

@@ -32,7 +32,15 @@ public final class Guest {
     private boolean fNews;
     private long fOddities;
 
-    Guest(int host, int number, String vm) {
+    /**
+     * @param host
+     *            the running number of its host
+     * @param number
+     *            its running number over all hosts of the trace, -1 if it says nothing
+     * @param vm
+     *            the key of the VM
+     */
+    public Guest(int host, int number, String vm) {
         fHost = host;
         fNumber = number;
         fVm = vm;

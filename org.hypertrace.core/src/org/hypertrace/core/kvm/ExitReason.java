@@ -9,7 +9,7 @@ import java.util.TreeMap;
  * Why a guest left its processor, in the code of the processor's vendor. A code without a name stays a number.
  * <p>
  * Names and numbers are those of the vendors' manuals: Intel SDM volume 3 appendix C (basic exit reasons, bits 0-15), AMD
- * APM volume 2 appendix C (SVM intercept exit codes).
+ * APM volume 2 appendix C (SVM intercept exit codes), Arm ARM (ESR_ELx.EC).
  */
 public final class ExitReason {
 
@@ -17,7 +17,17 @@ public final class ExitReason {
     public static final int VMX = 1;
     /** The tracer's number for AMD's SVM. */
     public static final int SVM = 2;
+    /**
+     * Arm; tracers have no number for it. A code below {@link #ARM_OTHER} is the class of an exception that the guest caused
+     * (ESR_EL2.EC); from there on it is what else ended the guest's time, see {@link #ARM_OTHER}.
+     */
+    public static final int ARM = 3;
+    /** Arm: this and the number that Linux has for an end of the guest's time other than by a trap, such as an interrupt. */
+    public static final int ARM_OTHER = 0x100;
 
+    private static final int ARM_WAITS = 1;
+    private static final int ARM_HVC32 = 0x12;
+    private static final int ARM_HVC64 = 0x16;
     private static final int VMX_HLT = 12;
     private static final int SVM_HLT = 120;
     private static final int VMX_VMCALL = 18;
@@ -52,6 +62,12 @@ public final class ExitReason {
                     + "62 PML_FULL,63 XSAVES,64 XRSTORS,67 UMWAIT,68 TPAUSE,74 BUS_LOCK,75 NOTIFY");
 
     private static final Map<Integer, String> AMD = amd();
+    private static final Map<Integer, String> ARM_NAMES = table(
+            "0 UNKNOWN,1 WFx,3 CP15_32,4 CP15_64,5 CP14_MR,6 CP14_LS,7 FP_ASIMD,8 CP10_ID,9 PAC,12 CP14_64,13 BTI,14 ILL,"
+                    + "17 SVC32,18 HVC32,19 SMC32,21 SVC64,22 HVC64,23 SMC64,24 SYS64,25 SVE,26 ERET,28 FPAC,29 SME,"
+                    + "31 IMP_DEF,32 IABT_LOW,33 IABT_CUR,34 PC_ALIGN,36 DABT_LOW,37 DABT_CUR,38 SP_ALIGN,40 FP_EXC32,"
+                    + "44 FP_EXC64,47 SERROR,48 BREAKPT_LOW,49 BREAKPT_CUR,50 SOFTSTP_LOW,51 SOFTSTP_CUR,52 WATCHPT_LOW,"
+                    + "53 WATCHPT_CUR,56 BKPT32,58 VECTOR32,60 BRK64,256 IRQ,257 EL1_SERROR,259 IL");
     private static final Map<String, Long> INTEL_CODES = codes(INTEL);
     private static final Map<String, Long> AMD_CODES = codes(AMD);
     static {
@@ -72,6 +88,7 @@ public final class ExitReason {
         return switch (isa) {
         case VMX -> (reason & BASIC) == VMX_HLT;
         case SVM -> reason == SVM_HLT;
+        case ARM -> reason == ARM_WAITS;
         // codes of one vendor that practically never occur as the other's
         default -> reason == VMX_HLT || reason == SVM_HLT;
         };
@@ -88,6 +105,7 @@ public final class ExitReason {
         return switch (isa) {
         case VMX -> (reason & BASIC) == VMX_VMCALL;
         case SVM -> reason == SVM_VMMCALL;
+        case ARM -> reason == ARM_HVC32 || reason == ARM_HVC64;
         default -> reason == VMX_VMCALL || reason == SVM_VMMCALL;
         };
     }
@@ -160,6 +178,9 @@ public final class ExitReason {
         if (isa == SVM) {
             return reason > Integer.MAX_VALUE ? reason == INVALID_CODE ? INVALID : null : AMD.get((int) reason);
         }
+        if (isa == ARM) {
+            return reason > Integer.MAX_VALUE ? null : ARM_NAMES.get((int) reason);
+        }
         if (isa != VMX) {
             return null;
         }
@@ -203,10 +224,10 @@ public final class ExitReason {
     /**
      * @param isa
      *            the tracer's number of the vendor
-     * @return {@code vmx}, {@code svm}, or null if not told
+     * @return {@code vmx}, {@code svm}, {@code arm}, or null if not told
      */
     public static String isaName(int isa) {
-        return isa == VMX ? "vmx" : isa == SVM ? "svm" : null;
+        return isa == VMX ? "vmx" : isa == SVM ? "svm" : isa == ARM ? "arm" : null;
     }
 
     private static Map<Integer, String> amd() {

@@ -104,6 +104,10 @@ final class ExitReportJson {
     private JsonObject finding(ExitFinding finding) {
         JsonObject object = new JsonObject();
         object.addProperty("rule", finding.rule());
+        object.addProperty("title", finding.title());
+        if (!finding.about().isEmpty()) {
+            object.addProperty("about", finding.about());
+        }
         object.addProperty("sentence", finding.sentence());
         object.addProperty("help", finding.help());
         object.addProperty("needs", finding.needs());

@@ -121,7 +121,7 @@ final class FlameSvg {
                     + duration(fDifference.before().wall(node)) + ')'));
             count(out, fDifference.before().count(node), "time", "times");
             if (before > 0) {
-                out.append(String.format(Locale.ROOT, "; now %+.1f %%", 100.0 * (fTree.wall(node) - before) / before));
+                out.append(String.format(Locale.ROOT, "; after %+.1f %%", 100.0 * (fTree.wall(node) - before) / before));
             }
         }
         return out.toString();

@@ -3,6 +3,7 @@ package org.hypertrace.core.report;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +25,11 @@ final class OutputOption {
         String text() throws IOException;
     }
 
+    /** Writes what may be too long to be a text first. */
+    interface Stream {
+        void to(Writer out) throws IOException, CannotReport;
+    }
+
     @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
     private Path fOutput;
 
@@ -34,15 +40,31 @@ final class OutputOption {
     void write(Form form) throws CannotReport {
         try {
             String text = form.text();
+            stream(out -> out.write(text));
+        } catch (IOException e) {
+            throw cannot(e);
+        }
+    }
+
+    /** @param stream what is written to where the user wants it */
+    void stream(Stream stream) throws CannotReport {
+        try {
             if (fOutput == null) {
-                fSpec.commandLine().getOut().print(text);
-                fSpec.commandLine().getOut().flush();
+                PrintWriter out = fSpec.commandLine().getOut();
+                stream.to(out);
+                out.flush();
             } else {
-                Files.writeString(fOutput, text);
+                try (Writer out = Files.newBufferedWriter(fOutput)) {
+                    stream.to(out);
+                }
             }
         } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
+            throw cannot(e);
         }
+    }
+
+    private CannotReport cannot(IOException e) {
+        return new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
     }
 
     /**

@@ -35,8 +35,8 @@ final class StackComparison {
         fDifference = FlameDifference.of(before.together(), after.together());
     }
 
-    StackReport before() {
-        return fBefore;
+    StackReport after() {
+        return fAfter;
     }
 
     /** How the two are made comparable. */
@@ -44,7 +44,7 @@ final class StackComparison {
         return switch (fNorm) {
         case NONE -> "Times are as they are.";
         case TOTAL -> "Times before are scaled as if both had taken as long.";
-        case COUNT -> "Times before are scaled as if every frame had been called as often as now.";
+        case COUNT -> "Times before are scaled as if every frame had been called as often as after.";
         };
     }
 

@@ -80,14 +80,15 @@ final class StackReportHtml {
     }
 
     private void comparison() {
-        fHtml.element("p", "quiet", "Before: " + fComparison.before().trace() + ": " + RangeOptions.format(fComparison.before().begin())
-                + " - " + RangeOptions.format(fComparison.before().end()) + ". " + fComparison.words());
+        fHtml.element("p", "quiet", "Compared with what was after: " + fComparison.after().trace() + ": "
+                + RangeOptions.format(fComparison.after().begin()) + " - " + RangeOptions.format(fComparison.after().end()) + ". "
+                + fComparison.words());
         flame(fComparison.svg(FRAMES));
-        fHtml.raw("<p class=\"key quiet\"><span style=\"background:#f04141\"></span>slower now<span style=\"background:#4141f0\"></span>"
-                + "faster now</p>\n");
+        fHtml.raw("<p class=\"key quiet\"><span style=\"background:#f04141\"></span>slower after<span style=\"background:#4141f0\"></span>"
+                + "faster after</p>\n");
         List<StackComparison.Row> rows = fComparison.rows();
         fHtml.element("h3", "Frames whose own time differs most" + (rows.size() > TOP ? " (" + TOP + " of " + rows.size() + ')' : ""));
-        fHtml.head(1, "Frame", "own before", "own now", "difference", "calls before", "calls now");
+        fHtml.head(1, "Frame", "own before", "own after", "difference", "calls before", "calls after");
         for (StackComparison.Row row : rows.subList(0, Math.min(TOP, rows.size()))) {
             cells(row.name(), duration(row.before()), duration(row.after()), ComparisonText.signed(row.difference()),
                     Long.toString(row.callsBefore()), Long.toString(row.callsAfter()));

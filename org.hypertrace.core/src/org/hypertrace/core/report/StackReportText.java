@@ -62,12 +62,15 @@ final class StackReportText {
 
     private void comparison(StackComparison comparison) {
         List<StackComparison.Row> rows = comparison.rows();
-        line("Before: %s", comparison.before().trace());
-        line("%s - %s  %s", RangeOptions.format(comparison.before().begin()), RangeOptions.format(comparison.before().end()),
+        line("%s", comparison.after().trace());
+        line("%s - %s  after, compared with before:", RangeOptions.format(comparison.after().begin()),
+                RangeOptions.format(comparison.after().end()));
+        line("%s", fReport.trace());
+        line("%s - %s  before. %s", RangeOptions.format(fReport.begin()), RangeOptions.format(fReport.end()),
                 comparison.words());
         line("");
-        line(DIFFERENCE, head(rows.size(), "frame", "by how much its own time differs"), "before", "now", "difference", "calls",
-                "now");
+        line(DIFFERENCE, head(rows.size(), "frame", "by how much its own time differs"), "before", "after", "difference", "calls",
+                "after");
         for (StackComparison.Row row : rows.subList(0, Math.min(TOP, rows.size()))) {
             line(DIFFERENCE, "  " + cut(row.name(), NAME - 2), duration(row.before()), duration(row.after()),
                     ComparisonText.signed(row.difference()), row.callsBefore(), row.callsAfter());

@@ -2,13 +2,11 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
 
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
@@ -34,11 +32,6 @@ final class StacksCommand implements Callable<Integer> {
     /** The forms a report can have. */
     enum Format { TEXT, JSON, CSV, HTML, SVG, FOLDED, CHROME }
 
-    /** Writes what may be too long to be a text first. */
-    private interface Writing {
-        void to(Writer out) throws IOException, CannotReport;
-    }
-
     /** Frames in a picture of its own. */
     private static final int FRAMES = 30_000;
 
@@ -53,18 +46,11 @@ final class StacksCommand implements Callable<Integer> {
     @Option(names = "--without-tracing", description = "leaves out what the guest's tracer costs")
     private boolean fWithoutTracing;
 
-    @Option(names = "--compare", paramLabel = "TRACE", description = "compares with this trace, as what was before")
-    private Path fCompare;
+    @Mixin
+    private CompareOptions fCompare = new CompareOptions();
 
-    @Option(names = "--compare-from", paramLabel = "T", description = "begin of the stretch that is compared with, as --from; of the same "
-            + "trace unless --compare names another")
-    private String fCompareFrom;
-
-    @Option(names = "--compare-to", paramLabel = "T", description = "its end (exclusive)")
-    private String fCompareTo;
-
-    @Option(names = "--scale", paramLabel = "total|count|none", defaultValue = "total", description = "how what was before is made "
-            + "comparable: as if both had taken as long, as if all had been called as often, or not (default: total)")
+    @Option(names = "--scale", paramLabel = "total|count|none", defaultValue = "total", description = "how the times of "
+            + "TRACE are made comparable: as if both had taken as long, as if all had been called as often, or not (default: total)")
     private FlameDifference.Norm fScale = FlameDifference.Norm.TOTAL;
 
     @Mixin
@@ -81,8 +67,8 @@ final class StacksCommand implements Callable<Integer> {
             description = "which table of the report csv is (default: functions)")
     private String fTable = "functions";
 
-    @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
-    private Path fOutput;
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -104,8 +90,7 @@ final class StacksCommand implements Callable<Integer> {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
                     + String.join(", ", StackReportCsv.TABLES) + '.');
         }
-        boolean compares = fCompare != null || fCompareFrom != null || fCompareTo != null;
-        if (compares && (fFormat == Format.JSON || fFormat == Format.CSV || fFormat == Format.CHROME)) {
+        if (fCompare.isAsked() && (fFormat == Format.JSON || fFormat == Format.CSV || fFormat == Format.CHROME)) {
             throw new ParameterException(fSpec.commandLine(), "--compare: two are compared as text, html, svg or folded stacks.");
         }
         FlameMode mode = mode();
@@ -116,22 +101,10 @@ final class StacksCommand implements Callable<Integer> {
                 timeline(symbols, progress);
                 return 0;
             }
-            StackReport report;
-            try (OpenTraces traces = fTraces.open(fWork, progress)) {
-                report = report(traces, fTraces.named(), fRange.range(HostTraces.begin(traces.trace())), mode, symbols, labels,
-                        progress);
-            }
-            StackComparison comparison = null;
-            if (compares) {
-                try (OpenTraces traces = fCompare == null ? fTraces.open(fWork, progress) : fTraces.open(fCompare, fWork, progress)) {
-                    ModelReport.Range range = RangeOptions.range(fSpec, "--compare-from", fCompareFrom, "--compare-to", fCompareTo,
-                            HostTraces.begin(traces.trace()));
-                    StackReport before = report(traces, fCompare == null ? fTraces.named() : fCompare.toString(), range, mode,
-                            symbols, labels, progress);
-                    comparison = new StackComparison(before, report, fScale);
-                }
-            }
-            write(form(report, comparison));
+            StackReport report = report(null, fTraces.vm(), fRange::range, mode, symbols, labels, progress);
+            StackComparison comparison = !fCompare.isAsked() ? null : new StackComparison(report, report(fCompare.trace(),
+                    fCompare.vm(fTraces.vm()), fCompare::range, mode, symbols, labels, progress), fScale);
+            write(report, comparison);
         } catch (UncheckedIOException e) {
             throw new CannotReport("Cannot write into " + fWork + ": " + IoReason.of(e.getCause()) + '.', e);
         }
@@ -144,7 +117,7 @@ final class StacksCommand implements Callable<Integer> {
             progress.subTask("reading the stacks of " + fTraces.named());
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), chosen);
-            write(out -> timeline.write(range, fTraces::isAsked, symbols, progress, out));
+            fOutput.stream(out -> timeline.write(range, vm -> TraceOptions.isAsked(fTraces.vm(), vm), symbols, progress, out));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -166,60 +139,49 @@ final class StacksCommand implements Callable<Integer> {
                 + "' is none; there are wall, on-cpu, hypervisor, off-cpu.");
     }
 
-    private StackReport report(OpenTraces traces, String named, ModelReport.Range range, FlameMode mode,
+    /** {@code other}: null for the traces that the user named first. */
+    private StackReport report(Path other, String vm, LongFunction<ModelReport.Range> stretch, FlameMode mode,
             List<GuestSymbols.Chosen> chosen, FlameLabels labels, Progress progress) throws CannotReport {
-        HostTraces hosts = traces.hosts();
-        GuestSymbols symbols = new GuestSymbols(hosts.hosts(), chosen);
-        long begin = HostTraces.begin(traces.trace());
-        StackCollector collector = new StackCollector(range, mode, !fWithoutTracing, labels);
-        progress.subTask("reading the stacks of " + named);
-        StackPass pass = traces.stacks(symbols, collector.sink(), progress);
-        traces.notes().forEach(fSpec.commandLine().getErr()::println);
-        progress.subTask("counting");
-        long end = pass.end() + 1;
-        StackReport report = collector.report(named, begin, end, hosts, pass, fTraces::isAsked, symbols.problems());
-        if (report.isEmpty()) {
-            throw new CannotReport("No guest" + (fTraces.vm() == null ? "" : " " + fTraces.vm()) + " tells in " + named
-                    + " what its threads do" + (report.begin() > begin || report.end() < end ? " in that time" : "")
-                    + ": record its switches, system calls, interrupts or functions (the trace is from "
-                    + RangeOptions.format(begin) + " to " + RangeOptions.format(end) + ").");
+        String named = other == null ? fTraces.named() : other.toString();
+        try (OpenTraces traces = other == null ? fTraces.open(fWork, progress) : fTraces.open(other, fWork, progress)) {
+            HostTraces hosts = traces.hosts();
+            GuestSymbols symbols = new GuestSymbols(hosts.hosts(), chosen);
+            long begin = HostTraces.begin(traces.trace());
+            StackCollector collector = new StackCollector(stretch.apply(begin), mode, !fWithoutTracing, labels);
+            progress.subTask("reading the stacks of " + named);
+            StackPass pass = traces.stacks(symbols, collector.sink(), progress);
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            progress.subTask("counting");
+            StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass,
+                    one -> TraceOptions.isAsked(vm, one), symbols.problems());
+            if (report.isEmpty()) {
+                throw new CannotReport("No guest" + (vm == null ? "" : " " + vm) + " tells in " + named + " what its threads do"
+                        + (report.begin() > begin || report.end() <= pass.end() ? " in that time" : "")
+                        + ": record its switches, system calls, interrupts or functions (the trace is from "
+                        + RangeOptions.format(begin) + " to " + RangeOptions.format(pass.end()) + ").");
+            }
+            return report;
         }
-        return report;
     }
 
-    private Writing form(StackReport report, StackComparison comparison) {
-        return out -> {
-            switch (fFormat) {
-            case TEXT -> out.write(StackReportText.write(report, comparison));
-            case JSON -> out.write(StackReportJson.write(report));
-            case CSV -> out.write(StackReportCsv.write(report, fTable));
-            case HTML -> out.write(StackReportHtml.write(report, comparison));
-            case SVG -> out.write(FlameSvg.file(comparison != null ? comparison.svg(FRAMES)
-                    : FlameSvg.of(report.whole(), report.labels(), report.trace() + ", " + report.mode().key() + " time", FRAMES)));
-            default -> {
+    private void write(StackReport report, StackComparison comparison) throws CannotReport {
+        if (fFormat == Format.FOLDED) {
+            fOutput.stream(out -> {
                 if (comparison != null) {
                     comparison.folded(out);
                 } else {
                     FoldedStacks.write(report.whole(), report.labels(), out);
                 }
-            }
-            }
-        };
-    }
-
-    private void write(Writing writing) throws CannotReport {
-        try {
-            if (fOutput == null) {
-                PrintWriter out = fSpec.commandLine().getOut();
-                writing.to(out);
-                out.flush();
-            } else {
-                try (Writer out = Files.newBufferedWriter(fOutput)) {
-                    writing.to(out);
-                }
-            }
-        } catch (IOException e) {
-            throw new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
+            });
+            return;
         }
+        fOutput.write(() -> switch (fFormat) {
+        case JSON -> StackReportJson.write(report);
+        case CSV -> StackReportCsv.write(report, fTable);
+        case HTML -> StackReportHtml.write(report, comparison);
+        case SVG -> FlameSvg.file(comparison != null ? comparison.svg(FRAMES)
+                : FlameSvg.of(report.whole(), report.labels(), report.trace() + ", " + report.mode().key() + " time", FRAMES));
+        default -> StackReportText.write(report, comparison);
+        });
     }
 }

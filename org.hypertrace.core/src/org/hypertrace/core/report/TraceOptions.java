@@ -48,10 +48,10 @@ final class TraceOptions {
         return fVm;
     }
 
-    /** Whether a VM is asked for; null: a guest that no host knows. */
-    boolean isAsked(Machines.Vm vm) {
-        return fVm == null || vm != null && (fVm.equals(vm.name()) || fVm.equals(vm.label()) || fVm.equals(vm.key())
-                || fVm.equals(Integer.toString(vm.pid())));
+    /** Whether a VM is the one asked for, null for all; a VM that is null is a guest that no host knows. */
+    static boolean isAsked(String asked, Machines.Vm vm) {
+        return asked == null || vm != null && (asked.equals(vm.name()) || asked.equals(vm.label()) || asked.equals(vm.key())
+                || asked.equals(Integer.toString(vm.pid())));
     }
 
     /** Tells the user what goes on, unless told to be quiet. */

@@ -61,10 +61,9 @@ final class GuestThread {
     }
 
     private void off(long time) {
+        fChanges.off(time, OFF[fState.ordinal()]);
         if (fState == TaskState.ENDED || fThread.tid() < 0) {
             end(time, Repair.NEVER_RETURNED);
-        } else {
-            fChanges.off(time, OFF[fState.ordinal()]);
         }
     }
 

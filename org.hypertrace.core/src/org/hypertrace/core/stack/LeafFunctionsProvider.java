@@ -39,10 +39,18 @@ public final class LeafFunctionsProvider extends StackTableProvider {
                 count(functions.stream().mapToLong(FlameFunction::exits).sum() + tree.exits(FlameTree.ROOT)), "", "",
                 count(functions.stream().mapToLong(FlameFunction::repaired).sum() + tree.repaired(FlameTree.ROOT)));
         rows.add(top);
+        long nothing = tree.self(FlameTree.ROOT);
         for (FlameFunction f : functions.subList(0, Math.min(MOST, functions.size()))) {
+            if (nothing > f.self()) {
+                rows.add(nothingTold(top.getId(), nothing, all));
+                nothing = 0;
+            }
             rows.add(row(Long.toHexString(f.frame()), top.getId(), figures.name(boot, f.frame()), DurationText.of(f.self()),
                     percent(f.self(), all), count(f.calls()), f.calls() == 0 ? "" : DurationText.of(f.self() / f.calls()),
                     DurationText.of(f.total()), count(f.exits()), time(f.hypervisor()), time(f.waiting()), count(f.repaired())));
+        }
+        if (nothing > 0) {
+            rows.add(nothingTold(top.getId(), nothing, all));
         }
         if (functions.size() > MOST) {
             List<FlameFunction> rest = functions.subList(MOST, functions.size());
@@ -50,10 +58,11 @@ public final class LeafFunctionsProvider extends StackTableProvider {
             rows.add(row("rest", top.getId(), rest.size() + " more", DurationText.of(self), percent(self, all),
                     count(rest.stream().mapToLong(FlameFunction::calls).sum())));
         }
-        if (tree.self(FlameTree.ROOT) > 0) {
-            rows.add(row("none", top.getId(), "(nothing told)", DurationText.of(tree.self(FlameTree.ROOT)),
-                    percent(tree.self(FlameTree.ROOT), all)));
-        }
+    }
+
+    /** The time outside of all frames. */
+    private TmfTreeDataModel nothingTold(long parent, long self, long all) {
+        return row("none", parent, "(nothing told)", DurationText.of(self), percent(self, all));
     }
 
     private static String count(long number) {

@@ -138,7 +138,7 @@ public final class StackFigures {
      * @return the stacks of all its threads together
      */
     public FlameTree tree(Boot boot) {
-        return fForest.tree(fTree, thread -> thread.boot() == boot.number);
+        return fForest.tree(fTree, thread -> thread.boot() == boot.number, fNames);
     }
 
     /** @return in which frames exits happened and why, of all boots, those with the greatest total first */

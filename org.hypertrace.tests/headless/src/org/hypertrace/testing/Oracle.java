@@ -46,6 +46,30 @@ public final class Oracle {
     }
 
     /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code stacks.py} says of the stacks of guest threads
+     */
+    public static JsonObject stacks(String sample, String... options) {
+        return ask("stacks", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param options
+     *            of the script
+     * @return what {@code stacks.py} says of the stacks of guest threads
+     */
+    public static JsonObject stacksOf(Path trace, String... options) {
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.add(trace);
+        return answer("stacks", "stacks-of-trace", all);
+    }
+
+    /**
      * @param trace
      *            the folder of a host's trace
      * @return what {@code vcpu_states.py} says of the host, every interval included
@@ -104,6 +128,17 @@ public final class Oracle {
     public static JsonObject shutdowns(String sample, Path symbols) {
         return ANSWERS.computeIfAbsent("shutdowns-" + sample,
                 key -> kept("shutdowns", key, List.of("--symbols", symbols, Samples.trace(sample))));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param symbols
+     *            the System.map of its guests
+     * @return what {@code shutdowns.py} says of the shutdowns of its guests
+     */
+    public static JsonObject shutdownsOf(Path trace, Path symbols) {
+        return answer("shutdowns", "shutdowns", List.of("--symbols", symbols, trace));
     }
 
     /**

@@ -114,7 +114,7 @@ class ExitsReportTest {
     void whatHelpsIsSaidBeforeTheFigures() throws IOException {
         Command text = Command.run("exits", "--quiet", console("one", 20));
         assertEquals("", text.err());
-        assertTrue(text.out().contains("    - 50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8, from "
+        assertTrue(text.out().contains("    - 50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8, at "
                 + "0xffffffff81000002. They take 10.000 µs (11.1 % of the time in which the vCPUs were not idle), 70 % of it VMM.\n"
                 + "      Boot with quiet or loglevel=3, or give the guest a virtio console"), text.out());
         assertTrue(text.out().contains("The VMM's process worked for the vCPUs in user space for 7.000 µs"), text.out());

@@ -29,6 +29,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
+import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.stack.ExitCausesProviderFactory;
@@ -39,9 +40,12 @@ import org.hypertrace.core.stack.StackChoices;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.testing.Extracted;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The stacks of guests in Trace Compass' call-stack analysis, and in our tables. */
 class GuestCallStacksTest {
@@ -203,6 +207,25 @@ class GuestCallStacksTest {
             List<TmfTreeDataModel> causes = new ExitCausesProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
                     .getModel().getEntries();
             assertEquals(leaves.get(0).getLabels().get(6), causes.get(0).getLabels().get(2), "each exit is in both");
+            opened.forget();
+        }
+    }
+
+    @Test
+    void extractedTracesHaveTheNamesOfTheirGuest(@TempDir Path folder) throws Exception {
+        long text = 0xffffffff9a000000L;
+        List<Written> written = Extracted.of(List.of(
+                new Hypercall(200, 0, Hypercall.Origin.KERNEL, 0x82, text, text + 0x1000, 0, 1),
+                new Hypercall(300, 0, Hypercall.Origin.KERNEL, 0x64, text + 0x100, 0, 0, 0)), folder.resolve("traces"), 0, 1000);
+        Path map = folder.resolve("System.map");
+        Files.writeString(map, "ffffffff81000000 T _text\nffffffff81000100 T do_it\nffffffff81000180 T do_more\n");
+        try (OpenedTrace opened = OpenedTrace.of(written.get(0).folder())) {
+            ITmfTrace trace = opened.trace();
+            Collection<ISymbolProvider> symbols = SymbolProviderManager.getInstance().getSymbolProviders(trace);
+            assertEquals("0xffffffff9a000110", SymbolProviderUtils.getSymbolText(symbols, text + 0x110));
+            SymbolChoices.write(SymbolChoices.file(trace), List.of(new GuestSymbols.Chosen("10#1", map)));
+            assertEquals("do_it+0x10", SymbolProviderUtils.getSymbolText(symbols, text + 0x110));
+            assertEquals("do_more", SymbolProviderUtils.getSymbolText(symbols, 1, 300, text + 0x180));
             opened.forget();
         }
     }

@@ -4,6 +4,7 @@ package org.hypertrace.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,10 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -49,6 +53,23 @@ class ShutdownsAgainstOracleTest {
         }
         assertEquals(List.of(devices, notifiers), List.of(shutdown.getAsJsonArray("devices").size(),
                 shutdown.getAsJsonArray("notifiers").size()));
+    }
+
+    /** The same of a guest that tells its steps, notifiers and devices as such. */
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void everyToldPartIsTheOracles(@TempDir Path folder) throws IOException {
+        String sample = "reboot-with-slow-notifier";
+        Tool.run("tar", "-xJf", Samples.root().resolve("traces-samples").resolve(sample).resolve(sample + ".tar.xz"), "-C", folder);
+        JsonObject shutdown = first(Command.json("shutdown", folder.resolve(sample))).getAsJsonArray("shutdowns").get(0)
+                .getAsJsonObject();
+        JsonObject oracle = first(Oracle.shutdownsOf(folder.resolve(sample).resolve("kernel"),
+                folder.resolve(sample).resolve("symbols/System.map-plain")));
+        for (String section : List.of("steps", "devices", "notifiers")) {
+            assertEquals(lines(oracle, section), lines(shutdown, section));
+        }
+        assertEquals(List.of(21, 6), List.of(shutdown.getAsJsonArray("devices").size(), shutdown.getAsJsonArray("notifiers").size()));
+        assertEquals(oracle.get("kind"), shutdown.get("kind"));
     }
 
     /** The first VM of the only host, as the report or the oracle tells it. */

@@ -49,7 +49,7 @@ class StacksReportTest {
     }
 
     private String text(Object... options) {
-        List<Object> words = new ArrayList<>(List.of("stacks", fTrace));
+        List<Object> words = new ArrayList<>(List.of("stacks", "--quiet", fTrace));
         words.addAll(List.of(options));
         Command command = Command.run(words.toArray());
         assertEquals("", command.err());
@@ -168,10 +168,11 @@ class StacksReportTest {
     @Test
     void twoStretchesAreCompared() {
         long begin = json().get("begin").getAsLong();
-        String text = text("--from", begin + 300, "--compare-to", begin + 300, "--scale", "none");
-        assertTrue(text.startsWith("Before: " + fTrace), text);
-        assertTrue(text.contains("Times are as they are."), text);
-        String html = text("--from", begin + 300, "--compare-to", begin + 300, "--format", "html");
+        String text = text("--to", begin + 300, "--compare-from", begin + 300, "--scale", "none");
+        assertTrue(text.startsWith(fTrace + "\n00:00:00.000 000 400 - 00:00:00.100 000 201  after, compared with before:\n" + fTrace
+                + "\n00:00:00.000 000 100 - 00:00:00.000 000 400  before. Times are as they are.\n"), text);
+        assertTrue(text.matches("(?s).*0xffffffff81000050 +0.000000 ms +99.999498 ms +\\+99.999498 ms +0 +1\n.*"), text);
+        String html = text("--to", begin + 300, "--compare-from", begin + 300, "--format", "html");
         assertTrue(html.contains("<h1>Stacks compared</h1>"), html);
     }
 

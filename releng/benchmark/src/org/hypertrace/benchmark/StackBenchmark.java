@@ -54,20 +54,23 @@ public final class StackBenchmark implements IApplication {
         for (long number : numbers) {
             measure(number, names, works, true);
         }
-        graphs();
+        print("Trace Compass' Flame Graph of its own history; all functions return");
+        graphs(0);
+        print("The same, a function of every thread does not");
+        graphs(1);
         return EXIT_OK;
     }
 
-    private static Path trace(long events) throws IOException {
-        Path folder = Path.of(Platform.getLocation().toOSString(), "stacks-" + events);
+    private static Path trace(long events, int open) throws IOException {
+        Path folder = Path.of(Platform.getLocation().toOSString(), "stacks-" + events + "-" + open);
         if (!Files.exists(folder)) {
-            StackTrace.write(folder, events);
+            StackTrace.write(folder, events, open);
         }
         return folder;
     }
 
     private static void measure(long events, List<String> names, List<Work> works, boolean tells) throws Exception {
-        Path folder = trace(events);
+        Path folder = trace(events, 0);
         double first = 0;
         if (tells) {
             print("%d function events", events);
@@ -126,10 +129,9 @@ public final class StackBenchmark implements IApplication {
     }
 
     /** Trace Compass' own tree, of more and more. */
-    private static void graphs() throws Exception {
-        print("Trace Compass' Flame Graph of its own history");
+    private static void graphs(int open) throws Exception {
         for (int events : GRAPHS) {
-            LttngKernelTrace trace = open(trace(events));
+            LttngKernelTrace trace = open(trace(events, open));
             PlainCallStacks stacks = new PlainCallStacks();
             run(stacks, trace);
             long begin = System.nanoTime();

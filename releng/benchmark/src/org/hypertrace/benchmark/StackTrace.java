@@ -31,8 +31,10 @@ final class StackTrace {
      *            where the trace is written
      * @param events
      *            entries and exits of functions
+     * @param open
+     *            so many functions of every thread never return
      */
-    static void write(Path folder, long events) throws IOException {
+    static void write(Path folder, long events, int open) throws IOException {
         Random random = new Random(7);
         long[][] stacks = new long[VCPUS][DEEPEST];
         int[] depths = new int[VCPUS];
@@ -49,7 +51,7 @@ final class StackTrace {
             for (long i = 0; i < events; i++) {
                 int vcpu = (int) (i % VCPUS);
                 int depth = depths[vcpu];
-                boolean enters = depth == 0 || depth < DEEPEST && random.nextBoolean();
+                boolean enters = depth <= open || depth < DEEPEST && random.nextBoolean();
                 long who = (long) vcpu << 32 | 80 + vcpu;
                 writer.event(vcpu, time, "kvm_x86_exit", 129, KERNEL, 2, 0, 0, 0, 0, 0);
                 if (enters) {

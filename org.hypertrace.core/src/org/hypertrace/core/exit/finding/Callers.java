@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit.finding;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -22,8 +24,10 @@ final class Callers {
     private final ExitColumns fExits;
     private final Map<Integer, long[]> fSubs = new HashMap<>();
     private final Map<Integer, long[]> fCauses = new HashMap<>();
+    private final Map<Integer, long[]> fCode = new HashMap<>();
     private final Map<Long, long[]> fPlaces = new HashMap<>();
     private long fCount;
+    private long fUntold;
 
     Callers(ExitColumns exits) {
         fExits = exits;
@@ -32,8 +36,10 @@ final class Callers {
     /** @param weight 1, or how much of it counts */
     void add(int exit, long weight) {
         fCount += weight;
+        fUntold += fExits.sub(exit) == 0 ? weight : 0;
         add(fSubs, fExits.sub(exit), weight);
         add(fCauses, fExits.cause(exit), weight);
+        add(fCode, fExits.code(exit), weight);
         if (fExits.guestRip(exit) != HostEvent.NO_RIP) {
             add(fPlaces, fExits.guestRip(exit), weight);
         }
@@ -51,16 +57,32 @@ final class Callers {
         sum[0] += weight;
     }
 
-    /** {@code : port out 0x3f8 (98 %), from `putchar` (97 %)}; empty if nothing stands out. */
+    /** Whether of most of the exits it is not told what they are about. */
+    boolean isSubjectUntold() {
+        return 2 * fUntold > fCount;
+    }
+
+    /** {@code port out 0x3f8 (98 %), from init (1), at `io_serial_out` (97 %)}; empty if nothing stands out. */
     String words() {
         ExitNames names = new ExitNames(fExits);
-        String sub = most(labels(fSubs, key -> fExits.dictionary().subs().get(key).label()));
-        Map<String, Long> who = labels(fCauses, key -> caller(names, fExits.dictionary().causes().get(key)));
-        String from = most(who);
-        if (from == null) {
-            from = most(labels(fPlaces, rip -> "0x" + Long.toHexString(rip)));
+        List<String> words = new ArrayList<>();
+        add(words, "", most(labels(fSubs, key -> fExits.dictionary().subs().get(key).label())));
+        String from = most(labels(fCauses, key -> caller(names, fExits.dictionary().causes().get(key))));
+        add(words, "from ", from);
+        String function = most(labels(fCode, code -> {
+            String name = fExits.dictionary().code().get(code);
+            // whatever the instruction in it
+            return name == null ? null : '`' + name.replaceFirst("\\+0x[0-9a-f]+", "") + '`';
+        }));
+        String place = function != null || from != null ? function : most(labels(fPlaces, rip -> "0x" + Long.toHexString(rip)));
+        add(words, "at ", place);
+        return String.join(", ", words);
+    }
+
+    private static void add(List<String> words, String before, String word) {
+        if (word != null) {
+            words.add(before + word);
         }
-        return (sub == null ? "" : ": " + sub) + (from == null ? "" : (sub == null ? " from " : ", from ") + from);
     }
 
     private static String caller(ExitNames names, Cause cause) {

@@ -11,8 +11,12 @@ import org.hypertrace.core.exit.ExitTable;
  *            the stable name of the rule that found it
  * @param vm
  *            whose exits they are
+ * @param title
+ *            what it is, a few words
+ * @param about
+ *            what the exits are about and who causes them, as far as most have that in common; empty if nothing stands out
  * @param sentence
- *            what it is, with its figures
+ *            all of it, with its figures
  * @param help
  *            what helps
  * @param needs
@@ -30,5 +34,5 @@ import org.hypertrace.core.exit.ExitTable;
  * @param worst
  *            the number of the exit to look at, -1 if there is none
  */
-public record ExitFinding(String rule, ExitTable.Vm vm, String sentence, String help, String needs, long count, long time,
-        double share, long begin, long end, int worst) { }
+public record ExitFinding(String rule, ExitTable.Vm vm, String title, String about, String sentence, String help, String needs,
+        long count, long time, double share, long begin, long end, int worst) { }

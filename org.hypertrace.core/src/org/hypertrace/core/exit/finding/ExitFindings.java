@@ -158,13 +158,17 @@ public final class ExitFindings {
 
     private void find(Seen seen) {
         List<ExitFinding> findings = new ArrayList<>();
-        StateFindings.To to = (rule, sentence, help, needs, of, count, ns, worst) -> findings.add(new ExitFinding(rule, seen.vm(),
-                sentence, help, needs, count, ns, seen.share(ns), of.first() < 0 ? fQuery.from() : fExits.begin(of.first()),
+        StateFindings.To to = (rule, title, about, sentence, help, needs, of, count, ns, worst) -> findings.add(new ExitFinding(rule, seen.vm(),
+                title, about, sentence, help, needs, count, ns, seen.share(ns), of.first() < 0 ? fQuery.from() : fExits.begin(of.first()),
                 of.last() < 0 ? fQuery.to() : fExits.begin(of.last()) + fExits.length(of.last()), worst));
         fCallers.get(seen).forEach((number, callers) -> {
             ExitRule rule = ExitRules.ALL.get(number);
             Tally tally = seen.ofRules().get(number);
-            to.found(rule.key(), sentence(seen, rule, tally, callers), rule.help(), rule.needs(), tally, tally.count(),
+            String about = callers.words();
+            // some exits are about nothing but themselves
+            String help = rule.hasSubject() && callers.isSubjectUntold() ? "What exactly is not told: record " + rule.needs() + ". "
+                    + rule.help() : rule.help();
+            to.found(rule.key(), rule.title(), about, sentence(seen, rule, tally, about), help, rule.needs(), tally, tally.count(),
                     tally.time(), tally.longest());
         });
         new StateFindings(seen, to).find(fOfVmm.get(seen));
@@ -172,11 +176,11 @@ public final class ExitFindings {
         fFindings.addAll(findings);
     }
 
-    private static String sentence(Seen seen, ExitRule rule, Tally tally, Callers callers) {
+    private static String sentence(Seen seen, ExitRule rule, Tally tally, String about) {
         VcpuState most = Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
         return String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s%s. They take %s (%.1f %% of the time in which the vCPUs "
                 + "were not idle), %.0f %% of it %s.", 100.0 * tally.count() / seen.all().count(), tally.count(), rule.what(),
-                callers.words(), DurationText.of(tally.time()), 100 * seen.share(tally.time()),
+                about.isEmpty() ? "" : ": " + about, DurationText.of(tally.time()), 100 * seen.share(tally.time()),
                 100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label());
     }
 }

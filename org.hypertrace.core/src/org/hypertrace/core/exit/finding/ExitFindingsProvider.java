@@ -39,8 +39,8 @@ public final class ExitFindingsProvider implements ITmfTreeDataProvider<@NonNull
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.exits.findings";
     /** The columns. */
-    public static final List<String> COLUMNS = List.of("VM", "Share of busy time", "Exits", "Time", "Worst", "Worst at", "Finding",
-            "What helps");
+    public static final List<String> COLUMNS = List.of("VM", "Finding", "About and by whom", "Share of busy time", "Exits", "Time",
+            "Worst", "Worst at", "What helps");
 
     private static final String NOTHING = "Nothing stands out among the VM exits of this time.";
 
@@ -93,9 +93,9 @@ public final class ExitFindingsProvider implements ITmfTreeDataProvider<@NonNull
         int worst = finding.worst();
         long begin = worst < 0 ? finding.begin() : exits.begin(worst);
         long end = worst < 0 ? finding.end() : begin + exits.length(worst);
-        List<String> labels = List.of(finding.vm().first().vmLabel(), String.format(Locale.ROOT, "%.2f %%", 100 * finding.share()),
+        List<String> labels = List.of(finding.vm().first().vmLabel(), finding.title(), finding.about(), String.format(Locale.ROOT, "%.2f %%", 100 * finding.share()),
                 Long.toString(finding.count()), DurationText.of(finding.time()), worst < 0 ? "" : DurationText.of(exits.length(worst)),
-                worst < 0 ? "" : TmfTimestampFormat.getDefaulTimeFormat().format(begin), finding.sentence(), finding.help());
+                worst < 0 ? "" : TmfTimestampFormat.getDefaulTimeFormat().format(begin), finding.help());
         return new TimeGraphEntryModel(fIds.of(finding.vm().first().host() + " " + finding.vm().first().vm() + ' ' + finding.rule()), -1,
                 labels, begin, end, false);
     }

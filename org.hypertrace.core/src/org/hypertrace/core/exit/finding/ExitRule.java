@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit.finding;
 
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -18,4 +19,18 @@ import java.util.function.Predicate;
  * @param needs
  *            the events by which exits of this rule are known
  */
-record ExitRule(String key, Predicate<Subject> covers, String what, String help, String needs) { }
+record ExitRule(String key, Predicate<Subject> covers, String what, String help, String needs) {
+
+    /** Kinds that an event beside the exit tells more of. */
+    private static final Set<String> WITH_SUBJECT = Set.of("port", "msr", "cpuid");
+
+    /** @return what they are, as a title */
+    String title() {
+        return Character.toUpperCase(what.charAt(0)) + what.substring(1);
+    }
+
+    /** @return whether an exit of it is about something that may not be told */
+    boolean hasSubject() {
+        return WITH_SUBJECT.contains(key);
+    }
+}

@@ -93,7 +93,10 @@ final class ExitRules {
                     "Page faults: EPT or NPT is off. Invalid opcodes: the guest's processor model lacks instructions (-cpu host). Debug "
                             + "exceptions: a debugger.", EXIT),
             new ExitRule("privileged", s -> s.is(ExitKind.PRIVILEGED), "privileged instructions (caches, tables, extended state)",
-                    "See --by function who uses them.", EXIT));
+                    "See --by function who uses them.", EXIT),
+            new ExitRule("nested", s -> s.is(ExitKind.NESTED), "instructions of a hypervisor in the guest (VMRUN, VMREAD …)",
+                    "Each exit of a nested guest costs several of these: reduce its exits first; shadow VMCS (kvm_intel "
+                            + "enable_shadow_vmcs=1), virtual VMLOAD, VMSAVE and GIF (kvm_amd vls=1 vgif=1) save most of the others.", EXIT));
 
     private ExitRules() {
     }

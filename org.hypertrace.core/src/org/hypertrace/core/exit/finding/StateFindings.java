@@ -28,7 +28,7 @@ final class StateFindings {
 
     /** Makes a finding out of its words and figures. */
     interface To {
-        void found(String rule, String sentence, String help, String needs, Tally of, long count, long ns, int worst);
+        void found(String rule, String title, String about, String sentence, String help, String needs, Tally of, long count, long ns, int worst);
     }
 
     private final Seen fSeen;
@@ -44,18 +44,20 @@ final class StateFindings {
         halts();
         polling();
         Tally all = fSeen.all();
-        state(VcpuState.PREEMPTED, PREEMPTED, "preempted", "The host gave the processor of a vCPU to others for" , takers(),
+        state(VcpuState.PREEMPTED, PREEMPTED, "preempted", "The host gave the processor of a vCPU to others", takers(),
                 "Pin vCPUs to processors of their own, move or slow down the neighbour (cpu.max, nice), overcommit less.",
                 "sched_switch");
-        state(VcpuState.WAKING, WAITING, "waking", "Woken vCPUs waited for a processor for", "",
+        state(VcpuState.WAKING, WAITING, "waking", "Woken vCPUs waited for a processor", "",
                 "Overcommit less, or give the vCPUs' threads a higher priority; deep idle states of the host (cpuidle) count here too.",
                 "sched_switch,sched_waking");
-        state(VcpuState.BLOCKED, WAITING, "blocked", "vCPUs slept in the host, not by their own wish, for", "",
+        state(VcpuState.BLOCKED, WAITING, "blocked", "vCPUs slept in the host, not by their own wish", "",
                 "The host reads the guest's memory from disk (swap, post-copy, a file), or the VMM waits for a lock or for storage: lock "
                         + "the guest's memory, give its disks an I/O thread.", "sched_switch");
         long ns = all.ns(VcpuState.VMM);
         if (fSeen.share(ns) >= VMM) {
-            fTo.found("vmm", "The VMM's process worked for the vCPUs in user space for " + time(ns) + vmm.words() + ".",
+            String about = vmm.words();
+            fTo.found("vmm", "The VMM's process worked in user space", about, "The VMM's process worked for the vCPUs in user space for "
+                    + time(ns) + (about.isEmpty() ? "." : ": " + about + '.'),
                     "Let the kernel do it: virtio with ioeventfd, vhost or an I/O thread instead of emulated devices, interrupt "
                             + "controllers in the kernel (-machine kernel-irqchip=on).", "kvm_userspace_exit,syscall_entry", all,
                     all.count(), ns, all.worst(VcpuState.VMM));
@@ -69,7 +71,7 @@ final class StateFindings {
         long cost = halts.total() - halts.ns(VcpuState.HALTED);
         double rate = halts.count() * NS / fSeen.vm().lifetime();
         if (rate >= OFTEN && fSeen.share(cost) >= WAITING) {
-            fTo.found("halt", String.format(Locale.ROOT, "A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
+            fTo.found("halt", "Short sleeps", "", String.format(Locale.ROOT, "A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
                     + "asleep and waking take %s.", rate, DurationText.of(halts.ns(VcpuState.HALTED) / halts.count()), time(cost)),
                     "Let the guest poll before it sleeps (cpuidle-haltpoll), or wake it less often: fewer timers, requests in batches.",
                     "kvm_x86_exit,sched_switch", halts, halts.count(), cost, halts.worst(VcpuState.HOST_KERNEL));
@@ -80,7 +82,7 @@ final class StateFindings {
         Tally halts = fSeen.halts();
         long ns = halts.ns(VcpuState.HOST_KERNEL);
         if (ns >= POLLING * halts.total() && ns >= WAITING * fSeen.vm().lifetime()) {
-            fTo.found("halt-polling", "While a vCPU has nothing to do, the host's kernel keeps its processor for " + time(ns)
+            fTo.found("halt-polling", "Halt polling", "", "While a vCPU has nothing to do, the host's kernel keeps its processor for " + time(ns)
                     + " instead of giving it away: mostly halt polling.",
                     "It shortens the way back into the guest; where other VMs need the processor, echo 0 > "
                             + "/sys/module/kvm/parameters/halt_poll_ns.", "kvm_x86_exit,sched_switch", halts, halts.count(), ns,
@@ -92,7 +94,7 @@ final class StateFindings {
         Tally all = fSeen.all();
         long ns = all.ns(state);
         if (fSeen.share(ns) >= least) {
-            fTo.found(rule, words + ' ' + time(ns) + more + '.', help, needs, all, all.count(), ns, all.worst(state));
+            fTo.found(rule, words, more, words + " for " + time(ns) + (more.isEmpty() ? "." : "; in the whole trace mostly to " + more + '.'), help, needs, all, all.count(), ns, all.worst(state));
         }
     }
 
@@ -103,13 +105,13 @@ final class StateFindings {
         List<String> most = takers.entrySet().stream().sorted(Map.Entry.<String, Long> comparingByValue().reversed()
                 .thenComparing(Map.Entry.comparingByKey(Comparator.naturalOrder()))).limit(2)
                 .map(taker -> taker.getKey() + " (" + DurationText.of(taker.getValue()) + ')').toList();
-        return most.isEmpty() ? "" : "; in the whole trace mostly to " + String.join(" and ", most);
+        return String.join(" and ", most);
     }
 
     private void tracer() {
         ExitTable.Tracer tracer = fSeen.vm().tracer();
         if (tracer != null && fSeen.vm().slowDown() >= SLOWER) {
-            fTo.found("tracer", String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
+            fTo.found("tracer", "Tracing by hypercalls", "", String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
                     + "slow-down.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
                     "Tell less: no functions, or few of them by a filter, and in batches; leave it out of the figures by "
                             + "--without-tracing.", "kvm_x86_hypercall", fSeen.all(), tracer.count(), tracer.inRange(), Tally.NONE);
@@ -121,7 +123,7 @@ final class StateFindings {
         long all = vm.vcpus().stream().map(ExitVcpu::times).mapToLong(times -> times.exits()).sum();
         long odd = vm.count(Count.WITHOUT_ENTRY) + vm.count(Count.LOST);
         if (odd > INCOMPLETE * all) {
-            fTo.found("incomplete", String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
+            fTo.found("incomplete", "Exits without a known end", "", String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
                     + "figure.", odd, all), "Record kvm_x86_entry too, with larger buffers (lttng enable-channel --subbuf-size 4M "
                             + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), odd, 0, Tally.NONE);
         }

@@ -256,6 +256,19 @@ class ExitTrackerTest {
     }
 
     @Test
+    void everyVendorHasItsNames() {
+        assertEquals("EPT_MISCONFIG, EPT_MISCONFIG+0x80000000, 0x8000ffff, 127", String.join(", ", ExitReason.label(ExitReason.VMX, 49),
+                ExitReason.label(ExitReason.VMX, 0x80000031L), ExitReason.label(ExitReason.VMX, 0x8000ffffL),
+                ExitReason.label(ExitReason.VMX, 127)));
+        assertEquals("NPF, INVALID, 3000000000", String.join(", ", ExitReason.label(ExitReason.SVM, 1024),
+                ExitReason.label(ExitReason.SVM, 0xffffffffL), ExitReason.label(ExitReason.SVM, 3_000_000_000L)));
+        assertEquals("WFx, HVC64, DABT_LOW, IRQ, 62, 3000000000", String.join(", ", ExitReason.label(ExitReason.ARM, 1),
+                ExitReason.label(ExitReason.ARM, 0x16), ExitReason.label(ExitReason.ARM, 0x24),
+                ExitReason.label(ExitReason.ARM, ExitReason.ARM_OTHER), ExitReason.label(ExitReason.ARM, 62),
+                ExitReason.label(ExitReason.ARM, 3_000_000_000L)));
+    }
+
+    @Test
     void theReasonOfAnUnknownVendorIsANumber() {
         assertEquals("3000000000", ExitReason.label(7, 3_000_000_000L));
     }

@@ -95,6 +95,20 @@ class KvmTextTest {
                 """));
     }
 
+    /** Arm has no number of a vendor, but words of its own. */
+    @Test
+    void arm() {
+        assertEquals("{exit_reason=36, isa=3, guest_rip=-140737219919872}",
+                FtraceFields.of("kvm_exit", "TRAP: HSR_EC: 0x0024 (DABT_LOW), PC: 0xffff800010000000").toString());
+        assertEquals("{exit_reason=1, isa=3, guest_rip=4096}",
+                FtraceFields.of("kvm_exit", "HSR_EC: 0x0001, PC: 0x00001000").toString());
+        assertEquals("{exit_reason=256, isa=3, guest_rip=4096}",
+                FtraceFields.of("kvm_exit", "IRQ: HSR_EC: 0x0000 (UNKNOWN), PC: 0x0000000000001000").toString());
+        assertEquals("{exit_reason=4294967294, isa=3, guest_rip=0}",
+                FtraceFields.of("kvm_exit", "HYP_GONE: HSR_EC: 0x0000 (UNKNOWN), PC: 0x0").toString());
+        assertEquals("{}", FtraceFields.of("kvm_exit", "TRAP: HSR_EC: what").toString());
+    }
+
     /** Intel, kernels from 5.10 on, as ftrace shows it. */
     @Test
     void intelOfANewerKernelByFtrace() {

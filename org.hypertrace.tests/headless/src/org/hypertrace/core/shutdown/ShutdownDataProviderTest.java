@@ -54,12 +54,12 @@ class ShutdownDataProviderTest {
         assertEquals("""
                 host
                   web-1
-                    reboot 1
+                    shutdown 1
                       service (41)
                       Notifiers
                       Devices
                   web-2
-                    reboot 1
+                    shutdown 1
                       service (41)
                       Notifiers
                       Devices
@@ -69,7 +69,7 @@ class ShutdownDataProviderTest {
     @Test
     void rowsShowWhatHappenedAndHowLong() {
         assertEquals("1000-1300 user space 300 ns; 1400-2400 notifiers 1.0 µs; 2500-2900 device shutdown 400 ns; "
-                + "3000-3200 host, until QEMU ended 200 ns", at("reboot 1", 1_100, 1_500, 2_600, 3_100));
+                + "3000-3200 host, until QEMU ended 200 ns", at("shutdown 1", 1_100, 1_500, 2_600, 3_100));
         assertEquals("1000-1200 exit status 1 after 200 ns", at("service (41)", 1_100));
         assertEquals("1500-2300 slow_notifier 800 ns", at("Notifiers", 1_600));
         assertEquals("2600-2800 disk 200 ns", at("Devices", 2_700));
@@ -87,7 +87,7 @@ class ShutdownDataProviderTest {
 
     @Test
     void theEndOfTheMachineIsMarked() {
-        assertEquals("3200 QEMU ended false", provider.marks(shown.entry("reboot 1", 0).getId()).stream()
+        assertEquals("3200 QEMU ended false", provider.marks(shown.entry("shutdown 1", 0).getId()).stream()
                 .map(mark -> mark.time() + " " + mark.label() + ' ' + mark.alarm()).collect(Collectors.joining("; ")));
     }
 

@@ -4,22 +4,38 @@ package org.hypertrace.ui.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.eclipse.swt.graphics.Rectangle;
+import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.ui.IViewReference;
+import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.WorkbenchException;
+import org.hypertrace.core.report.ReportApplication;
 import org.hypertrace.testing.scenario.Reboots;
+import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.shutdown.DevicesView;
 import org.hypertrace.ui.shutdown.ShutdownComparisonView;
 import org.hypertrace.ui.shutdown.ShutdownView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How guests shut down, in Trace Compass: the view, the table of devices, two compared. */
 class ShutdownViewTest {
+
+    private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
+    private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
+    private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
 
     @TempDir
     Path folder;
@@ -36,17 +52,17 @@ class ShutdownViewTest {
         Workbench.waitUntil("both are in the tree", () -> Entries.tree(view).equals("""
                 host
                   web-1
-                    reboot 1
+                    shutdown 1
                       service (41)
                       Notifiers
                       Devices
                   web-2
-                    reboot 1
+                    shutdown 1
                       service (41)
                       Notifiers
                       Devices
                 """));
-        ITimeGraphEntry notifiers = Entries.at(view, "host", "web-1", "reboot 1", "Notifiers");
+        ITimeGraphEntry notifiers = Entries.at(view, "host", "web-1", "shutdown 1", "Notifiers");
         Workbench.waitUntil("the slow notifier is drawn", () -> Entries.drawn(view, notifiers, 1_600)
                 .equals("1500 2300 slow_notifier 800 ns"));
         Workbench.picture("shutdown-two", () -> view.getTimeGraphViewer().getControl().getParent());
@@ -75,5 +91,67 @@ class ShutdownViewTest {
         ShutdownComparisonView view = Workbench.show(ShutdownComparisonView.class, ShutdownComparisonView.ID);
         Workbench.waitUntil("the comparison", () -> view.answer().startsWith("web-2 shut down 500 ns slower than web-1"));
         assertTrue(Workbench.inUi(() -> view.a().getItems().length) == 2);
+    }
+
+    /** The three views of one time axis; they show what the experiment of host and guests has. */
+    @Test
+    void hostThreadsAndFunctionsAreOneBelowTheOther() throws Exception {
+        Workbench.open(Reboots.twoVms().in(folder).trace());
+        inside();
+        List<String> ids = Workbench.inUi(() -> List.of(Workbench.page().getViewReferences()).stream().map(IViewReference::getId).toList());
+        assertTrue(ids.containsAll(List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART, ShutdownView.ID)), ids.toString());
+        List<Rectangle> bounds = Workbench.inUi(() -> List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART).stream().map(id -> {
+            Control control = ((AbstractTimeGraphView) Workbench.page().findView(id)).getTimeGraphViewer().getControl();
+            return Display.getDefault().map(control.getParent(), null, control.getBounds());
+        }).toList());
+        assertEquals(1, bounds.stream().map(one -> one.x + " " + one.width).distinct().count(), bounds.toString());
+        assertTrue(bounds.get(0).y < bounds.get(1).y && bounds.get(1).y < bounds.get(2).y, bounds.toString());
+    }
+
+    private static void inside() {
+        Workbench.inUi(() -> {
+            try {
+                PlatformUI.getWorkbench().showPerspective(InsidePerspective.ID, Workbench.page().getWorkbenchWindow());
+                for (String id : List.of(RESOURCES, CONTROL_FLOW, FLAME_CHART)) {
+                    Workbench.page().showView(id);
+                }
+            } catch (WorkbenchException e) {
+                throw new AssertionError(e);
+            }
+            return null;
+        });
+    }
+
+    /** The restart of the recorded sample: the slow notifier and devices at a glance, deep, and from host to functions. */
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void aRecordedRestart() throws Exception {
+        String name = "reboot-with-slow-notifier";
+        Path archive = Path.of(System.getProperty("hypertrace.root"), "traces-samples", name, name + ".tar.xz");
+        StringWriter said = new StringWriter();
+        assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", archive.toString(), "-o",
+                folder.resolve("out").toString() }, folder.resolve("unpacked"), new PrintWriter(said), new PrintWriter(said)),
+                said.toString());
+        ShutdownView view = Workbench.open(folder.resolve("out"), ShutdownView.class, ShutdownView.ID);
+        Workbench.waitUntil("the devices are there", () -> Entries.tree(view).contains("      Devices\n"));
+        ITimeGraphEntry reboot = Entries.of(view).filter(entry -> entry.getName().startsWith("reboot")).findFirst().orElseThrow();
+        long begin = reboot.getStartTime();
+        long end = reboot.getEndTime();
+        Workbench.show(view, begin - (end - begin) / 20, end + (end - begin) / 20);
+        Workbench.picture("shutdown", () -> view.getTimeGraphViewer().getControl().getParent());
+        ITimeGraphEntry devices = Entries.of(view).filter(entry -> entry.getName().equals("Devices")).findFirst().orElseThrow();
+        long from = devices.getTimeEventsIterator().next().getTime();
+        Workbench.show(view, from, from + (end - from) / 8);
+        Workbench.picture("shutdown-deep", () -> view.getTimeGraphViewer().getControl().getParent());
+        inside();
+        Workbench.show(view, begin - (end - begin) / 20, end);
+        AbstractTimeGraphView functions = Workbench.inUi(() -> (AbstractTimeGraphView) Workbench.page().findView(FLAME_CHART));
+        Workbench.waitUntil("functions are there", () -> functions.getTimeGraphViewer().getInput() != null && !functions.isDirty());
+        Workbench.picture("inside", Workbench::window);
+        ITimeGraphEntry deaf = Entries.of(view).filter(entry -> entry.getName().startsWith("slow-service")).findFirst().orElseThrow();
+        long ended = deaf.getTimeEventsIterator().next().getTime() + deaf.getTimeEventsIterator().next().getDuration();
+        Workbench.show(view, ended - 20_000_000, ended + 10_000_000);
+        Workbench.waitUntil("functions are drawn", () -> !functions.isDirty());
+        Workbench.picture("inside-deep", Workbench::window);
     }
 }

@@ -2,6 +2,7 @@
 package org.hypertrace.ui.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -11,19 +12,29 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.eclipse.core.resources.ResourcesPlugin;
+import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.MenuItem;
+import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectElement;
+import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IViewPart;
+import org.eclipse.ui.navigator.CommonNavigator;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.core.stack.StackChoices;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
@@ -70,16 +81,17 @@ class StackViewsTest {
         long middle = begin + (end - begin) / 2;
         Workbench.show(chart, middle, middle + 20_000_000);
         zoomed(chart, "chart-20ms");
-        Workbench.show(chart, middle, middle + 1_000_000);
+        Workbench.show(chart, middle + 3_200_000, middle + 4_200_000);
         zoomed(chart, "chart-1ms");
 
         TmfView graph = Workbench.show(TmfView.class, FLAME_GRAPH);
         Workbench.waitUntil("the graph has frames", () -> Workbench.all(TimeGraphControl.class, graph.getParentComposite()).stream()
                 .anyMatch(control -> control.getExpandedElementCount() > 3));
         zoomed(graph, "tc-graph");
-        IViewPart statistics = Workbench.show(IViewPart.class, STATISTICS);
-        Workbench.picture("stacks-statistics", Workbench::window);
-        assertTrue(statistics.getTitle().length() > 0);
+        TmfView statistics = Workbench.show(TmfView.class, STATISTICS);
+        Workbench.waitUntil("the statistics name a function", () -> Workbench.all(Tree.class, statistics.getParentComposite()).stream()
+                .anyMatch(functions -> texts(functions.getItems()).contains("do_one_initcall")));
+        zoomed(statistics, "statistics");
         Workbench.show(IViewPart.class, DENSITY);
         Workbench.picture("stacks-density", Workbench::window);
     }
@@ -128,6 +140,37 @@ class StackViewsTest {
         zoomed(graph, "graph-off-cpu");
     }
 
+    @Test
+    void withoutTracingTheTraceIsOpenedAgain() throws Exception {
+        ITmfTrace trace = open();
+        assertFalse(toggle());
+        Workbench.waitUntil("it is opened again", () -> TmfTraceManager.getInstance().getActiveTrace() != null
+                && TmfTraceManager.getInstance().getActiveTrace() != trace);
+        ITmfTrace again = TmfTraceManager.getInstance().getActiveTrace();
+        assertTrue(StackChoices.read(StackChoices.file(again)).withoutTracing());
+        assertTrue(toggle(), "the menu tells what is chosen");
+        Workbench.waitUntil("and again", () -> TmfTraceManager.getInstance().getActiveTrace() != null
+                && TmfTraceManager.getInstance().getActiveTrace() != again);
+        assertFalse(StackChoices.read(StackChoices.file(TmfTraceManager.getInstance().getActiveTrace())).withoutTracing());
+    }
+
+    /** Calls the command in the context menu of the trace; returns whether it was checked before. */
+    private static boolean toggle() {
+        return Workbench.inUi(() -> {
+            CommonNavigator explorer = Workbench.show(CommonNavigator.class, IPageLayout.ID_PROJECT_EXPLORER);
+            TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"),
+                    true);
+            explorer.selectReveal(new StructuredSelection(project.getTracesFolder().getTraces().get(0)));
+            Menu menu = explorer.getCommonViewer().getTree().getMenu();
+            menu.notifyListeners(SWT.Show, new Event());
+            MenuItem item = Arrays.stream(menu.getItems()).filter(one -> one.getText().equals("Guest stacks without tracing"))
+                    .findFirst().orElseThrow();
+            boolean checked = item.getSelection();
+            item.notifyListeners(SWT.Selection, new Event());
+            return checked;
+        });
+    }
+
     private static void select(Combo combo, String item) {
         combo.select(combo.indexOf(item));
         combo.notifyListeners(SWT.Selection, new Event());
@@ -144,6 +187,10 @@ class StackViewsTest {
                 Workbench.picture(picture, Workbench::window);
             }
         }
+    }
+
+    private static String texts(TreeItem[] items) {
+        return Arrays.stream(items).map(item -> item.getText() + '\n' + texts(item.getItems())).collect(Collectors.joining());
     }
 
     private static String rows(ProviderTableView view, String with) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
@@ -33,6 +34,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What is found in exits of every kind, and that nothing is found where nothing is worth it. */
 class ExitFindingsTest {
 
+    /** Found by where time went: they overlap with the others. */
+    private static final Set<String> OF_STATES = Set.of("halt", "halt-polling", "preempted", "waking", "blocked", "vmm");
     private static final long PUT = 0xffffffff81000200L;
 
     @TempDir
@@ -53,7 +56,7 @@ class ExitFindingsTest {
             "msr|2|124|0|MSR_READ 0xc0000080|MSR read 0xc0000080", "counter|1|16|0||", "pause|2|119|0||", "pause|1|40|0||",
             "control-register|1|28|0x3||CR write 3", "control-register|2|16|0||CR write 0", "debug-register|2|55|0||DR write 7",
             "interrupt-window|2|100|0|INJECTION 0x31|vector 0x31", "host-interrupt|2|96|0||", "exception|2|78|0||exception 14",
-            "privileged|1|54|0||" })
+            "privileged|1|54|0||", "nested|1|24|0||", "nested|2|128|0||" })
     void exitsOfAKindAreFound(String rule, int isa, long reason, String info1, String service, String about) throws IOException {
         List<ExitFinding> findings = findings(to -> {
             long time = begin(to);
@@ -66,9 +69,9 @@ class ExitFindingsTest {
         assertEquals(10, finding.count());
         assertEquals(10_000, finding.time());
         assertTrue(finding.sentence().startsWith("100.0 % of the exits (10) are for "), finding.sentence());
-        assertTrue(finding.sentence().contains((about == null ? "" : ": " + about) + ", from 0x1000. They take 10.000 µs (")
-                || about == null && finding.sentence().contains(" from 0x1000. They take 10.000 µs ("), finding.sentence());
-        assertEquals(1, findings.stream().filter(f -> ExitRules.ALL.stream().anyMatch(r -> r.key().equals(f.rule()))).count());
+        assertTrue(finding.sentence().contains(": " + (about == null ? "" : about + ", ") + "at 0x1000. They take 10.000 µs ("),
+                finding.sentence());
+        assertEquals(List.of(rule), findings.stream().map(ExitFinding::rule).filter(found -> !OF_STATES.contains(found)).toList());
     }
 
     @Test

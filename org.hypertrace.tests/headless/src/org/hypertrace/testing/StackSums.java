@@ -25,7 +25,7 @@ import com.google.gson.JsonObject;
  * What {@code oracle/stacks.py} tells, summed up from what a {@link StackSink} gets: per VM the calls of every frame, the
  * repairs, and the time of every path of every thread. Threads with one id are one here.
  */
-public final class StackFigures implements StackSink {
+public final class StackSums implements StackSink {
 
     /** An open frame. */
     private static final class Open {
@@ -58,7 +58,7 @@ public final class StackFigures implements StackSink {
      * @param functions
      *            whether functions are more than counted; where they are batched, their places are not exact
      */
-    public StackFigures(Supplier<FrameNames> names, boolean functions) {
+    public StackSums(Supplier<FrameNames> names, boolean functions) {
         fNames = names;
         fFunctions = functions;
     }
