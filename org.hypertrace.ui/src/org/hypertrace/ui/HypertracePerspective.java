@@ -14,6 +14,7 @@ import org.hypertrace.ui.boot.LevelsView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
+import org.hypertrace.ui.exit.LatencyView;
 import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
@@ -82,6 +83,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(ExitFiguresView.ID);
         layout.addShowViewShortcut(ExitMatrixView.ID);
         layout.addShowViewShortcut(ExitRateView.ID);
+        layout.addShowViewShortcut(LatencyView.ID);
         layout.addShowViewShortcut(FLAME_CHART);
         layout.addShowViewShortcut(GuestFlameGraphView.ID);
         layout.addShowViewShortcut(LeafFunctionsView.ID);

@@ -115,7 +115,19 @@ public sealed interface HostEvent {
         /** A register of the local APIC is written; the number is the register's. */
         APIC_WRITE,
         /** An interrupt is given to the guest; the number is its vector. */
-        INJECTION
+        INJECTION,
+        /** A virtual APIC takes an interrupt; the number is the APIC's, which is the number of its vCPU. */
+        APIC_ACCEPTS,
+        /** The guest had nothing to do, and something came up while the hypervisor polled for it; the number is ns of polling. */
+        POLLED,
+        /** The same, but its thread slept; the number is ns of all that. */
+        SLEPT,
+        /** A guest of the guest is entered with the next entry; the number is the address of the block that controls it. */
+        NESTED_ENTER,
+        /** The exit was one of the guest's guest; the number is the reason. */
+        NESTED_EXIT,
+        /** The exit of the guest's guest is given to the guest, whose hypervisor runs next; the number is the reason given. */
+        NESTED_INJECT
     }
 
     /** Any other event of the hypervisor: it neither ends the guest's time nor changes who runs. */

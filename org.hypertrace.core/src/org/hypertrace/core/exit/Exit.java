@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.SubReason;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -14,7 +15,8 @@ import org.hypertrace.core.vcpu.VcpuState;
  */
 public final class Exit {
 
-    private final VirtualCpu fVcpu;
+    private final NestedCpu fNested;
+    private VirtualCpu fVcpu;
     private final long[] fParts = new long[VcpuState.values().length];
     private HostEvent.KvmExit fEvent;
     private SubReason fSub;
@@ -23,13 +25,22 @@ public final class Exit {
     private long fEnd;
     private int fEndCpu;
     private long fPlace;
+    private long fGiven;
+    private int fHostExits;
+    private boolean fForwarded;
 
-    Exit(VirtualCpu vcpu) {
+    /** @param nested whose exits these are, null: those of the VM itself */
+    Exit(VirtualCpu vcpu, NestedCpu nested) {
         fVcpu = vcpu;
+        fNested = nested;
     }
 
     void begin(HostEvent.KvmExit event) {
+        fVcpu = fNested == null ? fVcpu : fNested.carrier();
         fEvent = event;
+        fGiven = 0;
+        fHostExits = 0;
+        fForwarded = false;
         fSub = SubReason.of(event);
         fIsSubSure = fSub != SubReason.NONE;
         fTracer = false;
@@ -67,11 +78,42 @@ public final class Exit {
         }
     }
 
+    /** The vCPU is left, for this exit or in the course of it. */
+    void addHostExit() {
+        fHostExits++;
+    }
+
+    /** It is given to the hypervisor in the VM, as one for this reason. */
+    void forwarded(long reason) {
+        fForwarded = true;
+        fGiven = reason;
+    }
+
     void add(VcpuState state, long ns) {
         fParts[state.ordinal()] += ns;
     }
 
-    /** @return who was left */
+    /** @return who was left of a guest's guest; null: the VM itself */
+    public NestedCpu nested() {
+        return fNested;
+    }
+
+    /** @return of a guest's guest: how often its vCPU was left until it was entered again, this exit included */
+    public int hostExits() {
+        return fHostExits;
+    }
+
+    /** @return of a guest's guest: whether the hypervisor in the VM had to handle it, not the host alone */
+    public boolean isForwarded() {
+        return fForwarded;
+    }
+
+    /** @return of one that is forwarded: the reason that the hypervisor in the VM is told, an unsigned 32-bit number */
+    public long given() {
+        return fGiven;
+    }
+
+    /** @return who was left; of a guest's guest: the vCPU that ran it */
     public VirtualCpu vcpu() {
         return fVcpu;
     }

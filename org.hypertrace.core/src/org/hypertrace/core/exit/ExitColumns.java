@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
+import org.hypertrace.core.latency.Latencies;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -27,14 +28,19 @@ public final class ExitColumns {
     private final int fCount;
     private final long fDropped;
     private final ExitDictionary fDictionary;
+    private final Latencies fLatencies;
     private final long[] fLatestEnds;
+    private final int fFirstNested;
 
-    private ExitColumns(ByteBuffer[] exits, ByteBuffer[] parts, int count, long dropped, ExitDictionary dictionary) {
+    private ExitColumns(ByteBuffer[] exits, ByteBuffer[] parts, int count, long dropped, ExitDictionary dictionary,
+            Latencies latencies) {
         fExits = exits;
         fParts = parts;
         fCount = count;
         fDropped = dropped;
         fDictionary = dictionary;
+        fLatencies = latencies;
+        fFirstNested = (int) dictionary.vcpus().stream().filter(vcpu -> vcpu.nested() == null).count();
         fLatestEnds = new long[(count >> BLOCK_SHIFT) + 1];
         long[] begins = new long[ExitBlock.SIZE];
         long[] lengths = new long[ExitBlock.SIZE];
@@ -62,14 +68,15 @@ public final class ExitColumns {
             return null;
         }
         try {
-            return read(file, version);
+            Latencies latencies = Latencies.open(ExitFile.latencies(file), version);
+            return latencies == null ? null : read(file, version, latencies);
         } catch (IOException | RuntimeException e) {
             // whatever it is, it is written anew
             return null;
         }
     }
 
-    private static ExitColumns read(Path file, int version) throws IOException {
+    private static ExitColumns read(Path file, int version, Latencies latencies) throws IOException {
         byte[] trailer;
         int count;
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -99,7 +106,7 @@ public final class ExitColumns {
             if (count < 0 || count > (long) exits.length << ExitFile.EXITS_SHIFT) {
                 return null;
             }
-            return new ExitColumns(exits, parts, count, dropped, ExitDictionary.read(in));
+            return new ExitColumns(exits, parts, count, dropped, ExitDictionary.read(in), latencies);
         }
     }
 
@@ -114,6 +121,11 @@ public final class ExitColumns {
     /** @return what the numbers mean */
     public ExitDictionary dictionary() {
         return fDictionary;
+    }
+
+    /** @return how long the same guests waited for interrupts and for being run */
+    public Latencies latencies() {
+        return fLatencies;
     }
 
     /** @return how many exits there are, complete or not */
@@ -154,6 +166,30 @@ public final class ExitColumns {
     /** @return the number of its vCPU */
     public int vcpu(int exit) {
         return vcpuOf(chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit)));
+    }
+
+    /** @return whether it is one of a guest's guest, as that feels it; those of the vCPU that runs it are in there */
+    public boolean isNested(int exit) {
+        return (flags(exit) & ExitFile.NESTED) != 0;
+    }
+
+    /** @return of a guest's guest: whether the hypervisor in the VM had to handle it */
+    public boolean isForwarded(int exit) {
+        return (flags(exit) & ExitFile.FORWARDED) != 0;
+    }
+
+    /** @return of a complete exit of a guest's guest: how often the vCPU was left in its course, the exit itself included */
+    public long hostExits(int exit) {
+        return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit))) & 0xffffffffL;
+    }
+
+    /** @return of a complete exit of a guest's guest that is forwarded: the reason that the hypervisor in the VM is told */
+    public long given(int exit) {
+        return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit))) >>> 32;
+    }
+
+    private long part(int part) {
+        return fParts[part >> ExitFile.PARTS_SHIFT].getLong(8 * (part & (1 << ExitFile.PARTS_SHIFT) - 1));
     }
 
     /** @return the number of its reason */
@@ -204,9 +240,10 @@ public final class ExitColumns {
     void addParts(int exit, long length, long[] sums) {
         int states = states(flags(exit));
         long left = length;
-        int part = (states & states - 1) == 0 ? 0 : chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit));
+        int part = (states & states - 1) == 0 ? 0
+                : chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit)) + (isNested(exit) ? 1 : 0);
         while ((states & states - 1) != 0) {
-            long ns = fParts[part >> ExitFile.PARTS_SHIFT].getLong(8 * (part & (1 << ExitFile.PARTS_SHIFT) - 1));
+            long ns = part(part);
             sums[Integer.numberOfTrailingZeros(states)] += ns;
             left -= ns;
             part++;
@@ -272,7 +309,7 @@ public final class ExitColumns {
 
     /** Which vCPU is meant by a number in the column of vCPUs. */
     int vcpuOf(short column) {
-        return column;
+        return column < ExitFile.NESTED_CPUS ? column : fFirstNested + column - ExitFile.NESTED_CPUS;
     }
 
     /** Copies part of a column; it lies in one chunk. */

@@ -92,7 +92,8 @@ public final class ExitColumnsWriter implements AutoCloseable {
         chunk.putLong(ExitFile.BEGIN + 8 * at, exit.begin());
         chunk.putLong(ExitFile.LENGTH + 8 * at, ExitFile.INCOMPLETE);
         chunk.putInt(ExitFile.CAUSE + 4 * at, number(cause));
-        chunk.putShort(ExitFile.VCPU + 2 * at, (short) exit.vcpu().index());
+        chunk.putShort(ExitFile.VCPU + 2 * at, (short) (exit.nested() == null ? exit.vcpu().index()
+                : ExitFile.NESTED_CPUS + Math.min(ExitFile.NESTED_CPUS - 1, exit.nested().index())));
         chunk.putShort(ExitFile.REASON + 2 * at, (short) fReasons.number(new Reason(exit.isa(), exit.reason())));
         chunk.putShort(ExitFile.CPU + 2 * at, (short) exit.cpu());
         chunk.putLong(ExitFile.RIP + 8 * at, exit.guestRip());
@@ -132,16 +133,23 @@ public final class ExitColumnsWriter implements AutoCloseable {
             states |= exit.ns(state) > 0 ? 1 << state.ordinal() : 0;
         }
         chunk.putInt(ExitFile.PARTS + 4 * at, fPartCount);
+        if (exit.nested() != null) {
+            part(exit.given() << 32 | exit.hostExits());
+        }
         // the last part is what is left of the length
         for (int rest = states; (rest & rest - 1) != 0; rest &= rest - 1) {
-            chunk(fParts, fPartCount >> ExitFile.PARTS_SHIFT).putLong(8 * (fPartCount & (1 << ExitFile.PARTS_SHIFT) - 1),
-                    exit.ns(STATES[Integer.numberOfTrailingZeros(rest)]));
-            fPartCount++;
+            part(exit.ns(STATES[Integer.numberOfTrailingZeros(rest)]));
         }
         chunk.putInt(ExitFile.SUB + 4 * at, number(exit.sub()));
         chunk.putShort(ExitFile.FLAGS + 2 * at, (short) (states << ExitFile.STATES_SHIFT
-                | (exit.isTracer() ? ExitFile.TRACER : 0) | (exit.isMigrated() ? ExitFile.MIGRATED : 0)));
+                | (exit.isTracer() ? ExitFile.TRACER : 0) | (exit.isMigrated() ? ExitFile.MIGRATED : 0)
+                | (exit.isForwarded() ? ExitFile.FORWARDED : 0) | (exit.nested() != null ? ExitFile.NESTED : 0)));
         chunk.putLong(ExitFile.LENGTH + 8 * at, exit.end() - exit.begin());
+    }
+
+    private void part(long value) {
+        chunk(fParts, fPartCount >> ExitFile.PARTS_SHIFT).putLong(8 * (fPartCount & (1 << ExitFile.PARTS_SHIFT) - 1), value);
+        fPartCount++;
     }
 
     private static ByteBuffer chunk(ExitFile.Growing chunks, int number) {

@@ -126,6 +126,9 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
     private void add(ExitTable table, ExitTable.Vm vm, List<TmfTreeDataModel> rows) {
         String vmKey = vm.first().host() + " " + vm.first().vm();
         rows.add(vm(fIds.of(vmKey), vm));
+        if (table.grouping() == ExitGrouping.REASON) {
+            addNested(table, vm, fIds.of(vmKey), rows);
+        }
         String key = vmKey + ' ' + table.grouping();
         ExitNames names = new ExitNames(table.exits());
         List<ExitFigures> shown = vm.rows().subList(0, Math.min(MOST, vm.rows().size()));
@@ -148,13 +151,31 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
     }
 
     /** All exits of a VM that are put together: those of tracing are told apart, and those that are in no figure. */
-    private static TmfTreeDataModel vm(long id, ExitTable.Vm vm) {
+    private TmfTreeDataModel vm(long id, ExitTable.Vm vm) {
+        long below = vm.first().nested() == null ? -1 : fIds.of(vm.first().host() + " " + vm.first().hostVm());
         long time = vm.rows().stream().mapToLong(ExitFigures::inRange).sum();
-        return new TmfTreeDataModel(id, -1, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
+        return new TmfTreeDataModel(id, below, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
                 : ", tracing " + percent(vm.tracer().inRange(), vm.lifetime())) + incomplete(vm),
                 Long.toString(vm.rows().stream().mapToLong(ExitFigures::count).sum()),
                 DurationText.of(vm.rows().stream().mapToLong(ExitFigures::total).sum()), percent(time, vm.lifetime())), false,
                 null);
+    }
+
+    /** Of what is nested in a VM: how often the host is needed for one exit. */
+    private void addNested(ExitTable table, ExitTable.Vm vm, long parent, List<TmfTreeDataModel> rows) {
+        if (vm.first().nested() == null) {
+            return;
+        }
+        String key = parent + " host exits";
+        rows.add(row(key, parent, "exits of the host for one exit (numbers, no times)"));
+        for (NestedTable.Row row : NestedTable.of(table.exits(), table.query(), vm)) {
+            Distribution n = row.hostExits();
+            String label = row.reason().label() + ", handled by " + row.handledBy()
+                    + (row.handledBy().equals("both") ? ", the VM got " + row.given().label() : "");
+            rows.add(row(key + label, fIds.of(key), label, Integer.toString(n.count()), Long.toString(n.total()), "",
+                    Long.toString(n.min()), String.format(Locale.ROOT, "%.2f", (double) n.total() / n.count()),
+                    Long.toString(n.p50()), Long.toString(n.p90()), Long.toString(n.p99()), "", Long.toString(n.max())));
+        }
     }
 
     private static String incomplete(ExitTable.Vm vm) {

@@ -44,11 +44,18 @@ final class ExitFile {
     static final int PARTS_SHIFT = 16;
     static final int PARTS_BYTES = 8 << PARTS_SHIFT;
 
+    /** From this number on, vCPUs are those of guests' guests. */
+    static final int NESTED_CPUS = 1 << 14;
+
     /** The length of an exit that is not complete. */
     static final long INCOMPLETE = -1;
 
     static final int TRACER = 1;
     static final int MIGRATED = 2;
+    /** Of a guest's guest: the hypervisor in the VM had to handle it. */
+    static final int FORWARDED = 4;
+    /** It is of a guest's guest: before its parts stands what the VM was given, and how often the vCPU was left. */
+    static final int NESTED = 8;
     /** From this bit on: which states it has. */
     static final int STATES_SHIFT = 4;
 
@@ -84,6 +91,11 @@ final class ExitFile {
         List<Long> offsets() {
             return fOffsets;
         }
+    }
+
+    /** Where the latencies lie that were found with the exits of a file. */
+    static Path latencies(Path file) {
+        return file.resolveSibling(file.getFileName() + ".latencies");
     }
 
     /** Maps the chunks of a file, or fails if they do not lie in it. */

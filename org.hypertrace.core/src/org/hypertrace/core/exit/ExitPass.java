@@ -17,11 +17,14 @@ import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.latency.LatencyFile;
+import org.hypertrace.core.latency.LatencyTracker;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.vcpu.VcpuState;
 
 /**
  * The one pass over the events that finds the exits: timeline of hosts and guests → trackers → columns in a file. It has its own
@@ -36,10 +39,12 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
     private final ExitTracker fExits;
     private final CauseTracker fCauses;
     private final ExitColumnsWriter fColumns;
+    private final LatencyTracker fLatencies;
+    private final LatencyFile fLatencyFile;
 
     /**
      * @param file
-     *            comes into being by {@link #finish}
+     *            of the exits, comes into being by {@link #finish}, and the latencies' beside it
      * @param hostIds
      *            what Trace Compass tells the hosts apart by, by their running numbers
      * @param manifests
@@ -59,6 +64,8 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
         fColumns = new ExitColumnsWriter(file);
         fTimeline = new Timeline(fVcpus, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
         fExits = new ExitTracker(fTimeline.machines(), this);
+        fLatencyFile = new LatencyFile(ExitFile.latencies(file));
+        fLatencies = new LatencyTracker(fTimeline.machines(), fLatencyFile);
     }
 
     /** @param event the next event of the traces, in their order */
@@ -77,6 +84,8 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
     public void finish(int version) throws IOException {
         fTimeline.finish();
         fExits.finish(fEnds);
+        fLatencies.finish();
+        fLatencyFile.finish(version);
         Map<GuestTaskId, TaskName> tasks = new HashMap<>();
         Map<GuestAddress, String> functions = new HashMap<>();
         for (Cause cause : fColumns.causes()) {
@@ -103,6 +112,7 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
     public void host(HostEvent event) {
         fEnds[event.host()] = event.time();
         fExits.handle(event);
+        fLatencies.handle(event);
         if (event instanceof HostEvent.LostEvents lost) {
             fCauses.lost(lost);
         }
@@ -111,6 +121,7 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
     @Override
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         fCauses.handle(guest, vcpu, event);
+        fLatencies.said(vcpu, event);
     }
 
     @Override
@@ -120,7 +131,12 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
 
     @Override
     public void begins(Exit exit) {
-        fColumns.begins(exit, fCauses.of(exit.vcpu()), fCauses.code(exit.vcpu(), exit.guestRip()));
+        if (exit.nested() != null) {
+            // whose code that is, the VM's symbols do not tell
+            fColumns.begins(exit, Cause.NONE, 0);
+        } else {
+            fColumns.begins(exit, fCauses.of(exit.vcpu()), fCauses.code(exit.vcpu(), exit.guestRip()));
+        }
     }
 
     @Override
@@ -133,10 +149,16 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
         // its place in the file stays without a length
     }
 
+    @Override
+    public void state(long time, VirtualCpu vcpu, VcpuState state) {
+        fLatencies.state(time, vcpu, state);
+    }
+
     /** Removes what is only of use as long as it goes on. */
     @Override
     public void close() throws IOException {
         fTimeline.close();
         fColumns.close();
+        fLatencyFile.close();
     }
 }

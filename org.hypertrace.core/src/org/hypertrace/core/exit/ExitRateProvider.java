@@ -102,8 +102,10 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         }
         Set<String> names = new HashSet<>();
         vms.forEach((vm, of) -> {
-            String label = vcpus.get(of.iterator().next()).vmLabel();
-            to.add(new TmfTreeDataModel(fIds.of(vm), -1, List.of(label), false, null));
+            ExitVcpu first = vcpus.get(of.iterator().next());
+            String label = first.vmLabel();
+            long below = first.nested() == null ? -1 : fIds.of(first.host() + " " + first.hostVm());
+            to.add(new TmfTreeDataModel(fIds.of(vm), below, List.of(label), false, null));
             reasons.get(vm).stream().forEach(reason -> {
                 String name = exits.dictionary().reasons().get(reason).label();
                 long id = fIds.of(vm + ' ' + reason);

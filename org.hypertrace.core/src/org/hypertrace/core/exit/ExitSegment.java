@@ -26,6 +26,6 @@ public record ExitSegment(ExitColumns exits, int number) implements INamedSegmen
     @Override
     public String getName() {
         String reason = exits.dictionary().reasons().get(exits.reason(number)).label();
-        return exits.isTracer(number) ? reason + " (tracer)" : reason;
+        return reason + (exits.isTracer(number) ? " (tracer)" : "") + (exits.isNested(number) ? " (nested guest)" : "");
     }
 }

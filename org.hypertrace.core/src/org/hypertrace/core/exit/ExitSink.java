@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit;
 
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.vcpu.VcpuState;
+
 /** Receives what the {@link ExitTracker} finds out. The same {@link Exit} is given for every exit of a vCPU. */
 public interface ExitSink {
 
@@ -12,4 +15,9 @@ public interface ExitSink {
 
     /** It will not be known when it was entered again: {@link Exit#end()} is until when it was not. */
     void breaksOff(Exit exit);
+
+    /** From {@code time} on the vCPU is in another state; the time of the exit it is in has been added up until then. */
+    default void state(long time, VirtualCpu vcpu, VcpuState state) {
+        // for who waits for vCPUs
+    }
 }

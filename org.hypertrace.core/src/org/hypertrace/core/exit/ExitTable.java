@@ -82,6 +82,7 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
                 .filter(i -> vcpus.get(i).runsGuest() && query.vcpus().test(i) && lifetime(vcpus.get(i), query) > 0)
                 .mapToObj(vcpus::get).sorted(Comparator.comparingInt(ExitVcpu::host).thenComparingLong(ExitVcpu::begin))
                 .forEach(vcpu -> vms.computeIfAbsent(vm(vcpu), key -> new ArrayList<>()).add(vcpu));
+        belowTheirHosts(vms);
         ExitStatistics statistics = ExitStatistics.of(exits, query, ExitKeys.of(exits, grouping), monitor);
         Map<String, ExitStatistics.OfVm> sums = statistics.vms();
         List<Vm> table = new ArrayList<>();
@@ -113,6 +114,23 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
         Map<String, List<ExitFigures>> rows = byVm(exits, figures);
         return new ExitTable(exits, query, other, vms.stream().map(vm -> new Vm(vm.vcpus, vm.lifetime, vm.halted,
                 rows.getOrDefault(vm(vm.first()), List.of()), vm.tracer, vm.slowDown)).toList());
+    }
+
+    /** What is nested in a VM comes directly after it. */
+    private static void belowTheirHosts(Map<String, List<ExitVcpu>> vms) {
+        Map<String, List<ExitVcpu>> sorted = new LinkedHashMap<>();
+        vms.forEach((key, vcpus) -> {
+            if (vcpus.get(0).nested() == null) {
+                sorted.put(key, vcpus);
+                String nested = ExitVcpu.nestedIn(key);
+                if (vms.containsKey(nested)) {
+                    sorted.put(nested, vms.get(nested));
+                }
+            }
+        });
+        vms.forEach(sorted::putIfAbsent);
+        vms.clear();
+        vms.putAll(sorted);
     }
 
     /** How much of the time asked for vCPUs were halted, ns; of an exit that is only partly in it at the most that part. */

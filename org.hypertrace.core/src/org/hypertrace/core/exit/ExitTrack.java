@@ -17,7 +17,6 @@ final class ExitTrack {
     /** Threads that are told apart among those that take its processor. */
     private static final int MAX_TAKERS = 1 << 10;
 
-    private final VirtualCpu fVcpu;
     private final ExitSink fSink;
     private final VcpuTimes fTimes = new VcpuTimes();
     private final Exit fExit;
@@ -28,15 +27,18 @@ final class ExitTrack {
     private final Map<HostThread, long[]> fTakers = new HashMap<>();
     private HostThread fTaker;
 
-    ExitTrack(VirtualCpu vcpu, ExitSink sink) {
-        fVcpu = vcpu;
+    ExitTrack(Exit exit, long begin, ExitSink sink) {
+        fExit = exit;
+        fSince = begin;
         fSink = sink;
-        fExit = new Exit(vcpu);
-        fSince = vcpu.begin();
     }
 
     VirtualCpu vcpu() {
-        return fVcpu;
+        return fExit.vcpu();
+    }
+
+    VcpuState state() {
+        return fState;
     }
 
     VcpuTimes times() {
@@ -89,13 +91,31 @@ final class ExitTrack {
         }
         account(time);
         fState = state;
-        if (fVcpu.thread().ended() && state == VcpuState.UNKNOWN) {
+        if (vcpu().thread().ended() && fExit.nested() == null && state == VcpuState.UNKNOWN) {
             end(time);
         } else if (state == VcpuState.UNKNOWN) {
             // events were lost, or another thread turned up where this one was thought to be
             close(time, HostEvent.NOT_TOLD, Count.LOST, Phase.BROKEN);
             fPhase = Phase.OUTSIDE;
         }
+    }
+
+    /** Of a guest's guest: nothing tells what became of it. */
+    void vanishes(long time) {
+        account(time);
+        close(time, HostEvent.NOT_TOLD, Count.WITHOUT_ENTRY, Phase.BROKEN);
+        fPhase = Phase.OUTSIDE;
+    }
+
+    /** Of a guest's guest: the vCPU that entered it last has ended; another may go on with it. */
+    void pause(long time) {
+        account(time);
+        if (fPhase == Phase.ENTERED) {
+            fTimes.add(Count.ENDED_ENTERED);
+        }
+        close(time, HostEvent.NOT_TOLD, Count.UNFINISHED, Phase.UNFINISHED);
+        fPhase = Phase.OUTSIDE;
+        fState = VcpuState.UNKNOWN;
     }
 
     void entered(long time, int cpu) {
@@ -115,6 +135,7 @@ final class ExitTrack {
         close(event.time(), event.cpu(), Count.WITHOUT_ENTRY, Phase.BROKEN);
         fPhase = Phase.EXIT;
         fExit.begin(event);
+        fExit.addHostExit();
         fSink.begins(fExit);
     }
 

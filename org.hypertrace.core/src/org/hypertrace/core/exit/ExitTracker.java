@@ -25,12 +25,15 @@ import org.hypertrace.core.vcpu.VcpuTracker;
  * An exit is complete, or it ends with its vCPU's life or the trace (unfinished), or another exit follows (its entry is
  * missing), or events were lost meanwhile. Only complete exits have a length; the others are counted, and so is their time.
  * The number of the vCPU that the trace tells plays no part in this.
+ * <p>
+ * Exits of a guest's guest are exits of the vCPU that runs it, like all others, and once more its own: see {@link NestedExits}.
  */
 public final class ExitTracker implements VcpuSink {
 
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;
     private final ExitSink fSink;
+    private final NestedExits fNested;
     private final List<ExitTrack> fTracks = new ArrayList<>();
     private HostEvent fEvent;
 
@@ -44,23 +47,32 @@ public final class ExitTracker implements VcpuSink {
         fMachines = machines;
         fVcpus = new VcpuTracker(machines, this);
         fSink = sink;
+        fNested = new NestedExits(machines, sink, vcpu -> of(vcpu).state());
     }
 
     /** @param event the next event in time order, already handled by the machine tracker */
     public void handle(HostEvent event) {
         fEvent = event;
+        fNested.handle(event);
         fVcpus.handle(event);
         if (event instanceof HostEvent.KvmOther other && other.service() != Service.OTHER) {
             Exit exit = open(event);
             if (exit != null) {
                 exit.served(other);
+                fNested.served(exit.vcpu(), other);
             }
         } else if (event instanceof HostEvent.KvmHypercall hypercall) {
             Exit exit = open(event);
             if (exit != null) {
                 exit.said(hypercall.nr());
+                fNested.said(exit.vcpu(), hypercall.nr());
             }
         }
+    }
+
+    /** @return the exits of guests' guests */
+    public NestedExits nested() {
+        return fNested;
     }
 
     private Exit open(HostEvent event) {
@@ -73,6 +85,7 @@ public final class ExitTracker implements VcpuSink {
         Exit exit = of(vcpu).open();
         if (exit != null) {
             exit.traced();
+            fNested.traced(vcpu);
         }
     }
 
@@ -83,6 +96,7 @@ public final class ExitTracker implements VcpuSink {
                 track.end(ends[track.vcpu().thread().host()]);
             }
         }
+        fNested.finish(ends);
     }
 
     /**
@@ -114,7 +128,7 @@ public final class ExitTracker implements VcpuSink {
         }
         ExitTrack track = fTracks.get(vcpu.index());
         if (track == null) {
-            track = new ExitTrack(vcpu, fSink);
+            track = new ExitTrack(new Exit(vcpu, null), vcpu.begin(), fSink);
             fTracks.set(vcpu.index(), track);
         }
         return track;
@@ -123,16 +137,20 @@ public final class ExitTracker implements VcpuSink {
     @Override
     public void state(long time, VirtualCpu vcpu, VcpuState state) {
         of(vcpu).state(time, state);
+        fNested.state(time, vcpu, state);
+        fSink.state(time, vcpu, state);
     }
 
     @Override
     public void entered(long time, VirtualCpu vcpu) {
         of(vcpu).entered(time, fEvent.cpu());
+        fNested.entered(time, vcpu, fEvent.cpu());
     }
 
     @Override
     public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
         of(vcpu).exited((HostEvent.KvmExit) fEvent);
+        fNested.exited(vcpu, (HostEvent.KvmExit) fEvent);
     }
 
     @Override

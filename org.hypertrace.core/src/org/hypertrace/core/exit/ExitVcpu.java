@@ -9,6 +9,8 @@ import java.util.List;
 
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.nested.NestedCpu;
+import org.hypertrace.core.nested.NestedVm;
 
 /**
  * A vCPU as its exits are kept with; it is called here what the model calls it.
@@ -39,9 +41,39 @@ import org.hypertrace.core.machine.Machines;
  *            where its life went
  * @param takers
  *            who had the processor while it was preempted, the most first
+ * @param nested
+ *            what is known of it if it is one of a guest's guest, else null; all others are those of the VM itself
  */
 public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, int pid, String name,
-        int run, long begin, long end, VcpuTimes times, List<Taker> takers) {
+        int run, long begin, long end, VcpuTimes times, List<Taker> takers, Nested nested) {
+
+    /** Stands behind the key of the VM in the key of what is nested in it. */
+    private static final String NESTED = "/nested";
+
+    /**
+     * A vCPU of a guest's guest.
+     *
+     * @param block
+     *            where its control block lies, {@link NestedCpu#NO_BLOCK} if not told
+     * @param counts
+     *            of the VM, by the order of {@link NestedVm.Count}: how it is known, and what is odd
+     */
+    public record Nested(long block, long[] counts) {
+        /** @return how many, of all that is nested in the VM */
+        public long count(NestedVm.Count what) {
+            return counts[what.ordinal()];
+        }
+    }
+
+    /** @return the key of what is nested in a VM */
+    static String nestedIn(String vm) {
+        return vm + NESTED;
+    }
+
+    /** @return the key of the VM of the host that it is in: of a guest's guest the one that carries it, else its own */
+    public String hostVm() {
+        return nested == null ? vm : vm.substring(0, vm.length() - NESTED.length());
+    }
 
     /** Takers that are kept; those with less are one more. */
     static final int MAX_TAKERS = 16;
@@ -58,12 +90,13 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
 
     /** @return the VM's name for people */
     public String vmLabel() {
-        return new Machines.Vm(vm, pid, name, run, Evidence.NONE, begin, end, List.of()).label();
+        String label = new Machines.Vm(hostVm(), pid, name, run, Evidence.NONE, begin, end, List.of()).label();
+        return nested == null ? label : label + " / nested guest";
     }
 
-    /** @return whether it is of this VM; a name, what people read, a key or a process id */
+    /** @return whether it is of this VM or nested in it; a name, what people read, a key or a process id */
     public boolean isOf(String asked) {
-        return asked.equals(name) || asked.equals(vmLabel()) || asked.equals(vm) || asked.equals(Integer.toString(pid));
+        return asked.equals(name) || asked.equals(vmLabel()) || asked.equals(hostVm()) || asked.equals(vm) || asked.equals(Integer.toString(pid));
     }
 
     void write(DataOutput out) throws IOException {
@@ -89,13 +122,20 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
             ExitDictionary.writeText(taker.name, out);
             out.writeLong(taker.ns);
         }
+        out.writeBoolean(nested != null);
+        if (nested != null) {
+            out.writeLong(nested.block);
+            for (long count : nested.counts) {
+                out.writeLong(count);
+            }
+        }
     }
 
     static ExitVcpu read(DataInput in) throws IOException {
         VcpuTimes times = new VcpuTimes();
         List<Taker> takers = new ArrayList<>();
         ExitVcpu vcpu = new ExitVcpu(in.readInt(), in.readUTF(), in.readUTF(), in.readBoolean(), in.readInt(), in.readUTF(),
-                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times, takers);
+                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times, takers, null);
         for (int i = 0; i < times.ns().length; i++) {
             times.ns()[i] = in.readLong();
         }
@@ -105,6 +145,18 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
         for (int i = in.readInt(); i > 0; i--) {
             takers.add(new Taker(ExitDictionary.readText(in), in.readLong()));
         }
-        return vcpu;
+        return in.readBoolean() ? vcpu.with(readNested(in)) : vcpu;
+    }
+
+    private static Nested readNested(DataInput in) throws IOException {
+        Nested nested = new Nested(in.readLong(), new long[NestedVm.Count.values().length]);
+        for (int i = 0; i < nested.counts.length; i++) {
+            nested.counts[i] = in.readLong();
+        }
+        return nested;
+    }
+
+    private ExitVcpu with(Nested of) {
+        return new ExitVcpu(host, hostId, key, runsGuest, number, vm, pid, name, run, begin, end, times, takers, of);
     }
 }

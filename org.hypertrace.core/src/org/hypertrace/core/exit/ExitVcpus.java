@@ -2,6 +2,7 @@
 package org.hypertrace.core.exit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,6 +15,8 @@ import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.nested.NestedCpu;
+import org.hypertrace.core.nested.NestedVm;
 
 /** Who the vCPUs are in the end, by the same rules as {@code Machines} reads it from the model. */
 final class ExitVcpus implements MachineSink {
@@ -67,9 +70,23 @@ final class ExitVcpus implements MachineSink {
                     numbers.getOrDefault(vcpu, vcpu.number()), vm(vcpu),
                     thread.process() == null ? HostEvent.NOT_TOLD : thread.process().pid(), fNames.get(unique),
                     runOf.getOrDefault(unique, 1), vcpu.begin(), exits.end(vcpu), exits.times(vcpu),
-                    takers(exits.takers(vcpu), numbers)));
+                    takers(exits.takers(vcpu), numbers), null));
         }
+        addNested(exits.nested(), list);
         return list;
+    }
+
+    /** What is nested in a VM is listed behind all vCPUs, as others of a VM below that one. */
+    private static void addNested(NestedExits exits, List<ExitVcpu> list) {
+        Map<String, Integer> numbers = new HashMap<>();
+        for (NestedCpu cpu : exits.cpus()) {
+            ExitVcpu of = list.get(cpu.carrier().index());
+            String vm = ExitVcpu.nestedIn(of.vm());
+            long[] counts = Arrays.stream(NestedVm.Count.values()).mapToLong(cpu.vm()::count).toArray();
+            list.add(new ExitVcpu(of.host(), of.hostId(), of.key(), true, numbers.merge(unique(of.host(), vm), 1, Integer::sum) - 1,
+                    vm, of.pid(), of.name(), of.run(), cpu.begin(), exits.end(cpu), exits.times(cpu), List.of(),
+                    new ExitVcpu.Nested(cpu.block(), counts)));
+        }
     }
 
     private List<ExitVcpu.Taker> takers(Map<HostThread, long[]> takers, Map<VirtualCpu, Integer> numbers) {

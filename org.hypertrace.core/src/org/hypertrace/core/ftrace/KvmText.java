@@ -82,6 +82,27 @@ final class KvmText {
         return fields;
     }
 
+    /** {@code rip: 0x… vmcb: 0x… nested_rip: 0x… int_ctl: 0x… event_inj: 0x… npt: on}; {@code vmcs} instead on Intel. */
+    static Map<String, Object> nested(String text) {
+        return entry(text.replace(": ", " ").replace('=', ' '));
+    }
+
+    /**
+     * As an exit, in older kernels {@code rip: 0x… reason: VMMCALL ext_inf1: 0x… ext_inf2: 0x… ext_int: 0x… ext_int_err: 0x…};
+     * what is given to the guest's hypervisor has no {@code rip}.
+     */
+    static Map<String, Object> nestedExit(String text) {
+        if (!text.contains("reason: ")) {
+            return exit(text);
+        }
+        Map<String, Object> fields = new LinkedHashMap<>();
+        pairs(text.replace(": ", " "), fields);
+        ExitReasonText why = ExitReasonText.of(String.valueOf(fields.get("reason")));
+        fields.put("exit_code", why.code());
+        fields.put("isa", (long) why.isa());
+        return fields;
+    }
+
     private static void pairs(String text, Map<String, Object> fields) {
         String[] words = text.replace(',', ' ').strip().split("\\s+", 64);
         for (int i = 0; i + 1 < words.length; i += 2) {

@@ -80,6 +80,10 @@ public final class KernelEvents {
             CtfEventType.of("kvm_x86_nested_vmrun",
                     unsigned("rip", 64), unsigned("vmcb", 64), unsigned("nested_rip", 64), unsigned("int_ctl", 32),
                     unsigned("event_inj", 32), unsigned("npt", 8)),
+            // its name since Linux 6.0
+            CtfEventType.of("kvm_x86_nested_vmenter",
+                    unsigned("rip", 64), unsigned("vmcb", 64), unsigned("nested_rip", 64), unsigned("int_ctl", 32),
+                    unsigned("event_inj", 32), unsigned("npt", 8), unsigned("isa", 32)),
             CtfEventType.of("kvm_x86_nested_vmexit",
                     unsigned("rip", 64), unsigned("exit_code", 32), unsigned("exit_info1", 64), unsigned("exit_info2", 64),
                     unsigned("exit_int_info", 32), unsigned("exit_int_info_err", 32), unsigned("isa", 32)),

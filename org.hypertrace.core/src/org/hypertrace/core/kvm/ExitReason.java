@@ -32,6 +32,11 @@ public final class ExitReason {
     private static final int SVM_HLT = 120;
     private static final int VMX_VMCALL = 18;
     private static final int SVM_VMMCALL = 129;
+    private static final int VMX_EXTERNAL_INTERRUPT = 1;
+    private static final int SVM_INTR = 96;
+    private static final int VMX_VMLAUNCH = 20;
+    private static final int VMX_VMRESUME = 24;
+    private static final int SVM_VMRUN = 128;
     private static final int VMX_TRIPLE_FAULT = 2;
     private static final int SVM_SHUTDOWN = 127;
     private static final int VMX_MSR_READ = 31;
@@ -103,6 +108,29 @@ public final class ExitReason {
         case ARM -> reason == ARM_HVC32 || reason == ARM_HVC64;
         default -> reason == VMX_VMCALL || reason == SVM_VMMCALL;
         };
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return whether the guest left to enter a guest of its own (VMLAUNCH, VMRESUME, VMRUN)
+     */
+    public static boolean isNestedEntry(int isa, long reason) {
+        return isa == VMX ? (reason & BASIC) == VMX_VMLAUNCH || (reason & BASIC) == VMX_VMRESUME
+                : isa == SVM && reason == SVM_VMRUN;
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return whether the guest left since the host is interrupted
+     */
+    public static boolean isInterrupt(int isa, long reason) {
+        return isa == VMX ? (reason & BASIC) == VMX_EXTERNAL_INTERRUPT : isa == SVM && reason == SVM_INTR;
     }
 
     /**

@@ -122,7 +122,7 @@ public final class HostEventReader {
     }
 
     private static boolean isService(HostLayout.Kind kind) {
-        return kind.compareTo(HostLayout.Kind.KVM_PIO) >= 0 && kind.compareTo(HostLayout.Kind.KVM_INJECTION) <= 0;
+        return kind.compareTo(HostLayout.Kind.KVM_PIO) >= 0 && kind.compareTo(HostLayout.Kind.KVM_WAKEUP) <= 0;
     }
 
     /** What is read of the events of a kind: {@link #withFields} has the same order. */
@@ -139,8 +139,14 @@ public final class HostEventReader {
         case KVM_MMIO -> new String[] { "gpa", "type" };
         case KVM_FAST_MMIO -> new String[] { "gpa" };
         case KVM_APIC -> new String[] { "reg", "rw" };
-        // called vec by newer kernels
-        case KVM_INJECTION -> new String[] { "irq", "vec" };
+        // called vec or vector by newer kernels
+        case KVM_INJECTION -> new String[] { "irq", "vec", "vector" };
+        case KVM_APIC_ACCEPTS -> new String[] { "apicid" };
+        case KVM_WAKEUP -> new String[] { "ns", "waited" };
+        // the block is called vmcs on Intel by some
+        case KVM_NESTED_ENTER -> new String[] { "vmcb", "vmcs" };
+        // the newest kernels record it as any other exit
+        case KVM_NESTED_EXIT, KVM_NESTED_INJECT -> new String[] { "exit_code", "exit_reason" };
         case KVM_HYPERCALL -> new String[] { "nr", "a0", "a1", "a2", "a3" };
         case KVM_TSC_OFFSET -> new String[] { "previous_tsc_offset", "next_tsc_offset" };
         case SCHED_SWITCH -> new String[] { fNames.fieldPrevTid(), fNames.fieldPrevComm(), fNames.fieldPrevState(),
@@ -196,7 +202,13 @@ public final class HostEventReader {
         // a device's doorbell, written: the hypervisor does not look at what
         case KVM_FAST_MMIO -> service(Service.MMIO_WRITE, f, time, cpu);
         case KVM_APIC -> service(f.number(1, 0) == 0 ? Service.APIC_READ : Service.APIC_WRITE, f, time, cpu);
-        case KVM_INJECTION -> new HostEvent.KvmOther(time, fHost, cpu, Service.INJECTION, f.number(0, f.number(1, 0)));
+        case KVM_INJECTION -> new HostEvent.KvmOther(time, fHost, cpu, Service.INJECTION,
+                f.number(0, f.number(1, f.number(2, 0))));
+        case KVM_APIC_ACCEPTS -> service(Service.APIC_ACCEPTS, f, time, cpu);
+        case KVM_WAKEUP -> service(f.number(1, 0) == 0 ? Service.POLLED : Service.SLEPT, f, time, cpu);
+        case KVM_NESTED_ENTER -> nested(Service.NESTED_ENTER, f, time, cpu);
+        case KVM_NESTED_EXIT -> nested(Service.NESTED_EXIT, f, time, cpu);
+        case KVM_NESTED_INJECT -> nested(Service.NESTED_INJECT, f, time, cpu);
         case KVM_HYPERCALL -> new HostEvent.KvmHypercall(time, fHost, cpu, f.number(0, 0), f.number(1, 0), f.number(2, 0),
                 f.number(3, 0), f.number(4, 0));
         case KVM_TSC_OFFSET -> new HostEvent.KvmTscOffset(time, fHost, cpu, f.number(0, 0), f.number(1, 0));
@@ -228,6 +240,10 @@ public final class HostEventReader {
 
     private HostEvent service(Service service, EventFields f, long time, int cpu) {
         return new HostEvent.KvmOther(time, fHost, cpu, service, f.number(0, 0));
+    }
+
+    private HostEvent nested(Service service, EventFields f, long time, int cpu) {
+        return new HostEvent.KvmOther(time, fHost, cpu, service, f.number(0, f.number(1, 0)));
     }
 
     private HostEvent schedSwitch(EventFields f, long time, int cpu) {

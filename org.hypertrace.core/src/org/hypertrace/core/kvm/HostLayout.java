@@ -18,7 +18,8 @@ public final class HostLayout {
     /** What an event is to the engines. */
     public enum Kind {
         KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_TSC_OFFSET, KVM_PIO, KVM_MSR, KVM_CR, KVM_CPUID,
-        KVM_PAGE_FAULT, KVM_MMIO, KVM_FAST_MMIO, KVM_APIC, KVM_INJECTION, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
+        KVM_PAGE_FAULT, KVM_MMIO, KVM_FAST_MMIO, KVM_APIC, KVM_INJECTION, KVM_APIC_ACCEPTS, KVM_WAKEUP,
+        KVM_NESTED_ENTER, KVM_NESTED_EXIT, KVM_NESTED_INJECT, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
         PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
         HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
     }
@@ -31,9 +32,15 @@ public final class HostLayout {
     private static final Set<String> TSC_OFFSET = Set.of("kvm_x86_write_tsc_offset", "kvm_write_tsc_offset");
 
     /** What the hypervisor does while the guest is left, by the names without {@code kvm_} and {@code x86_}. */
-    private static final Map<String, Kind> SERVICES = Map.of("pio", Kind.KVM_PIO, "msr", Kind.KVM_MSR, "cr", Kind.KVM_CR,
-            "cpuid", Kind.KVM_CPUID, "page_fault", Kind.KVM_PAGE_FAULT, "mmio", Kind.KVM_MMIO, "apic", Kind.KVM_APIC,
-            "fast_mmio", Kind.KVM_FAST_MMIO, "inj_virq", Kind.KVM_INJECTION);
+    private static final Map<String, Kind> SERVICES = Map.ofEntries(Map.entry("pio", Kind.KVM_PIO),
+            Map.entry("msr", Kind.KVM_MSR), Map.entry("cr", Kind.KVM_CR), Map.entry("cpuid", Kind.KVM_CPUID),
+            Map.entry("page_fault", Kind.KVM_PAGE_FAULT), Map.entry("mmio", Kind.KVM_MMIO),
+            Map.entry("fast_mmio", Kind.KVM_FAST_MMIO), Map.entry("apic", Kind.KVM_APIC),
+            Map.entry("inj_virq", Kind.KVM_INJECTION), Map.entry("apic_accept_irq", Kind.KVM_APIC_ACCEPTS),
+            Map.entry("vcpu_wakeup", Kind.KVM_WAKEUP), Map.entry("nested_vmenter", Kind.KVM_NESTED_ENTER),
+            // as kernels before 6.0 call it
+            Map.entry("nested_vmrun", Kind.KVM_NESTED_ENTER), Map.entry("nested_vmexit", Kind.KVM_NESTED_EXIT),
+            Map.entry("nested_vmexit_inject", Kind.KVM_NESTED_INJECT));
 
     private static final Set<String> APIC_VECTORS = Set.of("local_timer", "reschedule", "call_function",
             "call_function_single", "irq_work", "x86_platform_ipi", "error_apic", "spurious_apic", "thermal_apic",

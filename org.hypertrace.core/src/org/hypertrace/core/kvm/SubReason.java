@@ -158,7 +158,7 @@ public record SubReason(Kind kind, long number) {
     public static SubReason of(int isa, long reason, HostEvent.KvmOther event) {
         long number = event.number();
         return switch (event.service()) {
-        case OTHER -> NONE;
+        case OTHER, APIC_ACCEPTS, POLLED, SLEPT, NESTED_ENTER, NESTED_EXIT, NESTED_INJECT -> NONE;
         case PORT_READ -> new SubReason(Kind.PORT_READ, number);
         case PORT_WRITE -> new SubReason(Kind.PORT_WRITE, number);
         case MSR_READ -> new SubReason(Kind.MSR_READ, number & 0xffffffffL);

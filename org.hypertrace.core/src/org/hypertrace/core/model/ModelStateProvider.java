@@ -30,7 +30,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends HostStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 9;
+    private static final int TRACKERS = 10;
 
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
@@ -39,6 +39,7 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
     private volatile long fSafe = Long.MIN_VALUE;
     private ModelWriter fWriter;
     private GuestWriter fGuests;
+    private NestedWriter fNested;
     private VcpuTracker fVcpus;
     private ResourceTracker fResources;
     private TaskTracker fTasks;
@@ -71,6 +72,8 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
         fGuests = new GuestWriter(states, fWriter);
         fTimeline = new Timeline(fWriter, host -> traces().hosts().get(host).manifest(), fDialects,
                 LookAhead.DEFAULT_LIMIT, this);
+        fNested = new NestedWriter(states, fWriter, fTimeline.machines());
+        fWriter.setNested(fNested);
         fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
         fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
         fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
@@ -99,6 +102,7 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
     @Override
     public void host(HostEvent event) {
         seen(event.time(), event.host());
+        fNested.handle(event);
         fVcpus.handle(event);
         fResources.handle(event);
         if (event instanceof HostEvent.LostEvents lost) {

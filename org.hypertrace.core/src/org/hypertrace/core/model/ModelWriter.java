@@ -106,6 +106,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
     private final List<Vcpu> fVcpus = new ArrayList<>();
     private final ThreadNames fNames;
     private final ResourceWriter fResources;
+    private NestedWriter fNested;
 
     ModelWriter(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts) {
         fStates = states;
@@ -124,6 +125,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
     /** The part of it that writes what occupies the processors. */
     ResourceWriter resources() {
         return fResources;
+    }
+
+    /** Who is told of vCPUs' states, entries and exits, too. */
+    void setNested(NestedWriter nested) {
+        fNested = nested;
     }
 
     /** Where a host's values are kept. */
@@ -158,6 +164,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
 
     /** The trace's end: whatever still lives, lives until its host's last event. */
     void end(long time, long[] lastOfHost) {
+        fNested.end(time);
         for (int i = 0; i < lastOfHost.length; i++) {
             set(time, Math.max(0, lastOfHost[i]), host(i), MachineAttributes.END);
         }
@@ -232,6 +239,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
         }
         v.fGuestSince = state == VcpuState.GUEST ? time : -1;
         fStates.modifyAttribute(time, state == VcpuState.UNKNOWN ? null : (Integer) state.ordinal(), v.fState);
+        fNested.state(time, vcpu, state);
         if (state == VcpuState.UNKNOWN) {
             v.says(time, null);
         }
@@ -263,6 +271,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
         if (v.fGuestSince >= 0) {
             v.fOtherEntries.add(fStates, time);
         }
+        fNested.entered(time, vcpu);
         v.says(time, null);
     }
 
@@ -270,6 +279,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
     public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
         Vcpu v = of(vcpu);
         v.exited(time, isa, reason);
+        fNested.exited(time, vcpu);
         v.says(time, ExitReason.isHypercall(isa, reason) ? VcpuAttributes.MAY_BE_TRACER : null);
     }
 

@@ -31,6 +31,10 @@ public enum Styles {
     WAKING("waking (waits for CPU)", "C86400", 0.85f),
     /** Not told by the trace. */
     UNKNOWN("unknown", "BDBDBD", 0.5f),
+    /** The code of a guest's guest runs. */
+    NESTED_GUEST("nested guest", "00838F", 1f),
+    /** A guest's guest is left, and the VM's own hypervisor has to do with it. */
+    NESTED_OUT("hypervisor in the VM", "B2DFDB", 0.66f),
     /** Has a processor; each processor has a shade of its own. */
     PHYSICAL_CPU("physical CPU", "B0BEC5", 0.75f),
     /** A thread of the host has the processor. */

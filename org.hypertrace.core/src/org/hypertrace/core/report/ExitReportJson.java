@@ -60,6 +60,11 @@ final class ExitReportJson {
         }
         root.add("vms", vms);
         root.add("exits", exits);
+        root.add("latencies", new LatencyReport(fReport).json());
+        JsonArray nested = new NestedReport(fReport).json();
+        if (nested.size() > 0) {
+            root.add("nested", nested);
+        }
         if (fReport.comparison() != null) {
             root.add("comparison", ExitComparisonJson.of(fReport.comparison()));
         }
@@ -163,7 +168,7 @@ final class ExitReportJson {
     }
 
     /** A constant as names in JSON are written. */
-    private static String camel(Count count) {
+    static String camel(Enum<?> count) {
         StringBuilder text = new StringBuilder();
         for (String word : count.name().toLowerCase(Locale.ROOT).split("_")) {
             text.append(text.isEmpty() ? word : word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1));

@@ -120,6 +120,10 @@ final class ExitReportText {
                                     100 * vm.slowDown()));
         }
         vm.vcpus().forEach(this::vcpu);
+        if (vm.first().nested() != null) {
+            fOut.append(new NestedReport(fReport).text(vm));
+        }
+        fOut.append(new LatencyReport(fReport).text(vm, false));
     }
 
     private void vcpu(ExitVcpu vcpu) {
@@ -137,14 +141,19 @@ final class ExitReportText {
     }
 
     /** The states that take a hundredth or more of the total, the longest first. */
-    private static String where(ExitFigures row) {
+    private String where(ExitFigures row) {
         return Arrays.stream(VcpuState.values()).filter(state -> row.ns(state) * 100 >= row.total() && row.ns(state) > 0)
                 .sorted(Comparator.comparingLong(row::ns).reversed())
-                .map(state -> String.format(Locale.ROOT, "%s %.0f %%", state.label(), 100.0 * row.ns(state) / row.total()))
+                .map(state -> String.format(Locale.ROOT, "%s %.0f %%", label(state, row), 100.0 * row.ns(state) / row.total()))
                 .collect(Collectors.joining(", "));
     }
 
-    private static String micros(long ns) {
+    /** While an exit of a guest's guest is being handled, it is the hypervisor in the VM that has the processor as a guest. */
+    private String label(VcpuState state, ExitFigures row) {
+        return state == VcpuState.GUEST && fReport.exits().isNested(row.example()) ? "hypervisor in the VM" : state.label();
+    }
+
+    static String micros(long ns) {
         return String.format(Locale.ROOT, "%d.%03d", ns / 1_000, ns % 1_000);
     }
 

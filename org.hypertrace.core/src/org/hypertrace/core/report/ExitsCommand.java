@@ -46,6 +46,10 @@ final class ExitsCommand implements Callable<Integer> {
     @Option(names = "--without-tracing", description = "leaves out the exits that the guest's tracer caused")
     private boolean fWithoutTracing;
 
+    @Option(names = "--latencies", description = "instead: how long guests waited for interrupts and for being run, by vector and "
+            + "by vCPU (text and csv)")
+    private boolean fLatencies;
+
     @Mixin
     private CompareOptions fCompare = new CompareOptions();
 
@@ -104,9 +108,9 @@ final class ExitsCommand implements Callable<Integer> {
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
             fOutput.write(() -> switch (fFormat) {
-            case TEXT -> ExitReportText.write(report);
+            case TEXT -> fLatencies ? new LatencyReport(report).text() : ExitReportText.write(report);
             case JSON -> ExitReportJson.write(report);
-            case CSV -> ExitReportCsv.write(report, fTable);
+            case CSV -> fLatencies ? new LatencyReport(report).csv() : ExitReportCsv.write(report, fTable);
             case HTML -> ExitReportHtml.write(report, progress);
             case TAP -> ExitReportTap.write(report);
             });

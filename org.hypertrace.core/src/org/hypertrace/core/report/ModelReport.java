@@ -14,6 +14,7 @@ import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.nested.NestedMachines;
 import org.hypertrace.core.resource.CpuUse;
 import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.resource.ResourceTable;
@@ -58,9 +59,11 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      *            how many switches, of the whole trace, to threads that are not followed since there are too many
      * @param guestTraces
      *            the folders of traces of its own
+     * @param nested
+     *            the vCPUs of what is nested in it, those that lived in the stretch
      */
     public record Vm(Machines.Vm vm, List<VcpuFigures> vcpus, List<Demand> demands, GuestFigures guest,
-            List<TaskFigures> threads, int otherSwitches, List<String> guestTraces) {
+            List<TaskFigures> threads, int otherSwitches, List<String> guestTraces, List<NestedMachines.Figures> nested) {
         /** @return what all of them asked of the processors */
         public Demand demand() {
             return demands.stream().reduce(Demand.NONE, Demand::plus);
@@ -92,6 +95,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             ResourceTable resources = new ResourceTable(states, host, begin, end);
             Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
             List<Tasks.Guest> speakers = Tasks.of(states, host);
+            List<NestedMachines.Cpu> nested = NestedMachines.of(states, host);
             List<Vm> reported = new ArrayList<>();
             for (Machines.Vm vm : host.vms()) {
                 List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
@@ -99,7 +103,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
                     List<Tasks.Guest> own = speakers.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
                     reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()),
                             threads(states, own, begin, end), own.stream().mapToInt(Tasks.Guest::others).sum(),
-                            guestTraces(traces, host, vm)));
+                            guestTraces(traces, host, vm), nested(states, nested, vm, begin, end)));
                 }
             }
             hosts.add(new Host(host, reported, resources.cpus()));
@@ -130,6 +134,18 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             threads.addAll(TaskTable.of(states, guest, begin, end));
         }
         return threads;
+    }
+
+    private static List<NestedMachines.Figures> nested(ITmfStateSystem states, List<NestedMachines.Cpu> cpus, Machines.Vm vm,
+            long begin, long end) throws StateSystemDisposedException {
+        List<NestedMachines.Figures> nested = new ArrayList<>();
+        for (NestedMachines.Cpu cpu : cpus) {
+            NestedMachines.Figures figures = cpu.vm().equals(vm.key()) ? NestedMachines.figures(states, cpu, begin, end) : null;
+            if (figures != null) {
+                nested.add(figures);
+            }
+        }
+        return nested;
     }
 
     private static List<Demand> demands(ResourceTable table, List<VcpuFigures> vcpus) throws StateSystemDisposedException {

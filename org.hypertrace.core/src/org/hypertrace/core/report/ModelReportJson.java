@@ -95,6 +95,7 @@ final class ModelReportJson {
             object.add("losses", losses);
         }
         GuestReportJson.add(report, object);
+        NestedVmReport.add(report, object);
         return object;
     }
 

@@ -75,6 +75,7 @@ final class ModelReportText {
         report.guestTraces().forEach(path -> line("    its own trace: %s", path));
         demand(report);
         report.vcpus().forEach(this::vcpu);
+        NestedVmReport.write(report, this::line);
         new GuestReportText(this::line).write(report);
     }
 

@@ -12,11 +12,12 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.nested.NestedRows;
 import org.hypertrace.core.vcpu.VcpuDataProvider;
 
 /**
  * The rows of the virtual CPUs and, where a guest tells its switches, of its threads: below a vCPU the thread that has it;
- * below the VM a row for every thread that ever had a vCPU.
+ * below the VM a row for every thread that ever had a vCPU, and what is nested in it.
  */
 public final class VirtualCpuDataProvider extends VcpuDataProvider {
 
@@ -25,6 +26,11 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider {
 
     private List<Tasks.Guest> fGuests = List.of();
     private ITmfStateSystem fStates;
+    private NestedRows fNested;
+    /** Of which vCPU a row is, and what is nested on its host. */
+    private record Nested(Machines.Vcpu vcpu, NestedRows rows) { }
+
+    private final Map<Long, Nested> fNestedOf = new ConcurrentHashMap<>();
     private final Map<Long, TaskRow> fTasks = new ConcurrentHashMap<>();
     /** By the ids of the vCPUs' and their guest tasks' rows. */
     private final Map<Long, GuestTaskRow> fVcpus = new ConcurrentHashMap<>();
@@ -39,11 +45,13 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider {
             throws StateSystemDisposedException {
         fStates = states;
         fGuests = Tasks.of(states, host);
+        fNested = new NestedRows(states, host);
         super.rows(states, host, vms, entries);
     }
 
     @Override
     protected void guestRows(Machines.Vm vm, Machines.Vcpu vcpu, long entry, List<TimeGraphEntryModel> entries) {
+        fNestedOf.put(entry, new Nested(vcpu, fNested));
         for (Tasks.Guest guest : fGuests) {
             if (guest.vcpus().contains(vcpu.quark()) && fStates.optQuarkRelative(vcpu.quark(), TaskAttributes.GUEST_MODE) >= 0) {
                 GuestTaskRow row = new GuestTaskRow(fStates, vcpu, guest.tasks());
@@ -58,6 +66,7 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider {
 
     @Override
     protected void guestRows(Machines.Vm vm, long entry, List<TimeGraphEntryModel> entries) {
+        fNested.add(vm, entry, this::id, entries, this::show);
         Map<Integer, Machines.Vcpu> vcpus = new HashMap<>();
         vm.vcpus().forEach(vcpu -> vcpus.put(vcpu.quark(), vcpu));
         long threads = id(entry + THREADS);
@@ -89,6 +98,10 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider {
         GuestTaskRow vcpu = fVcpus.get(entry);
         if (vcpu != null) {
             lines.putAll(TaskTooltip.of(vcpu, time));
+        }
+        Nested nested = fNestedOf.get(entry);
+        if (nested != null) {
+            lines.putAll(nested.rows.tooltip(nested.vcpu, time));
         }
         return lines;
     }

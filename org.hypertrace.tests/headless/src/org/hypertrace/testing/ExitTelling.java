@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.Exit;
@@ -18,6 +19,8 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.nested.NestedCpu;
+import org.hypertrace.core.nested.NestedVm;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** What the exit tracker finds out of a {@link Story} or any events, as text: a line per exit in the order of their ends. */
@@ -57,21 +60,35 @@ public final class ExitTelling implements ExitSink, TimelineSink, MachineSink {
     public String times() {
         List<String> lines = new ArrayList<>();
         for (VirtualCpu vcpu : fVcpus) {
-            VcpuTimes times = fTracker.times(vcpu);
-            StringBuilder line = new StringBuilder(vcpu.thread().tid() + ":");
-            long left = fTracker.end(vcpu) - vcpu.begin();
-            for (VcpuTimes.Phase phase : VcpuTimes.Phase.values()) {
-                left -= times.ns(phase);
-                if (times.ns(phase) > 0) {
-                    line.append(' ' + phase.name() + ' ' + times.ns(phase));
-                }
-            }
-            line.append(';');
-            Arrays.stream(VcpuTimes.Count.values()).filter(count -> times.count(count) > 0)
-                    .forEach(count -> line.append(' ' + count.name() + ' ' + times.count(count)));
-            lines.add(line + (left == 0 ? "" : " LEFT " + left));
+            lines.add(line(vcpu.thread().tid() + ":", fTracker.times(vcpu), fTracker.end(vcpu) - vcpu.begin()));
+        }
+        for (NestedCpu cpu : fTracker.nested().cpus()) {
+            lines.add(line(cpu.carrier().thread().tid() + "/n" + cpu.number() + ":", fTracker.nested().times(cpu),
+                    fTracker.nested().end(cpu) - cpu.begin()));
         }
         return String.join("\n", lines);
+    }
+
+    /** How guests' guests are known and what is odd, a line per VM that has them. */
+    public String nested() {
+        return fTracker.nested().cpus().stream().map(NestedCpu::vm).distinct().map(vm -> Arrays.stream(NestedVm.Count.values())
+                .filter(count -> vm.count(count) > 0).map(count -> count + " " + vm.count(count)).collect(Collectors.joining(" ")))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String line(String who, VcpuTimes times, long life) {
+        StringBuilder line = new StringBuilder(who);
+        long left = life;
+        for (VcpuTimes.Phase phase : VcpuTimes.Phase.values()) {
+            left -= times.ns(phase);
+            if (times.ns(phase) > 0) {
+                line.append(' ' + phase.name() + ' ' + times.ns(phase));
+            }
+        }
+        line.append(';');
+        Arrays.stream(VcpuTimes.Count.values()).filter(count -> times.count(count) > 0)
+                .forEach(count -> line.append(' ' + count.name() + ' ' + times.count(count)));
+        return line + (left == 0 ? "" : " LEFT " + left);
     }
 
     @Override
@@ -83,9 +100,10 @@ public final class ExitTelling implements ExitSink, TimelineSink, MachineSink {
 
     @Override
     public void ends(Exit exit) {
-        StringBuilder line = new StringBuilder(exit.vcpu().thread().tid() + ": " + exit.begin() + '-' + exit.end() + ' '
+        StringBuilder line = new StringBuilder(who(exit) + ": " + exit.begin() + '-' + exit.end() + ' '
                 + ExitReason.label(exit.isa(), exit.reason()) + (exit.sub().label().isEmpty() ? "" : " " + exit.sub().label())
-                + (exit.isTracer() ? " tracer" : "") + " on cpu" + exit.cpu() + (exit.isMigrated() ? " migrated" : ""));
+                + (exit.isTracer() ? " tracer" : "") + " on cpu" + exit.cpu() + (exit.isMigrated() ? " migrated" : "")
+                + (exit.nested() == null ? "" : " x" + exit.hostExits() + (exit.isForwarded() ? " forwarded" : "")));
         long left = exit.end() - exit.begin();
         for (VcpuState state : VcpuState.values()) {
             left -= exit.ns(state);
@@ -96,9 +114,13 @@ public final class ExitTelling implements ExitSink, TimelineSink, MachineSink {
         fLines.add(line + (left == 0 ? "" : ", LEFT " + left));
     }
 
+    private static String who(Exit exit) {
+        return exit.vcpu().thread().tid() + (exit.nested() == null ? "" : "/n" + exit.nested().number());
+    }
+
     @Override
     public void breaksOff(Exit exit) {
-        fLines.add(exit.vcpu().thread().tid() + ": " + exit.begin() + "-" + exit.end() + " broken off");
+        fLines.add(who(exit) + ": " + exit.begin() + "-" + exit.end() + " broken off");
     }
 
     @Override

@@ -132,6 +132,14 @@ public final class FtraceText {
                 number);
         case APIC_READ, APIC_WRITE -> String.format("kvm_apic:apic_%s %s = 0x0", verb, number == 0xb0 ? "APIC_EOI"
                 : number == 0x300 ? "APIC_ICR" : "APIC_TMICT");
+        case APIC_ACCEPTS -> String.format("kvm_apic_accept_irq:apicid %x vec 253 (Fixed|edge)", number);
+        case POLLED, SLEPT -> String.format("kvm_vcpu_wakeup:%s time %d ns, polling valid",
+                service == HostEvent.Service.POLLED ? "poll" : "wait", number);
+        case NESTED_ENTER -> String.format("%s:rip: 0x1 vmcb: 0x%x nested_rip: 0x2 int_ctl: 0x0 event_inj: 0x0 npt: on",
+                old ? "kvm_nested_vmrun" : "kvm_nested_vmenter", number);
+        case NESTED_EXIT, NESTED_INJECT -> String.format("%s:%sreason: %s ext_inf1: 0x0 ext_inf2: 0x0 ext_int: 0x0",
+                service == HostEvent.Service.NESTED_EXIT ? "kvm_nested_vmexit" : "kvm_nested_vmexit_inject",
+                service == HostEvent.Service.NESTED_EXIT ? "rip: 0x1 " : "", ExitReason.name(ExitReason.SVM, number));
         case INJECTION -> String.format(old ? "kvm_inj_virq:irq %d" : "kvm_inj_virq:IRQ 0x%x", number);
         };
     }

@@ -188,6 +188,30 @@ public final class Oracle {
         return answer("perf_stat", "perf-stat", List.of(text));
     }
 
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code latencies.py} says of the guests on the sample's only host
+     */
+    public static JsonObject latencies(String sample, String... options) {
+        return ask("latencies", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param options
+     *            of the script
+     * @return what {@code nested.py} says of guests' guests on the host
+     */
+    public static JsonObject nestedOf(Path trace, Object... options) {
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.add(trace);
+        return answer("nested", "nested", all);
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));

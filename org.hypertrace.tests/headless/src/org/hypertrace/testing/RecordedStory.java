@@ -147,6 +147,10 @@ public final class RecordedStory {
         case "kvm_userspace_exit" -> List.of("kvm_userspace_exit", 2, 0);
         case "kvm_tsc_offset" -> List.of("kvm_x86_write_tsc_offset", 0, Story.word(w[4]), Story.word(w[5]));
         case "kvm_other" -> List.of("kvm_x86_inj_virq", 1);
+        case "nested_vmenter" -> List.of("kvm_x86_nested_vmenter", 0, Story.word(w[4]), 0, 0, 0, 1, 2);
+        case "nested_vmexit" -> List.of("kvm_x86_nested_vmexit", 0, Story.reason(w[4]), 0, 0, 0, 0, 2);
+        case "nested_vmexit_inject" -> List.of("kvm_x86_nested_vmexit_inject", Story.reason(w[4]), 0, 0, 0, 0, 2);
+        case "inj_virq" -> List.of("kvm_x86_inj_virq", Story.word(w[4]));
         case "hypercall" -> List.of("kvm_x86_hypercall", number(w[4]), 0, 0, 0, 0);
         case "kvm_hypercall" -> List.of("kvm_x86_hypercall", Story.word(w[4]), Story.word(w[5]), Story.word(w[6]),
                 Story.word(w[7]), Story.word(w[8]));

@@ -21,13 +21,14 @@ import org.hypertrace.core.kvm.ExitReason;
  *
  * A thread is {@code name:tid}, an underscore in its name a blank. The state of a thread switched out is {@code R}
  * (runnable), {@code R+} (preempted, as LTTng says it), {@code S}, {@code D}, {@code X}, {@code Z} or the number. After the
- * reason of an exit may come the vCPU's number, the guest's instruction pointer, EXITINFO1 and EXITINFO2.
+ * reason of an exit may come the vCPU's number, the guest's instruction pointer, EXITINFO1 and EXITINFO2. Of guests' guests tell
+ * {@code nested_vmenter 0x1000} (where the control block lies), {@code nested_vmexit HLT}, {@code nested_vmexit_inject HLT}.
  */
 public final class Story {
 
     private static final Map<String, Long> STATES = Map.of("R", 0L, "R+", 0x100L, "S", 1L, "D", 2L, "X", 16L, "Z", 32L);
     private static final Map<String, Long> REASONS = Map.of("HLT", 120L, "INTR", 96L, "VMMCALL", 129L, "IOIO", 123L,
-            "MSR", 124L, "NPF", 1024L, "VINTR", 100L, "CPUID", 114L, "SHUTDOWN", 127L);
+            "MSR", 124L, "NPF", 1024L, "VINTR", 100L, "CPUID", 114L, "SHUTDOWN", 127L, "VMRUN", 128L);
 
     private Story() {
     }
@@ -60,7 +61,11 @@ public final class Story {
         case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, host, cpu);
         case "kvm_tsc_offset" -> new HostEvent.KvmTscOffset(time, host, cpu, word(w[4]), word(w[5]));
         case "kvm_other" -> new HostEvent.KvmOther(time, host, cpu);
-        case "kvm_service" -> new HostEvent.KvmOther(time, host, cpu, HostEvent.Service.valueOf(w[4]), word(w[5]));
+        case "kvm_service" -> service(time, host, cpu, HostEvent.Service.valueOf(w[4]), word(w[5]));
+        case "nested_vmenter" -> service(time, host, cpu, HostEvent.Service.NESTED_ENTER, word(w[4]));
+        case "nested_vmexit" -> service(time, host, cpu, HostEvent.Service.NESTED_EXIT, reason(w[4]));
+        case "nested_vmexit_inject" -> service(time, host, cpu, HostEvent.Service.NESTED_INJECT, reason(w[4]));
+        case "inj_virq" -> service(time, host, cpu, HostEvent.Service.INJECTION, word(w[4]));
         case "sched_switch" -> new HostEvent.SchedSwitch(time, host, cpu, tid(w[4]), comm(w[4]),
                 state(w[5]), tid(w[6]), comm(w[6]));
         case "sched_waking" -> new HostEvent.SchedWakeup(time, host, cpu, tid(w[4]), number(w[5]), true);
@@ -80,6 +85,10 @@ public final class Story {
         case "other" -> new HostEvent.Other(time, host, cpu);
         default -> throw new IllegalArgumentException("no such event: " + w[3]);
         };
+    }
+
+    private static HostEvent service(long time, int host, int cpu, HostEvent.Service service, long number) {
+        return new HostEvent.KvmOther(time, host, cpu, service, number);
     }
 
     private static HostEvent exit(long time, int host, int cpu, String[] w) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
 
     private static final List<String> ORDER = List.of("event", "kvm", "text", "ftrace", "console", "stream", "symbol",
-            "machine", "guest", "provider", "oddity", "words", "vcpu", "task", "resource", "exit", "stack", "boot", "shutdown",
-            "model", "trace", "guesttrace", "report");
+            "machine", "guest", "provider", "oddity", "words", "vcpu", "nested", "task", "resource", "latency", "exit", "stack",
+            "boot", "shutdown", "model", "trace", "guesttrace", "report");
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.(\\w+)\\.");
 
     @Test

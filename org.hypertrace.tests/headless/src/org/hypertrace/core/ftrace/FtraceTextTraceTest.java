@@ -154,6 +154,21 @@ class FtraceTextTraceTest {
     }
 
     @Test
+    void guestsOfGuestsAreReadAsOldAndNewKernelsPrintThem() {
+        assertEquals("{guest_rip=1, vmcb=4096, nested_rip=2, int_ctl=16777728, event_inj=0, npt=on}", FtraceFields.of(
+                "kvm_nested_vmrun", "rip: 0x1 vmcb: 0x1000 nested_rip: 0x2 int_ctl: 0x01000200 event_inj: 0x0 npt: on").toString());
+        assertEquals("{guest_rip=1, vmcs=4096, nested_rip=2, int_ctl=0, event_inj=0, nested_ept=y, nested_eptp=5}",
+                FtraceFields.of("kvm_nested_vmenter", "rip: 0x1 vmcs: 0x1000 nested_rip: 0x2 int_ctl: 0x0 event_inj: 0x0 "
+                        + "nested_ept=y nested_eptp: 0x5").toString());
+        assertEquals("{guest_rip=1, reason=VMMCALL, ext_inf1=0, exit_code=129, isa=2}",
+                FtraceFields.of("kvm_nested_vmexit", "rip: 0x1 reason: VMMCALL ext_inf1: 0x0").toString());
+        assertEquals("{reason=hypercall, ext_inf1=0, exit_code=129, isa=2}",
+                FtraceFields.of("kvm_nested_vmexit_inject", "reason: hypercall ext_inf1: 0x0").toString());
+        assertEquals("129", FtraceFields.of("kvm_nested_vmexit", "vcpu 0 reason hypercall rip 0x1 info1 0x0").get("exit_reason")
+                .toString());
+    }
+
+    @Test
     void anyPlaceCanBeSought() throws Exception {
         StringBuilder lines = new StringBuilder("# tracer: nop\n");
         for (int i = 0; i < 10_000; i++) {

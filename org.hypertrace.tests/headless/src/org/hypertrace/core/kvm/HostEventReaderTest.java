@@ -117,6 +117,23 @@ class HostEventReaderTest {
                 read(trace, new HypertraceKernelTrace(), false).subList(1, 6));
     }
 
+    @Test
+    void guestsOfGuestsAreReadForAllByTheNamesOfOldAndNewKernels() throws Exception {
+        Path trace = new RecordedStory("""
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                110 alpha cpu0 nested_vmenter 0x1000
+                120 alpha cpu0 event kvm_x86_nested_vmrun 0 0x2000 0 0 0 1
+                130 alpha cpu0 nested_vmexit VMMCALL
+                140 alpha cpu0 nested_vmexit_inject VMMCALL
+                """).in(fFolder);
+        List<HostEvent> events = List.of(new HostEvent.KvmOther(110, 0, 0, Service.NESTED_ENTER, 0x1000),
+                new HostEvent.KvmOther(120, 0, 0, Service.NESTED_ENTER, 0x2000),
+                new HostEvent.KvmOther(130, 0, 0, Service.NESTED_EXIT, 129),
+                new HostEvent.KvmOther(140, 0, 0, Service.NESTED_INJECT, 129));
+        assertEquals(events, read(trace, new HypertraceKernelTrace()).subList(1, 5));
+        assertEquals(events, read(trace, new HypertraceKernelTrace(), false).subList(1, 5));
+    }
+
     private static String text(Path folder, LttngKernelTrace trace) throws Exception {
         return read(folder, trace).stream().map(HostEvent::toString).collect(Collectors.joining("\n"));
     }

@@ -18,7 +18,9 @@ public enum Exit {
     /** A model specific register is written. */
     MSR(32, 124),
     /** The guest spins. */
-    PAUSE(40, 119);
+    PAUSE(40, 119),
+    /** The guest enters a guest of its own (VMRESUME, VMRUN). */
+    NESTED(24, 128);
 
     private final int fIntel;
     private final int fAmd;

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.event.HostEvent.Service;
 
 /** Tells a host's events as the engines take them, without a trace: for tests in plain Java. */
 final class HostEventRecorder implements Recorder {
@@ -27,6 +28,10 @@ final class HostEventRecorder implements Recorder {
                 number(v[3]), number(v[4]));
         case "kvm_userspace_exit" -> new HostEvent.KvmUserspaceExit(time, fHost, cpu);
         case "kvm_x86_write_tsc_offset" -> new HostEvent.KvmTscOffset(time, fHost, cpu, number(v[1]), number(v[2]));
+        case "kvm_x86_nested_vmenter" -> service(time, cpu, Service.NESTED_ENTER, v[1]);
+        case "kvm_x86_nested_vmexit" -> service(time, cpu, Service.NESTED_EXIT, v[1]);
+        case "kvm_x86_nested_vmexit_inject" -> service(time, cpu, Service.NESTED_INJECT, v[0]);
+        case "kvm_x86_inj_virq" -> service(time, cpu, Service.INJECTION, v[0]);
         case "sched_switch" -> new HostEvent.SchedSwitch(time, fHost, cpu, integer(v[1]), v[0].toString(), number(v[3]),
                 integer(v[5]), v[4].toString());
         case "sched_waking", "sched_wakeup", "sched_wakeup_new" -> new HostEvent.SchedWakeup(time, fHost, cpu, integer(v[1]),
@@ -41,6 +46,10 @@ final class HostEventRecorder implements Recorder {
         case "syscall_exit_ioctl" -> new HostEvent.SyscallExit(time, fHost, cpu);
         default -> other(time, cpu, name, v);
         });
+    }
+
+    private HostEvent service(long time, int cpu, Service service, Object number) {
+        return new HostEvent.KvmOther(time, fHost, cpu, service, number(number));
     }
 
     private HostEvent other(long time, int cpu, String name, Object... v) {

@@ -163,16 +163,18 @@ public final class Scenario {
     private Truth truth() {
         List<Truth.Vcpu> vcpus = new ArrayList<>();
         List<Truth.Guest> guests = new ArrayList<>();
+        List<Truth.NestedExit> nested = new ArrayList<>();
         for (Host host : fHosts) {
             for (Vm vm : host.vms()) {
                 vm.vcpus().stream().filter(vcpu -> vcpu.life().ranGuest()).forEach(vcpu -> vcpus.add(vcpu.life().truth()));
                 guests.add(vm.truth());
+                nested.addAll(vm.nested().truth());
             }
         }
         guests.removeIf(Objects::isNull);
         List<Truth.Host> hosts = fHosts.stream().map(host -> new Truth.Host(host.name(), host.end(), host.events()))
                 .toList();
-        return new Truth(hosts, vcpus, guests);
+        return new Truth(hosts, vcpus, guests, nested);
     }
 
     Schedule schedule() {

@@ -18,8 +18,22 @@ import org.hypertrace.core.vcpu.VcpuState;
  *            those that ran a guest
  * @param guests
  *            one per VM whose guest said something
+ * @param nested
+ *            those of guests' guests that were entered again, VM by VM in the order of their ends
  */
-public record Truth(List<Host> hosts, List<Vcpu> vcpus, List<Guest> guests) {
+public record Truth(List<Host> hosts, List<Vcpu> vcpus, List<Guest> guests, List<NestedExit> nested) {
+
+    /**
+     * An exit of a guest's guest until that is entered again.
+     *
+     * @param pid
+     *            the process of the VM that it is in
+     * @param forwarded
+     *            whether the VM's hypervisor handled it
+     * @param hostExits
+     *            how often the host was needed for it, the exit itself included
+     */
+    public record NestedExit(int pid, int code, boolean forwarded, long begin, long end, int hostExits) { }
 
     /** A host's trace: when it ends, and how many events it has. */
     public record Host(String name, long end, long events) { }

@@ -17,6 +17,7 @@ public final class Vcpu extends HostThread<Vcpu> {
     private final GuestCode fGuest;
     private final GuestBoot fBoot;
     private boolean fEntered;
+    private Exit fLastExit;
 
     Vcpu(Vm vm, int number, int tid) {
         super(vm.host(), "CPU " + number + "/KVM", tid, vm.pid());
@@ -77,6 +78,45 @@ public final class Vcpu extends HostThread<Vcpu> {
         });
     }
 
+    /**
+     * After an exit for {@link Exit#NESTED}: from the next entry on it runs a guest of the guest, whose control block lies at
+     * {@code block}, until an exit of that is given to the VM.
+     */
+    public Vcpu entersNested(long time, long block) {
+        return at(time, () -> {
+            Cpu cpu = kvm(time, "enter a guest of the guest");
+            require(time, fLastExit == Exit.NESTED && nested().in(this) == null,
+                    "enter a guest of the guest: the guest has not exited for that");
+            record(cpu, time, "kvm_x86_nested_vmenter", KERNEL_CODE, block, 0, 0, 0, 1, host().isIntel() ? 1 : 2);
+            nested().enters(time, this, block);
+        });
+    }
+
+    /** The exit of the guest's guest is given to the VM's own hypervisor, which runs from the next entry on. */
+    public Vcpu forwards(long time) {
+        return forwards(time, null);
+    }
+
+    /** The host has handled the exit of the guest's guest, and gives the VM's own hypervisor another; null: the same. */
+    public Vcpu forwards(long time, Exit other) {
+        return at(time, () -> {
+            Cpu cpu = kvm(time, "forward an exit");
+            require(time, nested().in(this) != null, "forward an exit: no guest of the guest was left");
+            record(cpu, time, "kvm_x86_nested_vmexit_inject", (other == null ? fLastExit : other).code(host().isIntel()), 0, 0, 0, 0,
+                    host().isIntel() ? 1 : 2);
+            nested().forwards(this);
+        });
+    }
+
+    /** The guest gets an interrupt with the next entry. */
+    public Vcpu injects(long time, int vector) {
+        return at(time, () -> record(kvm(time, "inject an interrupt"), time, "kvm_x86_inj_virq", vector));
+    }
+
+    private NestedBook nested() {
+        return fVm.nested();
+    }
+
     /** Its time stamp counter is set; a VM's first such event, with 0 before, is its launch. */
     public Vcpu writesTscOffset(long time, long before, long after) {
         return at(time, () -> record(kvm(time, "write the TSC offset"), time, "kvm_x86_write_tsc_offset", fNumber, before,
@@ -89,6 +129,7 @@ public final class Vcpu extends HostThread<Vcpu> {
         record(cpu, time, "kvm_x86_entry", GARBAGE);
         fEntered = true;
         fLife.enters();
+        nested().entered(time, this);
     }
 
     void exit(long time, Exit why, long rip, boolean tracer) {
@@ -97,7 +138,12 @@ public final class Vcpu extends HostThread<Vcpu> {
         named(time, cpu);
         record(cpu, time, "kvm_x86_exit", why.code(host().isIntel()), rip, host().isIntel() ? 1 : 2, 0, 0, 0, 0, fNumber);
         fEntered = false;
+        fLastExit = why;
         fLife.exits(why, tracer);
+        nested().exited(time, this, why.code(host().isIntel()));
+        if (nested().in(this) != null) {
+            record(cpu, time, "kvm_x86_nested_vmexit", rip, why.code(host().isIntel()), 0, 0, 0, 0, host().isIntel() ? 1 : 2);
+        }
     }
 
     void hypercall(long time, long... words) {
@@ -107,6 +153,7 @@ public final class Vcpu extends HostThread<Vcpu> {
     /** The guest's code does something: it must have the processor. */
     void requireGuest(long time, String what) {
         require(time, cpu() != null, what + ": it is on no processor");
+        require(time, nested().in(this) == null, what + ": a guest of the guest has the processor");
         require(time, fLife.inGuest(), what + ": the guest does not have the processor");
     }
 

@@ -25,6 +25,7 @@ public final class Vm {
     private final Map<Integer, Vcpu> fVcpus = new TreeMap<>();
     private final Map<Vcpu, Numbering> fNumberings = new TreeMap<>(Comparator.comparingInt(Vcpu::number));
     private final GuestBook fBook = new GuestBook(this);
+    private final NestedBook fNested = new NestedBook(this);
     private List<Said> fSaid = new ArrayList<>();
     private Batching fBatching = new Batching(0);
     private long fSpan;
@@ -226,6 +227,10 @@ public final class Vm {
 
     List<Vcpu> vcpus() {
         return List.copyOf(fVcpus.values());
+    }
+
+    NestedBook nested() {
+        return fNested;
     }
 
     Truth.Guest truth() {

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.hypertrace.core.exit.Distribution;
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.LatencyFigures;
+import org.hypertrace.core.exit.LatencyTable;
+import org.hypertrace.core.exit.LatencyTable.By;
+import org.hypertrace.core.latency.LatencyKind;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** The part of an {@link ExitReport} that tells how long guests waited for interrupts and for being run. */
+final class LatencyReport {
+
+    private static final String ROW = "    %-32s %9s %16s %11s %11s %11s %11s %11s %12s";
+
+    private final ExitReport fReport;
+
+    LatencyReport(ExitReport report) {
+        fReport = report;
+    }
+
+    private List<LatencyFigures> rows(ExitTable.Vm vm, By by) {
+        return LatencyTable.of(fReport.exits(), fReport.table().query(), by, new NullProgressMonitor())
+                .getOrDefault(LatencyTable.key(vm.first()), List.of());
+    }
+
+    /** Rows by kind, then by kind and vector, then by kind and vCPU. */
+    JsonArray json() {
+        JsonArray all = new JsonArray();
+        for (ExitTable.Vm vm : fReport.table().vms()) {
+            for (By by : By.values()) {
+                rows(vm, by).forEach(row -> all.add(json(vm, by, row)));
+            }
+        }
+        return all;
+    }
+
+    private JsonObject json(ExitTable.Vm vm, By by, LatencyFigures row) {
+        JsonObject object = new JsonObject();
+        object.addProperty("host", fReport.hosts().get(vm.first().host()));
+        object.addProperty("vm", vm.first().vm());
+        object.addProperty("kind", row.kind().key());
+        if (by == By.VECTOR) {
+            object.addProperty("vector", row.of());
+        } else if (by == By.VCPU) {
+            object.addProperty("vcpu", vcpu(row));
+        }
+        object.addProperty("count", row.lengths().count());
+        if (row.kind().hasLength()) {
+            add(row.lengths(), object);
+            object.addProperty("longest", row.longest());
+        }
+        return object;
+    }
+
+    /** Adds figures but the count. */
+    static void add(Distribution figures, JsonObject to) {
+        to.addProperty("total", figures.total());
+        to.addProperty("min", figures.min());
+        to.addProperty("avg", figures.mean());
+        to.addProperty("p50", figures.p50());
+        to.addProperty("p90", figures.p90());
+        to.addProperty("p99", figures.p99());
+        to.addProperty("max", figures.max());
+    }
+
+    private int vcpu(LatencyFigures row) {
+        return fReport.exits().dictionary().vcpus().get(row.of()).number();
+    }
+
+    /** A line per kind, and per kind and vector or vCPU. */
+    String csv() throws IOException {
+        StringBuilder out = new StringBuilder();
+        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
+            csv.printRecord("host", "vm", "label", "kind", "vector", "vcpu", "count", "total", "min", "avg", "p50", "p90", "p99",
+                    "max", "longest");
+            for (ExitTable.Vm vm : fReport.table().vms()) {
+                for (By by : By.values()) {
+                    for (LatencyFigures row : rows(vm, by)) {
+                        Distribution f = row.lengths();
+                        csv.print(fReport.hosts().get(vm.first().host()));
+                        csv.print(vm.first().vm());
+                        csv.print(vm.first().vmLabel());
+                        csv.print(row.kind().key());
+                        csv.print(by == By.VECTOR ? row.of() : "");
+                        csv.print(by == By.VCPU ? vcpu(row) : "");
+                        csv.print(f.count());
+                        for (long figure : new long[] { f.total(), f.min(), f.mean(), f.p50(), f.p90(), f.p99(), f.max(),
+                                row.longest() }) {
+                            csv.print(row.kind().hasLength() ? figure : "");
+                        }
+                        csv.println();
+                    }
+                }
+            }
+        }
+        return out.toString();
+    }
+
+    /** For people: all there is. */
+    String text() {
+        return fReport.table().vms().stream().map(vm -> "VM " + vm.first().vmLabel() + " of host "
+                + fReport.hosts().get(vm.first().host()) + '\n' + text(vm, true)).collect(Collectors.joining("\n"));
+    }
+
+    /** For people: of a VM a line per kind, with {@code all} also per vector and vCPU. */
+    String text(ExitTable.Vm vm, boolean all) {
+        List<LatencyFigures> kinds = rows(vm, By.KIND);
+        StringBuilder out = new StringBuilder();
+        if (!kinds.isEmpty()) {
+            line(out, ROW, "waiting for", "number", "time", "min µs", "avg µs", "p50 µs", "p90 µs", "p99 µs", "max µs");
+        }
+        kinds.forEach(row -> line(out, row.kind().label(), row));
+        if (all) {
+            rows(vm, By.VECTOR).forEach(row -> line(out, row.kind().label() + " 0x" + Integer.toHexString(row.of()), row));
+            rows(vm, By.VCPU).forEach(row -> line(out, row.kind().label() + ", vCPU " + vcpu(row), row));
+        }
+        Map<LatencyKind, LatencyFigures> byKind = kinds.stream()
+                .collect(Collectors.toMap(LatencyFigures::kind, row -> row));
+        if (byKind.containsKey(LatencyKind.AWAKE) && !byKind.containsKey(LatencyKind.POLLED)) {
+            line(out, "    Whether the host polled for work in a HLT without sleep is not recorded: that time is part of host kernel.");
+        }
+        return out.toString();
+    }
+
+    private static void line(StringBuilder out, String label, LatencyFigures row) {
+        Distribution f = row.lengths();
+        boolean has = row.kind().hasLength();
+        line(out, ROW, label, f.count(), has ? ModelReportText.duration(f.total()) : "", micros(has, f.min()),
+                micros(has, f.mean()), micros(has, f.p50()), micros(has, f.p90()), micros(has, f.p99()), micros(has, f.max()));
+    }
+
+    private static String micros(boolean has, long ns) {
+        return has ? ExitReportText.micros(ns) : "";
+    }
+
+    private static void line(StringBuilder out, String format, Object... arguments) {
+        out.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
+    }
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.nested.NestedCpu;
+import org.hypertrace.core.nested.NestedMachines;
+import org.hypertrace.core.nested.NestedVm.Count;
+import org.hypertrace.core.vcpu.VcpuState;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** What the host sees of what is nested in a VM, in the report of that VM. */
+final class NestedVmReport {
+
+    private NestedVmReport() {
+    }
+
+    /** Adds it to what nested guests say, if it is there. */
+    static void add(ModelReport.Vm report, JsonObject vm) {
+        if (report.nested().isEmpty()) {
+            return;
+        }
+        JsonArray nested = vm.has("nested") ? vm.getAsJsonArray("nested") : new JsonArray();
+        vm.add("nested", nested);
+        JsonObject object = new JsonObject();
+        object.addProperty("key", report.vm().key() + "/nested");
+        object.addProperty("level", 2);
+        JsonObject knownBy = new JsonObject();
+        report.nested().get(0).cpu().counts().forEach((count, n) -> knownBy.addProperty(ExitReportJson.camel(count), n));
+        object.add("knownBy", knownBy);
+        object.addProperty("begin", report.nested().stream().mapToLong(NestedMachines.Figures::begin).min().getAsLong());
+        object.addProperty("end", report.nested().stream().mapToLong(NestedMachines.Figures::end).max().getAsLong());
+        JsonArray vcpus = new JsonArray();
+        report.nested().forEach(figures -> vcpus.add(vcpu(figures)));
+        object.add("vcpus", vcpus);
+        nested.add(object);
+    }
+
+    private static JsonObject vcpu(NestedMachines.Figures figures) {
+        JsonObject object = new JsonObject();
+        object.addProperty("number", figures.cpu().number());
+        if (figures.cpu().block() != NestedCpu.NO_BLOCK) {
+            object.addProperty("controlBlock", "0x" + Long.toHexString(figures.cpu().block()));
+        }
+        object.addProperty("begin", figures.begin());
+        object.addProperty("end", figures.end());
+        object.addProperty("entries", figures.entries());
+        object.addProperty("exits", figures.exits());
+        JsonObject states = new JsonObject();
+        for (VcpuState state : VcpuState.values()) {
+            states.addProperty(state.key(), figures.states().get(state));
+        }
+        states.addProperty("hypervisorInVm", figures.out());
+        object.add("states", states);
+        return object;
+    }
+
+    static void write(ModelReport.Vm report, GuestReportText.Lines lines) {
+        if (report.nested().isEmpty()) {
+            return;
+        }
+        Map<Count, Long> counts = report.nested().get(0).cpu().counts();
+        lines.line("");
+        lines.line("    nested guest, known by %s", counts.entrySet().stream()
+                .filter(count -> count.getKey().isEvidence() && count.getValue() > 0)
+                .map(count -> count.getValue() + " " + count.getKey().label()).collect(Collectors.joining(", ")));
+        for (NestedMachines.Figures figures : report.nested()) {
+            long life = figures.end() - figures.begin();
+            lines.line("      %s: %d entries, %d exits, guest %s, hypervisor in the VM %s, host %s, not known %s",
+                    figures.cpu().label(), figures.entries(), figures.exits(),
+                    ModelReportText.percent(figures.states().get(VcpuState.GUEST), life),
+                    ModelReportText.percent(figures.out(), life), ModelReportText.percent(host(figures), life),
+                    ModelReportText.percent(figures.states().get(VcpuState.UNKNOWN), life));
+        }
+    }
+
+    private static long host(NestedMachines.Figures figures) {
+        return figures.states().entrySet().stream()
+                .filter(state -> state.getKey() != VcpuState.GUEST && state.getKey() != VcpuState.UNKNOWN)
+                .mapToLong(Map.Entry::getValue).sum();
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Oracle;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import com.google.gson.JsonObject;
+
+/** On recorded traces guests wait as the oracle finds, to the nanosecond. */
+class LatenciesAgainstOracleTest {
+
+    private static final List<String> FIGURES = List.of("count", "total", "min", "max", "p50", "p90", "p99");
+    /** What becomes of an injection. */
+    private static final Set<String> ENDS = Set.of("injectionHandler", "unhandled", "replaced", "cut");
+
+    private static final Map<String, JsonObject> REPORTS = new ConcurrentHashMap<>();
+
+    static Stream<String> samples() {
+        return Samples.first();
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everyFigureIsTheOracles(String sample) {
+        String expected = ofOracle(Oracle.latencies(sample));
+        assertTrue(expected.contains(" injectionEntry vector 236 "), expected);
+        assertEquals(expected, ofReport(report(sample)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everyInjectionHasOneEnd(String sample) {
+        long ends = Summary.objects(report(sample), "latencies").stream().filter(row -> !row.has("vector") && !row.has("vcpu"))
+                .filter(row -> ENDS.contains(row.get("kind").getAsString())).mapToLong(row -> row.get("count").getAsLong()).sum();
+        assertEquals(Oracle.latencies(sample).get("injections").getAsLong(), ends);
+    }
+
+    @Test
+    void theGuestSaysWhenItServesMostOfThem() {
+        assertTrue(ofReport(report("stock-sched")).contains(" injectionHandler vector 236 "), ofReport(report("stock-sched")));
+    }
+
+    @Test
+    void theComparisonFailsWhenOneEventIsMissing() {
+        assertNotEquals(ofOracle(Oracle.latencies("stock-sched", "--drop", "kvm_x86_inj_virq:40")), ofReport(report("stock-sched")));
+    }
+
+    private static JsonObject report(String sample) {
+        return REPORTS.computeIfAbsent(sample, key -> Command.json("exits", Samples.trace(sample)));
+    }
+
+    private static String ofReport(JsonObject report) {
+        List<String> lines = new ArrayList<>();
+        for (JsonObject row : Summary.objects(report, "latencies")) {
+            lines.add(line(row, row.get("vm").getAsString().replaceFirst("#.*", "")));
+        }
+        return sorted(lines);
+    }
+
+    private static String ofOracle(JsonObject answer) {
+        return sorted(Summary.objects(answer, "latencies").stream().map(row -> line(row, row.get("pid").getAsString())).toList());
+    }
+
+    private static String line(JsonObject row, String pid) {
+        StringBuilder line = new StringBuilder(pid + ' ' + row.get("kind").getAsString());
+        for (String key : List.of("vector", "vcpu")) {
+            line.append(row.has(key) ? " " + key + ' ' + row.get(key).getAsInt() : "");
+        }
+        FIGURES.forEach(figure -> line.append(row.has(figure) ? " " + figure + ' ' + row.get(figure).getAsLong() : ""));
+        return line.toString();
+    }
+
+    private static String sorted(List<String> lines) {
+        return String.join("\n", lines.stream().sorted().toList());
+    }
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** On recorded traces, exits of guests' guests are those that the hypervisors in the VMs have counted. */
+class NestedSampleTest {
+
+    /** In the middle of the recording one is open: the guest's guest ended in it. */
+    private static final int OPEN = 1;
+
+    @Test
+    void whatIsGivenToTheVmIsWhatItsKernelHasCounted() throws IOException {
+        JsonObject nested = compare("nested");
+        // each of its hypercalls is for the VM's hypervisor, and costs the host many exits
+        assertEquals(1303, hypercalls(nested, "vm"));
+        assertEquals(0, hypercalls(nested, "host"));
+        JsonObject row = Summary.objects(nested, "multiplication").stream().filter(r -> r.get("code").getAsInt() == 129)
+                .findFirst().orElseThrow();
+        assertEquals(9, row.getAsJsonObject("hostExits").get("p50").getAsInt());
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void aHostThatTakesTheEventsItselfNeedsOneExit() throws IOException {
+        JsonObject nested = compare("nested-direct");
+        // after some of them it had an interrupt for the VM
+        assertEquals(1315, hypercalls(nested, "host") + hypercalls(nested, "both"));
+    }
+
+    private static long hypercalls(JsonObject nested, String handledBy) {
+        return Summary.objects(nested, "multiplication").stream().filter(row -> row.get("code").getAsInt() == 129)
+                .filter(row -> row.get("handledBy").getAsString().equals(handledBy)).mapToLong(row -> row.get("count").getAsLong())
+                .sum();
+    }
+
+    private static JsonObject compare(String sample) throws IOException {
+        Path folder = Samples.root().resolve("traces-samples").resolve(sample);
+        JsonObject truth = JsonParser.parseString(Files.readString(folder.resolve("truth.json"))).getAsJsonObject()
+                .getAsJsonObject("vms").getAsJsonObject("outer").getAsJsonObject("nested").getAsJsonObject("inner")
+                .getAsJsonObject("exits").getAsJsonObject("value");
+        Map<Long, Long> counted = new TreeMap<>();
+        truth.entrySet().forEach(count -> counted.put(Long.valueOf(count.getKey()), count.getValue().getAsLong()));
+        JsonObject nested = Summary.objects(Command.json("exits", folder.resolve(sample + ".tar.xz")), "nested").get(0);
+        Map<Long, Long> found = new TreeMap<>();
+        for (JsonObject row : Summary.objects(nested, "multiplication")) {
+            if (!row.get("handledBy").getAsString().equals("host")) {
+                found.merge(row.get(row.has("givenCode") ? "givenCode" : "code").getAsLong(), row.get("count").getAsLong(), Long::sum);
+                assertTrue(row.getAsJsonObject("hostExits").get("min").getAsLong() > 1, row.toString());
+            }
+        }
+        long all = counted.values().stream().mapToLong(Long::longValue).sum();
+        assertEquals(all, nested.getAsJsonObject("evidence").get("injectEvents").getAsLong());
+        long differs = 0;
+        for (Map.Entry<Long, Long> count : counted.entrySet()) {
+            differs += count.getValue() - found.getOrDefault(count.getKey(), 0L);
+        }
+        assertEquals(counted.keySet(), found.keySet());
+        assertEquals(OPEN, differs, counted + " " + found);
+        return nested;
+    }
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.exit;
+
+import org.hypertrace.core.exit.LatencyProvider;
+import org.hypertrace.core.exit.LatencyProviderFactory;
+import org.hypertrace.ui.table.ProviderTable.Times;
+import org.hypertrace.ui.table.ProviderTableView;
+
+/** How long guests wait for interrupts and for being run in the time in sight, as a table. */
+public final class LatencyView extends ProviderTableView {
+
+    /** The id of the view. */
+    public static final String ID = "org.hypertrace.ui.latencies";
+
+    /** Made by the workbench. */
+    public LatencyView() {
+        super("Interrupt Latency", LatencyProvider.COLUMNS, Times.IN_SIGHT, new LatencyProviderFactory()::createProvider);
+    }
+}
