@@ -39,13 +39,23 @@ public final class HostEventRequest extends TmfEventRequest {
         fTo = to;
         fMonitor = monitor;
         fBegin = HostTraces.begin(trace);
-        long end = fBegin;
-        for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
-            ITmfTimestamp last = child.readEnd();
-            end = last == null ? end : Math.max(end, last.toNanos());
-        }
+        long end = end(trace, fBegin);
         fEnd = Math.min(until, end);
         fUntil = until;
+    }
+
+    private static long end(ITmfTrace trace, long begin) {
+        try {
+            long end = begin;
+            for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
+                ITmfTimestamp last = child.readEnd();
+                end = last == null ? end : Math.max(end, last.toNanos());
+            }
+            return end;
+        } catch (RuntimeException e) {
+            // a trace that is closed meanwhile has nothing any more by which to find its end; the request will be cancelled
+            return begin;
+        }
     }
 
     /**
