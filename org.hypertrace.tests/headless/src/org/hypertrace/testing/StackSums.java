@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
+import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.stack.FrameNames;
 import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.stack.Repair;
@@ -48,6 +49,7 @@ public final class StackSums implements StackSink {
 
     private final Supplier<FrameNames> fNames;
     private final boolean fFunctions;
+    private final Map<Integer, Guest> fGuests = new HashMap<>();
     private final Map<StackThread, Told> fThreads = new HashMap<>();
     private final Map<String, long[]> fCalls = new TreeMap<>();
     private final Map<String, Long> fRepairs = new TreeMap<>();
@@ -67,10 +69,16 @@ public final class StackSums implements StackSink {
     /** @return all of it, a line each, sorted */
     public String lines() {
         TreeSet<String> lines = new TreeSet<>();
-        fCalls.forEach((name, row) -> lines.add(name + " " + Arrays.toString(row)));
-        fRepairs.forEach((name, count) -> lines.add(name + " " + count));
-        fFolded.forEach((path, ns) -> lines.add(path + " " + ns));
+        fCalls.forEach((name, row) -> lines.add(ofVm(name) + " " + Arrays.toString(row)));
+        fRepairs.forEach((name, count) -> lines.add(ofVm(name) + " " + count));
+        fFolded.forEach((path, ns) -> lines.add(ofVm(path) + " " + ns));
         return String.join("\n", lines);
+    }
+
+    /** Which process a guest's VM is may be told late. */
+    private String ofVm(String name) {
+        int end = name.indexOf(' ');
+        return fGuests.get(Integer.parseInt(name.substring(0, end))).vm().replaceFirst("#.*", "") + name.substring(end);
     }
 
     /** @return the same of an answer of the oracle */
@@ -94,8 +102,9 @@ public final class StackSums implements StackSink {
         return fFunctions || !name.startsWith("function");
     }
 
-    private static String vm(StackThread thread) {
-        return thread.guest().vm().replaceFirst("#.*", "");
+    private String vm(StackThread thread) {
+        fGuests.put(thread.guest().number(), thread.guest());
+        return Integer.toString(thread.guest().number());
     }
 
     private Told at(long time, StackThread thread) {
