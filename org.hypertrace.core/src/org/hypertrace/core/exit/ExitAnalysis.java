@@ -23,6 +23,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 
@@ -109,7 +110,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
             if (exits == null) {
                 return false;
             }
-            fStore = new ExitStore(exits);
+            fStore = new ExitStore(exits, TracingChoice.read(TracingChoice.file(trace)).withoutTracing());
             fExits = exits;
         } catch (IOException | UncheckedIOException e) {
             fail(e);

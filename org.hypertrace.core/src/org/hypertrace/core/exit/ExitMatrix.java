@@ -47,7 +47,8 @@ public record ExitMatrix(List<String> reasons, List<Vm> vms) {
             return fLabel;
         }
 
-        ExitGrouping grouping() {
+        /** @return by what exits are grouped in rows */
+        public ExitGrouping grouping() {
             return fGrouping;
         }
     }

@@ -21,20 +21,20 @@ import org.eclipse.tracecompass.segmentstore.core.ISegmentStore;
 final class ExitStore extends AbstractCollection<ISegment> implements ISegmentStore<ISegment> {
 
     private final ExitColumns fExits;
-    /** The incomplete ones, ascending: they are no segments. */
-    private final int[] fIncomplete;
+    /** Those that are no segments, ascending: the incomplete ones, and those of tracing if they are not wanted. */
+    private final int[] fLeftOut;
 
-    ExitStore(ExitColumns exits) {
+    ExitStore(ExitColumns exits, boolean withoutTracing) {
         fExits = exits;
-        int[] incomplete = new int[16];
+        int[] out = new int[16];
         int count = 0;
         for (int i = 0; i < exits.count(); i++) {
-            if (!exits.isComplete(i)) {
-                incomplete = count < incomplete.length ? incomplete : Arrays.copyOf(incomplete, 2 * count);
-                incomplete[count++] = i;
+            if (!exits.isComplete(i) || withoutTracing && exits.isTracer(i)) {
+                out = count < out.length ? out : Arrays.copyOf(out, 2 * count);
+                out[count++] = i;
             }
         }
-        fIncomplete = Arrays.copyOf(incomplete, count);
+        fLeftOut = Arrays.copyOf(out, count);
     }
 
     /** Complete exits in the order of their begins: some early ones, then all in a row. */
@@ -63,19 +63,19 @@ final class ExitStore extends AbstractCollection<ISegment> implements ISegmentSt
         }
     }
 
-    /** How many exits before this one are incomplete. */
+    /** How many exits before this one are left out. */
     private int before(int exit) {
-        int place = Arrays.binarySearch(fIncomplete, exit);
+        int place = Arrays.binarySearch(fLeftOut, exit);
         return place < 0 ? -1 - place : place;
     }
 
-    /** The number of the complete exit before which there are {@code n} complete ones. */
+    /** The number of the segment before which there are {@code n}. */
     private int complete(int n) {
         int low = 0;
-        int high = fIncomplete.length;
+        int high = fLeftOut.length;
         while (low < high) {
             int middle = low + high >>> 1;
-            if (fIncomplete[middle] - middle <= n) {
+            if (fLeftOut[middle] - middle <= n) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -90,7 +90,9 @@ final class ExitStore extends AbstractCollection<ISegment> implements ISegmentSt
         List<Integer> early = new ArrayList<>();
         long touching = start == Long.MIN_VALUE ? start : start - 1;
         for (int i = fExits.lastBefore(first, touching); i >= 0; i = fExits.lastBefore(i, touching)) {
-            early.add(0, i);
+            if (Arrays.binarySearch(fLeftOut, i) < 0) {
+                early.add(0, i);
+            }
         }
         return new Row(early.stream().mapToInt(Integer::intValue).toArray(), first, Math.max(first, after));
     }
@@ -120,7 +122,7 @@ final class ExitStore extends AbstractCollection<ISegment> implements ISegmentSt
 
     @Override
     public int size() {
-        return fExits.count() - fIncomplete.length;
+        return fExits.count() - fLeftOut.length;
     }
 
     @Override

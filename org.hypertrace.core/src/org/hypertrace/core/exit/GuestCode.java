@@ -17,7 +17,7 @@ import org.hypertrace.core.symbol.Symbols;
  * Where in the kernels of guests exits come from: addresses get small numbers, and in the end the nearest symbol below them as
  * their names. Where a kernel lies may be another place in every boot, and is often told only later in that boot.
  */
-final class GuestCode {
+public final class GuestCode {
 
     /** Addresses that are told apart, of a boot and of all: further ones have no name. */
     private static final int MAX_OF_BOOT = 1 << 14;
@@ -27,7 +27,7 @@ final class GuestCode {
     private static final int MAX_BOOTS = 1 << 16;
 
     /** A boot of a guest; one that tells nothing boots once. */
-    static final class Boot {
+    public static final class Boot {
         private final int fNumber;
         private final Guest fGuest;
         private final VirtualCpu fVcpu;
@@ -53,12 +53,12 @@ final class GuestCode {
     private long[] fAddresses = new long[1 << 10];
 
     /** A guest that tells something of itself boots. */
-    Boot boots(Guest guest) {
+    public Boot boots(Guest guest) {
         return add(new Boot(fBoots.size(), guest, null));
     }
 
     /** What is thought of as the boot of a vCPU whose guest tells nothing, or nothing by now. */
-    Boot silent(VirtualCpu vcpu) {
+    public Boot silent(VirtualCpu vcpu) {
         return fSilent.computeIfAbsent(vcpu, key -> add(new Boot(fBoots.size(), null, key)));
     }
 
@@ -68,7 +68,7 @@ final class GuestCode {
     }
 
     /** The number of an address, from 1; 0 if it is not of a kernel or there are too many. */
-    int number(Boot boot, long address) {
+    public int number(Boot boot, long address) {
         if ((address & KERNEL) != KERNEL || boot.fNumber >= MAX_BOOTS) {
             return 0;
         }
@@ -98,7 +98,7 @@ final class GuestCode {
      * @param vmOf
      *            the VM of a vCPU whose guest tells nothing, as a guest
      */
-    List<String> names(Function<Guest, Symbols> symbols, Function<VirtualCpu, Guest> vmOf) {
+    public List<String> names(Function<Guest, Symbols> symbols, Function<VirtualCpu, Guest> vmOf) {
         Map<Boot, Symbols> of = new HashMap<>();
         fBoots.forEach(boot -> of.put(boot, boot.fSize == 0 ? null : symbols(boot, symbols, vmOf)));
         List<String> names = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.List;
  * first counted how many are about how long; then only those are kept that are about as long as one of the percentiles. So
  * lengths have to be told twice where {@link #needsThemAgain}.
  */
-final class Percentiles {
+public final class Percentiles {
 
     /** Larger groups are counted first. */
     private static final int LARGE = 1 << 15;
@@ -44,7 +44,7 @@ final class Percentiles {
      * @param perMille
      *            the percentiles, ascending
      */
-    Percentiles(int[] counts, int... perMille) {
+    public Percentiles(int[] counts, int... perMille) {
         fPerMille = perMille;
         fCounts = counts;
         fEnds = new int[counts.length];
@@ -62,7 +62,7 @@ final class Percentiles {
     }
 
     /** A length of a group; to be told of all of them, and once more, if they are needed again, of all groups that are counted. */
-    void add(int group, long length) {
+    public void add(int group, long length) {
         Large large = fLarge[group];
         if (large == null) {
             fLengths[fEnds[group]++] = length;
@@ -77,12 +77,12 @@ final class Percentiles {
     }
 
     /** Whether lengths of a group are counted first. */
-    boolean isCounted(int group) {
+    public boolean isCounted(int group) {
         return fLarge[group] != null;
     }
 
     /** The sum of the squares of how far the lengths of a group that is not counted are from a number. */
-    double squares(int group, double from) {
+    public double squares(int group, double from) {
         double squares = 0;
         for (int i = fEnds[group] - fCounts[group]; i < fEnds[group]; i++) {
             squares += (fLengths[i] - from) * (fLengths[i] - from);
@@ -91,7 +91,7 @@ final class Percentiles {
     }
 
     /** All lengths were told: whether they have to be told again. */
-    boolean needsThemAgain() {
+    public boolean needsThemAgain() {
         fCounted = true;
         boolean any = false;
         for (int group = 0; group < fLarge.length; group++) {
@@ -126,7 +126,7 @@ final class Percentiles {
     }
 
     /** The percentiles of a group, after all was told; its lengths are in another order then. */
-    long[] of(int group) {
+    public long[] of(int group) {
         long[] found = new long[fPerMille.length];
         Large large = fLarge[group];
         int begin = fEnds[group] - fCounts[group];

@@ -55,12 +55,12 @@ public final class FrameNames {
     private final Interned<String> fTexts = new Interned<>(MAX_TEXTS, "unnamed", "further");
 
     /** @param symbols of the kernels of guests, null for none */
-    FrameNames(Function<Guest, Symbols> symbols) {
+    public FrameNames(Function<Guest, Symbols> symbols) {
         fSymbols = symbols;
     }
 
     /** A guest boots, or is first heard of; returns the number of that boot. */
-    int boots(Guest guest, String nested) {
+    public int boots(Guest guest, String nested) {
         if (fBoots.size() < MAX_BOOTS) {
             fBoots.add(new Boot(nested == null ? fSymbols.apply(guest) : null));
         }
@@ -68,7 +68,7 @@ public final class FrameNames {
     }
 
     /** A guest says what tells names. */
-    void learn(int boot, GuestEvent event) {
+    public void learn(int boot, GuestEvent event) {
         Boot names = fBoots.get(boot);
         if (event instanceof GuestEvent.FunctionEntry e) {
             names.fFunctions.seen(e.address());

@@ -18,6 +18,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.core.machine.HostTraces;
 
 /**
@@ -37,7 +38,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis {
     private HostTraces fTraces;
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;
-    private StackChoices fChoices;
+    private TracingChoice fChoices;
     private volatile Map<Integer, Map<Long, String>> fNames = Map.of();
 
     /** Made by Trace Compass. */
@@ -78,7 +79,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis {
             fTraces = HostTraces.of(whole);
             fDialects = DialectChoices.of(whole);
             fSymbols = GuestSymbols.of(whole);
-            fChoices = StackChoices.read(StackChoices.file(whole));
+            fChoices = TracingChoice.read(TracingChoice.file(whole));
             int version = StackStateProvider.version(fTraces, fDialects, fSymbols, fChoices);
             Map<Integer, Map<Long, String>> names = KeptNames.read(namesFile(), version);
             File history = getSsFile();

@@ -4,7 +4,7 @@ package org.hypertrace.core.stack;
 import java.util.Set;
 
 /** Functions of Linux that are only called for an interrupt, whatever task they interrupt. */
-final class InterruptFunctions {
+public final class InterruptFunctions {
 
     private static final Set<String> NAMES = Set.of("do_IRQ", "common_interrupt", "__common_interrupt", "handle_irq",
             "generic_handle_irq", "generic_handle_irq_desc", "handle_irq_event", "handle_irq_event_percpu",
@@ -23,7 +23,7 @@ final class InterruptFunctions {
      *            of a function, also as {@code name+0x4c [module]}; null for none
      * @return whether it is one: what is in it is not of the task's doing
      */
-    static boolean has(String name) {
+    public static boolean has(String name) {
         if (name == null) {
             return false;
         }

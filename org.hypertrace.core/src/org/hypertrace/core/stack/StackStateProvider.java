@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.core.machine.HostStateProvider;
 import org.hypertrace.core.machine.HostTraces;
 
@@ -23,7 +24,7 @@ final class StackStateProvider extends HostStateProvider {
 
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
-    private final StackChoices fChoices;
+    private final TracingChoice fChoices;
     private final Path fNamesFile;
     private KeptNames fNames;
     private StackPass fPass;
@@ -35,7 +36,7 @@ final class StackStateProvider extends HostStateProvider {
      *            where the names of frames are kept
      */
     StackStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols,
-            StackChoices choices, Path namesFile) {
+            TracingChoice choices, Path namesFile) {
         super(trace, GuestCallStackAnalysis.ID, traces);
         fDialects = dialects;
         fSymbols = symbols;
@@ -43,7 +44,7 @@ final class StackStateProvider extends HostStateProvider {
         fNamesFile = namesFile;
     }
 
-    static int version(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, StackChoices choices) {
+    static int version(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices) {
         return Objects.hash(TRACKERS, traces.filesHash(), traces.recordingHash(), symbols.hash(), Dialects.hash(dialects),
                 choices) & Integer.MAX_VALUE;
     }

@@ -12,10 +12,10 @@ import java.util.Arrays;
  * {@value #JITTER} ns, a function that calls another is taken to have begun no later than that one, one that is called by a
  * system call to have begun after it and returned before it, and to have returned before its thread lost its processor.
  */
-final class ThreadChanges {
+public final class ThreadChanges {
 
     /** Changes of a thread that wait. */
-    static final int MAX = 1 << 12;
+    public static final int MAX = 1 << 12;
     private static final long JITTER = 1_000_000;
     /** A guest that sends batches says this for all deeper ones, too. */
     private static final int DEEPEST = 31;
@@ -42,26 +42,26 @@ final class ThreadChanges {
     private long[] fFrames = new long[0];
     private long[] fDurations = new long[0];
 
-    ThreadChanges(ThreadStack stack, int[] waiting) {
+    public ThreadChanges(ThreadStack stack, int[] waiting) {
         fStack = stack;
         fWaiting = waiting;
     }
 
     /** From now on functions may be told only when they return. */
-    void setWaits() {
+    public void setWaits() {
         fWaits = true;
     }
 
-    void function(long time, long frame, int depth) {
+    public void function(long time, long frame, int depth) {
         change(FUNCTION | depth + 1 << OP_BITS, time, frame, -1);
     }
 
-    void returns(long time, long frame, int depth, long duration) {
+    public void returns(long time, long frame, int depth, long duration) {
         change(RETURNS | depth + 1 << OP_BITS, time, frame, duration);
     }
 
     /** A function returns of which no begin was told. */
-    void returnsOnly(long time, long frame, int depth, long duration) {
+    public void returnsOnly(long time, long frame, int depth, long duration) {
         fWaits = true;
         if (fSize >= MAX - 2) {
             flush(MAX / 2);
@@ -76,35 +76,35 @@ final class ThreadChanges {
         }
     }
 
-    void begins(long time, long frame) {
+    public void begins(long time, long frame) {
         change(BEGINS, time, frame, -1);
     }
 
-    void ends(long time, long frame, long duration) {
+    public void ends(long time, long frame, long duration) {
         change(ENDS, time, frame, duration);
     }
 
-    void marks(long time, long frame) {
+    public void marks(long time, long frame) {
         change(MARKS, time, frame, -1);
     }
 
-    void off(long time, long frame) {
+    public void off(long time, long frame) {
         change(OFF, time, frame, -1);
     }
 
-    void exits(long time, long frame) {
+    public void exits(long time, long frame) {
         change(EXITS, time, frame, -1);
     }
 
-    void entered(long time) {
+    public void entered(long time) {
         change(ENTERED, time, 0, -1);
     }
 
-    void state(long time, long frame) {
+    public void state(long time, long frame) {
         change(STATE, time, frame, -1);
     }
 
-    void end(long time, Repair repair) {
+    public void end(long time, Repair repair) {
         flush(fSize);
         fStack.end(time, repair);
     }
@@ -207,7 +207,7 @@ final class ThreadChanges {
     }
 
     /** Lets the first changes go on. */
-    void flush(int count) {
+    public void flush(int count) {
         for (int i = 0; i < count; i++) {
             apply(fOps[i], fTimes[i], fFrames[i], fDurations[i]);
         }
@@ -219,7 +219,7 @@ final class ThreadChanges {
         System.arraycopy(fDurations, count, fDurations, 0, fSize);
     }
 
-    void flush() {
+    public void flush() {
         flush(fSize);
     }
 

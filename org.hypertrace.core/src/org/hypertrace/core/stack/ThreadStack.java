@@ -10,10 +10,10 @@ package org.hypertrace.core.stack;
  * Only deeper ones cannot have been open any more. When a system call or an initcall begins or ends, only those functions are
  * believed to be open of which nothing has returned since they began: a kernel may tell it in a function of its own.
  */
-final class ThreadStack {
+public final class ThreadStack {
 
     /** Frames of the guest; with those over them 256. */
-    static final int MAX_DEPTH = 256 - OverFrames.ALL;
+    public static final int MAX_DEPTH = 256 - OverFrames.ALL;
 
     private final StackThread fThread;
     private final StackSink fSink;
@@ -31,7 +31,7 @@ final class ThreadStack {
      * @param repairs
      *            counts by the place of the {@link Repair}
      */
-    ThreadStack(long since, StackThread thread, StackSink sink, long[] repairs) {
+    public ThreadStack(long since, StackThread thread, StackSink sink, long[] repairs) {
         fNow = since;
         fThread = thread;
         fSink = sink;
@@ -40,7 +40,7 @@ final class ThreadStack {
     }
 
     /** When it changed last; nothing before may come. */
-    long now() {
+    public long now() {
         return fNow;
     }
 
@@ -62,7 +62,7 @@ final class ThreadStack {
     }
 
     /** {@code depth}: less than 0 if it is not told; {@code told}: when it really began is told. */
-    void function(long time, long frame, int depth, boolean told) {
+    public void function(long time, long frame, int depth, boolean told) {
         changeAt(time);
         dropDeeper(depth);
         if (!told) {
@@ -74,7 +74,7 @@ final class ThreadStack {
     }
 
     /** {@code depth}: -1 if it is not told. */
-    void returns(long time, long frame, int depth, long duration) {
+    public void returns(long time, long frame, int depth, long duration) {
         changeAt(time);
         int found = fOpen.find(frame, depth, fTooDeep == 0);
         if (found >= 0) {
@@ -111,7 +111,7 @@ final class ThreadStack {
         }
     }
 
-    void begins(long time, long frame) {
+    public void begins(long time, long frame) {
         changeAt(time);
         FrameKind kind = Frames.kind(frame);
         if (OpenFrames.isInterrupt(kind)) {
@@ -124,7 +124,7 @@ final class ThreadStack {
         fFresh = 0;
     }
 
-    void ends(long time, long frame, long duration) {
+    public void ends(long time, long frame, long duration) {
         changeAt(time);
         int found = fOpen.findMarker(frame);
         if (found < 0) {
@@ -140,7 +140,7 @@ final class ThreadStack {
     }
 
     /** A process marks what it does from now on; with 0 it only says that it does no longer what it marked. */
-    void marks(long time, long frame) {
+    public void marks(long time, long frame) {
         changeAt(time);
         for (int i = fOpen.height() - 1; i >= 0; i--) {
             if (fOpen.kind(i) == FrameKind.MARK) {
@@ -168,7 +168,7 @@ final class ThreadStack {
     }
 
     /** It loses its vCPU, and no interrupt outlasts that; with 0 it gets one. */
-    void off(long time, long frame) {
+    public void off(long time, long frame) {
         moveTo(time);
         int interrupt = frame == 0 ? -1 : fOpen.firstInterrupt();
         if (interrupt >= 0) {
@@ -179,13 +179,13 @@ final class ThreadStack {
     }
 
     /** Its vCPU is left. */
-    void exits(long time, long frame) {
+    public void exits(long time, long frame) {
         entered(time);
         fOver.want(OverFrames.EXIT, frame);
         fOver.show(fNow, OverFrames.STATE);
     }
 
-    void entered(long time) {
+    public void entered(long time) {
         moveTo(time);
         if (fOver.isWanted(OverFrames.EXIT)) {
             fOver.hide(fNow, OverFrames.EXIT);
@@ -194,13 +194,13 @@ final class ThreadStack {
     }
 
     /** What its vCPU is in; 0 if the guest has it. */
-    void state(long time, long frame) {
+    public void state(long time, long frame) {
         moveTo(time);
         fOver.want(OverFrames.STATE, frame);
     }
 
     /** Nothing is known of it from now on. */
-    void end(long time, Repair repair) {
+    public void end(long time, Repair repair) {
         if (!fBegun) {
             return;
         }

@@ -23,7 +23,8 @@ import com.google.gson.JsonObject;
 
 /**
  * What {@code oracle/stacks.py} tells, summed up from what a {@link StackSink} gets: per VM the calls of every frame, the
- * repairs, and the time of every path of every thread. Threads with one id are one here.
+ * repairs, and the time of every path of every thread. Threads with one id are one here;
+ * those of nested guests are left out, as the oracle does.
  */
 public final class StackSums implements StackSink {
 
@@ -114,11 +115,17 @@ public final class StackSums implements StackSink {
 
     @Override
     public void begins(long time, StackThread thread) {
+        if (thread.nested() != null) {
+            return;
+        }
         fThreads.computeIfAbsent(thread, key -> new Told()).fSince = time;
     }
 
     @Override
     public void enters(long time, StackThread thread, long frame) {
+        if (thread.nested() != null) {
+            return;
+        }
         Told told = at(time, thread);
         told.fOpen.add(new Open(name(thread, frame), time));
         if (isCall(frame)) {
@@ -129,6 +136,9 @@ public final class StackSums implements StackSink {
 
     @Override
     public void resumes(long time, StackThread thread, long frame) {
+        if (thread.nested() != null) {
+            return;
+        }
         Told told = at(time, thread);
         String name = name(thread, frame);
         for (int i = told.fPaused.size() - 1; i >= 0; i--) {
@@ -146,6 +156,9 @@ public final class StackSums implements StackSink {
 
     @Override
     public void leaves(long time, StackThread thread, long guestDuration) {
+        if (thread.nested() != null) {
+            return;
+        }
         Told told = at(time, thread);
         Open open = told.fOpen.get(told.fOpen.size() - 1);
         long[] row = fCalls.get(vm(thread) + " call " + open.fName);
@@ -175,11 +188,17 @@ public final class StackSums implements StackSink {
 
     @Override
     public void repaired(long time, StackThread thread, Repair repair) {
+        if (thread.nested() != null) {
+            return;
+        }
         at(time, thread).fRepair = repair;
     }
 
     @Override
     public void ends(long time, StackThread thread) {
+        if (thread.nested() != null) {
+            return;
+        }
         at(time, thread);
     }
 

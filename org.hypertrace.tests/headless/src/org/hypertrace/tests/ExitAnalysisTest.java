@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
@@ -22,12 +23,15 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.exit.ExitAnalysis;
 import org.hypertrace.core.exit.ExitSegment;
 import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** VM exits as Trace Compass takes segments, and as they are kept. */
 class ExitAnalysisTest {
@@ -73,15 +77,19 @@ class ExitAnalysisTest {
                 lines);
     }
 
-    @Test
-    void theStoreHasWhatALookAtEverySegmentFinds() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void theStoreHasWhatALookAtEverySegmentFinds(boolean withoutTracing) throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(Samples.trace("two-diff-cpu"))) {
+            new TracingChoice(withoutTracing).write(TracingChoice.file(opened.trace()));
             ExitAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(opened.trace(), ExitAnalysis.class, ExitAnalysis.ID);
             analysis.schedule();
             assertTrue(analysis.waitForCompletion());
             ISegmentStore<ISegment> store = analysis.getSegmentStore();
             List<ISegment> all = new ArrayList<>(store);
-            assertEquals(78_787, all.size());
+            long tracers = IntStream.range(0, 78_789).filter(analysis.exits()::isTracer).count();
+            assertTrue(tracers > 10_000);
+            assertEquals(78_787 - (withoutTracing ? tracers : 0), all.size());
             assertEquals(all.size(), store.size());
             assertEquals(78_789, analysis.exits().count());
             long begin = all.get(0).getStart();

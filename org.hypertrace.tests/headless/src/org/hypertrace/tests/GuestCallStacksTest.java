@@ -36,7 +36,7 @@ import org.hypertrace.core.stack.ExitCausesProviderFactory;
 import org.hypertrace.core.stack.GuestCallStackAnalysis;
 import org.hypertrace.core.stack.LeafFunctionsProviderFactory;
 import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackChoices;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.stack.StackThread;
@@ -159,19 +159,19 @@ class GuestCallStacksTest {
             Map<String, String> frames = frames(opened.trace());
             with = frames.values().stream().filter(name -> !name.startsWith("exit: tracer")).count();
             assertTrue(with < frames.size());
-            new StackChoices(true).write(StackChoices.file(opened.trace()));
+            new TracingChoice(true).write(TracingChoice.file(opened.trace()));
         }
         try (OpenedTrace opened = OpenedTrace.of(folder)) {
             Map<String, String> frames = frames(opened.trace());
             assertFalse(frames.containsValue("exit: tracer"));
             assertTrue(frames.size() < with, "what the host did in them is left out, too");
-            Path names = StackChoices.file(opened.trace()).resolveSibling(GuestCallStackAnalysis.ID + ".names");
+            Path names = TracingChoice.file(opened.trace()).resolveSibling(GuestCallStackAnalysis.ID + ".names");
             Files.delete(names);
         }
         try (OpenedTrace opened = OpenedTrace.of(folder)) {
             assertTrue(frames(opened.trace()).containsValue("exit: MSR"), "names are made again");
-            new StackChoices(false).write(StackChoices.file(opened.trace()));
-            assertFalse(Files.exists(StackChoices.file(opened.trace())));
+            new TracingChoice(false).write(TracingChoice.file(opened.trace()));
+            assertFalse(Files.exists(TracingChoice.file(opened.trace())));
         }
         try (OpenedTrace opened = OpenedTrace.of(folder)) {
             assertTrue(frames(opened.trace()).containsValue("exit: tracer"));

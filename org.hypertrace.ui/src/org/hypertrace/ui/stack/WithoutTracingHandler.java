@@ -22,16 +22,16 @@ import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.commands.IElementUpdater;
 import org.eclipse.ui.handlers.HandlerUtil;
 import org.eclipse.ui.menus.UIElement;
-import org.hypertrace.core.stack.StackChoices;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.ui.open.Reopening;
 
 /**
- * <em>Guest stacks without tracing</em> of a trace or experiment: keeps the choice, and has the call-stack history built with
- * it.
+ * <em>Stacks and exits without tracing</em> of a trace or experiment: keeps the choice, and has the call-stack history and
+ * the store of exits built with it.
  */
 public final class WithoutTracingHandler extends AbstractHandler implements IElementUpdater {
 
-    private static final String TITLE = "Guest stacks without tracing";
+    private static final String TITLE = "Stacks and exits without tracing";
 
     @Override
     public Object execute(ExecutionEvent event) throws ExecutionException {
@@ -52,7 +52,7 @@ public final class WithoutTracingHandler extends AbstractHandler implements IEle
      */
     public static void toggle(Shell shell, TmfCommonProjectElement element) {
         try {
-            new StackChoices(!isChosen(element)).write(file(element));
+            new TracingChoice(!isChosen(element)).write(file(element));
         } catch (IOException e) {
             MessageDialog.openError(shell, TITLE, e.getMessage());
             return;
@@ -66,11 +66,11 @@ public final class WithoutTracingHandler extends AbstractHandler implements IEle
     /**
      * @param element
      *            a trace or experiment
-     * @return whether its stacks are without tracing; also not if what was chosen cannot be read
+     * @return whether its stacks and exits are without tracing; also not if what was chosen cannot be read
      */
     public static boolean isChosen(TmfCommonProjectElement element) {
         try {
-            return StackChoices.read(file(element)).withoutTracing();
+            return TracingChoice.read(file(element)).withoutTracing();
         } catch (IOException e) {
             return false;
         }
@@ -78,7 +78,7 @@ public final class WithoutTracingHandler extends AbstractHandler implements IEle
 
     private static Path file(TmfCommonProjectElement element) {
         IPath folder = element.prepareSupplementaryFolder(new NullProgressMonitor()).getLocation();
-        return folder.append(StackChoices.FILE_NAME).toFile().toPath();
+        return folder.append(TracingChoice.FILE_NAME).toFile().toPath();
     }
 
     /** One trace in an experiment stands for the trace itself. */

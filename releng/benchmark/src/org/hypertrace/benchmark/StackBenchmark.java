@@ -22,7 +22,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.stack.FlameTree;
 import org.hypertrace.core.stack.GuestCallStackAnalysis;
-import org.hypertrace.core.stack.StackChoices;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.core.stack.StackFigures;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 
@@ -99,7 +99,7 @@ public final class StackBenchmark implements IApplication {
     }
 
     private static long history(CallStackAnalysis module, ITmfTrace trace, boolean withoutTracing) throws Exception {
-        new StackChoices(withoutTracing).write(StackChoices.file(trace));
+        new TracingChoice(withoutTracing).write(TracingChoice.file(trace));
         run(module, trace);
         long found = module.getStateSystem().getNbAttributes();
         module.dispose();

@@ -34,7 +34,7 @@ import org.eclipse.ui.navigator.CommonNavigator;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.stack.FlameGraph;
-import org.hypertrace.core.stack.StackChoices;
+import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
@@ -147,11 +147,11 @@ class StackViewsTest {
         Workbench.waitUntil("it is opened again", () -> TmfTraceManager.getInstance().getActiveTrace() != null
                 && TmfTraceManager.getInstance().getActiveTrace() != trace);
         ITmfTrace again = TmfTraceManager.getInstance().getActiveTrace();
-        assertTrue(StackChoices.read(StackChoices.file(again)).withoutTracing());
+        assertTrue(TracingChoice.read(TracingChoice.file(again)).withoutTracing());
         assertTrue(toggle(), "the menu tells what is chosen");
         Workbench.waitUntil("and again", () -> TmfTraceManager.getInstance().getActiveTrace() != null
                 && TmfTraceManager.getInstance().getActiveTrace() != again);
-        assertFalse(StackChoices.read(StackChoices.file(TmfTraceManager.getInstance().getActiveTrace())).withoutTracing());
+        assertFalse(TracingChoice.read(TracingChoice.file(TmfTraceManager.getInstance().getActiveTrace())).withoutTracing());
     }
 
     /** Calls the command in the context menu of the trace; returns whether it was checked before. */
@@ -163,7 +163,7 @@ class StackViewsTest {
             explorer.selectReveal(new StructuredSelection(project.getTracesFolder().getTraces().get(0)));
             Menu menu = explorer.getCommonViewer().getTree().getMenu();
             menu.notifyListeners(SWT.Show, new Event());
-            MenuItem item = Arrays.stream(menu.getItems()).filter(one -> one.getText().equals("Guest stacks without tracing"))
+            MenuItem item = Arrays.stream(menu.getItems()).filter(one -> one.getText().equals("Stacks and exits without tracing"))
                     .findFirst().orElseThrow();
             boolean checked = item.getSelection();
             item.notifyListeners(SWT.Selection, new Event());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.stack;
+package org.hypertrace.core.guest;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,23 +13,23 @@ import com.google.gson.Gson;
 import com.google.gson.JsonParseException;
 
 /**
- * How the user wants the stacks of a trace or experiment, in the file {@value #FILE_NAME} beside what Trace Compass keeps of
- * it:
+ * Whether the user wants to see what the guests' tracers cost in the stacks and exits of a trace or experiment, in the file
+ * {@value #FILE_NAME} beside what Trace Compass keeps of it:
  *
  * <pre>
  * { "version": 1, "withoutTracing": true }
  * </pre>
  *
  * @param withoutTracing
- *            whether the exits that only the guest's tracer causes are left out, see {@link WithoutTracing}
+ *            whether the exits that only a guest's tracer causes are left out
  */
-public record StackChoices(boolean withoutTracing) {
+public record TracingChoice(boolean withoutTracing) {
 
     /** The name of the file. */
-    public static final String FILE_NAME = "hypertrace-stacks.json";
+    public static final String FILE_NAME = "hypertrace-tracing.json";
 
     private static final int VERSION = 1;
-    private static final StackChoices DEFAULT = new StackChoices(false);
+    private static final TracingChoice DEFAULT = new TracingChoice(false);
 
     /** The form of the file. */
     private static final class Content {
@@ -53,16 +53,16 @@ public record StackChoices(boolean withoutTracing) {
      * @throws IOException
      *             if it is wrong; the message is one sentence for the user
      */
-    public static StackChoices read(Path file) throws IOException {
+    public static TracingChoice read(Path file) throws IOException {
         if (!Files.exists(file)) {
             return DEFAULT;
         }
         try {
             Content content = new Gson().fromJson(Files.readString(file, StandardCharsets.UTF_8), Content.class);
             if (content == null || content.version != VERSION) {
-                throw new IOException(file + " does not say in version " + VERSION + " how stacks are wanted; remove it.");
+                throw new IOException(file + " does not say in version " + VERSION + " whether tracing is wanted; remove it.");
             }
-            return new StackChoices(content.withoutTracing);
+            return new TracingChoice(content.withoutTracing);
         } catch (JsonParseException e) {
             throw new IOException(file + " cannot be read: " + e.getMessage() + "; remove it.", e);
         }
