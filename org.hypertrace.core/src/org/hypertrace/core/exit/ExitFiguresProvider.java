@@ -170,8 +170,11 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
         rows.add(row(key, parent, "exits of the host for one exit (numbers, no times)"));
         for (NestedTable.Row row : NestedTable.of(table.exits(), table.query(), vm)) {
             Distribution n = row.hostExits();
-            String label = row.reason().label() + ", handled by " + row.handledBy()
-                    + (row.handledBy().equals("both") ? ", the VM got " + row.given().label() : "");
+            String label = row.reason().label() + ", handled by " + switch (row.handledBy()) {
+            case "both" -> "both, the VM got " + row.given().label();
+            case "vm" -> "VM";
+            default -> "host";
+            };
             rows.add(row(key + label, fIds.of(key), label, Integer.toString(n.count()), Long.toString(n.total()), "",
                     Long.toString(n.min()), String.format(Locale.ROOT, "%.2f", (double) n.total() / n.count()),
                     Long.toString(n.p50()), Long.toString(n.p90()), Long.toString(n.p99()), "", Long.toString(n.max())));

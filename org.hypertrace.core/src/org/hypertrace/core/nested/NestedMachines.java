@@ -41,9 +41,9 @@ public final class NestedMachines {
      */
     public record Cpu(int index, int quark, String vm, int number, long block, long begin, long end, Map<Count, Long> counts) {
 
-        /** @return its name for people: {@code vCPU 0 (control block 0x1000)} */
+        /** @return its name for people: {@code vCPU 0 (block 0x1000)} */
         public String label() {
-            return "vCPU " + number + (block == NestedCpu.NO_BLOCK ? "" : " (control block 0x" + Long.toHexString(block) + ')');
+            return "vCPU " + number + (block == NestedCpu.NO_BLOCK ? "" : " (block 0x" + Long.toHexString(block) + ')');
         }
     }
 

@@ -89,13 +89,17 @@ public final class NestedRows {
      */
     public Map<String, String> tooltip(Machines.Vcpu vcpu, long time) throws StateSystemDisposedException {
         int quark = fStates.optQuarkRelative(vcpu.quark(), NestedAttributes.NESTED);
-        if (quark >= 0 && fStates.querySingleState(time, quark).getValue() instanceof Integer index) {
-            for (NestedMachines.Cpu cpu : fCpus) {
-                if (cpu.index() == index) {
-                    return Map.of("Guest's guest", cpu.label());
-                }
-            }
-        }
-        return Map.of();
+        Look look = quark < 0 ? null : entered(fStates.querySingleState(time, quark).getValue());
+        return look == null ? Map.of() : Map.of("Guest's guest", look.label());
+    }
+
+    /**
+     * @param value
+     *            of {@link NestedAttributes#NESTED} of a vCPU of the host
+     * @return which of what is nested the vCPU has entered; null if none
+     */
+    public Look entered(Object value) {
+        return fCpus.stream().filter(cpu -> Integer.valueOf(cpu.index()).equals(value)).findFirst()
+                .map(cpu -> new Look(cpu.label(), Styles.NESTED_GUEST.style())).orElse(null);
     }
 }

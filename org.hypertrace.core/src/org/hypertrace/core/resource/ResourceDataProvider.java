@@ -14,6 +14,8 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.nested.NestedAttributes;
+import org.hypertrace.core.nested.NestedRows;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
 import org.hypertrace.core.provider.Row;
 import org.hypertrace.core.provider.StateRow;
@@ -23,8 +25,8 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
 
 /**
  * The rows of the processors: host → physical CPU with its occupant, and below it the interrupts it serves; host → VM →
- * vCPU with the physical CPU it has, and below it the one it waits for. An arrow from processor to processor where a vCPU
- * moves. Where there is no vCPU, a row says why.
+ * vCPU with the physical CPU it has, and below it the one it waits for and what of a nested guest it has entered. An arrow
+ * from processor to processor where a vCPU moves. Where there is no vCPU, a row says why.
  */
 public final class ResourceDataProvider extends ModelTimeGraphProvider {
 
@@ -57,6 +59,9 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider {
                 Place place = new Place(states, vcpu.quark(), vcpu.begin(), vcpu.end(), looks);
                 long id = add(parent, "vCPU " + vcpu.number(), place, VcpuAttributes.PHYSICAL_CPU, looks::processor, entries);
                 add(id, "Waits for", place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
+                if (states.optQuarkRelative(vcpu.quark(), NestedAttributes.NESTED) >= 0) {
+                    add(id, NestedRows.LABEL, place, NestedAttributes.NESTED, looks::nested, entries);
+                }
                 IntToLongFunction row = cpu -> row(states, host, cpu);
                 fMigrating.put(vcpu.quark(), new Migrations.Rows(vcpu, row, row));
             }

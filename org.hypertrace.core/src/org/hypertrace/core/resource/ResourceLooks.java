@@ -9,6 +9,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.nested.NestedRows;
 import org.hypertrace.core.provider.StateRow.Look;
 import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.task.TaskAttributes;
@@ -20,6 +21,7 @@ import org.hypertrace.core.vcpu.VcpuNames;
 final class ResourceLooks {
 
     private final VcpuNames fNames;
+    private final NestedRows fNested;
     private final Map<String, Integer> fVms = new HashMap<>();
     /** The attribute of the guest's thread that has a vCPU, by the quark of the vCPU. */
     private final Map<Integer, Integer> fGuestTasks = new HashMap<>();
@@ -28,6 +30,7 @@ final class ResourceLooks {
 
     ResourceLooks(ITmfStateSystem states, Machines.Host host) throws StateSystemDisposedException {
         fNames = new VcpuNames(states, host);
+        fNested = new NestedRows(states, host);
         host.vms().forEach(vm -> fVms.put(vm.key(), fVms.size()));
         for (Tasks.Guest guest : Tasks.of(states, host)) {
             Map<Integer, String> labels = new HashMap<>();
@@ -87,6 +90,10 @@ final class ResourceLooks {
 
     Look processor(Object value, long time) {
         return value instanceof Integer cpu ? new Look("CPU " + cpu, Styles.PHYSICAL_CPU.shade(cpu)) : null;
+    }
+
+    Look nested(Object value, long time) {
+        return fNested.entered(value);
     }
 
     Look awaited(Object value, long time) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.nested.NestedAttributes;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.StateRow.Look;
 import org.hypertrace.core.provider.StateRow.Looks;
@@ -33,6 +34,7 @@ record ResourceTooltip(int quark, long begin, long end, ResourceLooks looks) {
             add(lines, states, time, ResourceAttributes.INTERRUPT, looks::interrupt);
             add(lines, states, time, VcpuAttributes.PHYSICAL_CPU, looks::processor);
             add(lines, states, time, VcpuAttributes.WAITS_FOR, looks::awaited);
+            add(lines, states, time, NestedAttributes.NESTED, looks::nested);
             add(lines, states, time, VcpuAttributes.RUNNABLE,
                     (value, since) -> value == null ? null : new Look(value.toString(), null));
         }

@@ -168,8 +168,8 @@ class NestedReportTest {
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
             Shown shown = new Shown(new VirtualCpuDataProviderFactory().createProvider(opened.trace()));
             String tree = shown.tree();
-            assertTrue(tree.contains("\n    Nested guest\n      vCPU 0 (control block 0x"), tree);
-            TimeGraphEntryModel row = shown.entries().stream().filter(entry -> entry.getName().startsWith("vCPU 0 (control"))
+            assertTrue(tree.contains("\n    Nested guest\n      vCPU 0 (block 0x"), tree);
+            TimeGraphEntryModel row = shown.entries().stream().filter(entry -> entry.getName().startsWith("vCPU 0 (block"))
                     .findFirst().orElseThrow();
             List<Long> times = new ArrayList<>();
             for (long time = row.getStartTime(); time < row.getEndTime(); time += 7) {

@@ -16,6 +16,7 @@ public final class VirtualResourcesView extends ModelTimeGraphView {
     /** Made by the workbench. */
     public VirtualResourcesView() {
         super(ID, "Virtual resource", List.of(Styles.OCCUPIED_BY_VCPU, Styles.OCCUPIED_BY_TASK, Styles.HOST_INTERRUPT,
-                Styles.PHYSICAL_CPU, Styles.WAITS_FOR_CPU, Styles.UNKNOWN, Styles.MIGRATION), ResourceDataProvider.ID);
+                Styles.PHYSICAL_CPU, Styles.WAITS_FOR_CPU, Styles.NESTED_GUEST, Styles.UNKNOWN, Styles.MIGRATION),
+                ResourceDataProvider.ID);
     }
 }

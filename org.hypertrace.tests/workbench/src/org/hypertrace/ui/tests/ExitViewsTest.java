@@ -61,8 +61,7 @@ class ExitViewsTest {
         ask(table, ExitRequest.BY, "sub");
         assertTrue(rows(table, "port out 0x3f8|").contains("tracer 0x"), rows);
         ask(table, ExitRequest.WITHOUT_TRACING, true);
-        Workbench.waitUntil("tracing is left out", () -> !rows(table.table().getTreeViewer().getTree().getItems())
-                .contains("tracer 0x"));
+        Workbench.waitUntil("tracing is left out", () -> !rows(table.table()).contains("tracer 0x"));
         ask(table, ExitRequest.WITHOUT_TRACING, false);
         ask(table, ExitRequest.BY, ExitFiguresProvider.LONGEST);
         Workbench.waitUntil("the longest are shown", () -> Workbench.inUi(
@@ -116,11 +115,10 @@ class ExitViewsTest {
         ask(table, ExitRequest.BY, "function");
         rows(table, "no function told|");
         ask(table, ExitRequest.CELLS, "count");
-        Workbench.waitUntil("numbers are shown", () -> rows(table.table().getTreeViewer().getTree().getItems()).contains("|35175|"));
+        Workbench.waitUntil("numbers are shown", () -> rows(table.table()).contains("|35175|"));
         zoomed(table, "matrix-functions");
         ask(table, ExitRequest.WITHOUT_TRACING, true);
-        Workbench.waitUntil("tracing is left out", () -> rows(table.table().getTreeViewer().getTree().getItems())
-                .contains("|12312|"));
+        Workbench.waitUntil("tracing is left out", () -> rows(table.table()).contains("|12312|"));
         goTo(table, 0, 1);
         long time = 1795228736863837362L;
         Workbench.show(view, time, time + 100_000_000);
@@ -194,7 +192,7 @@ class ExitViewsTest {
     }
 
     /** A picture of the view as large as the window, for its page of help. */
-    private static void zoomed(IViewPart view, String name) throws IOException {
+    static void zoomed(IViewPart view, String name) throws IOException {
         for (String picture : new String[] { "exits-zoomed-" + name, null }) {
             Workbench.inUi(() -> {
                 Workbench.page().toggleZoom(Workbench.page().getReference(view));
@@ -221,13 +219,19 @@ class ExitViewsTest {
         return rows(view.table(), with);
     }
 
-    private static String rows(ProviderTable table, String with) {
+    /** The rows of a table, as soon as they contain this; a line each, with a bar after each cell. */
+    static String rows(ProviderTable table, String with) {
         String[] rows = { "" };
         Workbench.waitUntil("the table says " + with, () -> {
-            rows[0] = rows(table.getTreeViewer().getTree().getItems());
+            rows[0] = rows(table);
             return rows[0].contains(with);
         });
         return rows[0];
+    }
+
+    /** The same, now; for the UI thread. */
+    static String rows(ProviderTable table) {
+        return rows(table.getTreeViewer().getTree().getItems());
     }
 
     private static String rows(TreeItem[] items) {

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.ui.boot.BootView;
+import org.hypertrace.ui.exit.ExitFiguresView;
+import org.hypertrace.ui.exit.LatencyView;
+import org.hypertrace.ui.resource.VirtualResourcesView;
+import org.hypertrace.ui.timegraph.ModelTimeGraphView;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A VM that runs a guest of its own, in Trace Compass, on a recorded trace. What is expected is from babeltrace2's text. */
+class NestedViewsTest {
+
+    private static final String HOST = "lab-host";
+    private static final String NESTED = "vCPU 0 (block 0x2fd18000)";
+    /** The guest's guest is entered, and left 36.014 µs later for an MSR. */
+    private static final long ENTERED = 1795288136_801282584L;
+    private static final long LEFT = ENTERED + 36_014;
+
+    @AfterEach
+    void closed() throws Exception {
+        Workbench.reset();
+        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
+    }
+
+    private static Path sample() {
+        return Path.of(System.getProperty("hypertrace.root"), "traces-samples", "nested", "nested.tar.xz");
+    }
+
+    /** To look at: all of it, 100 ms, 10 ms and 1 ms around a time. */
+    private static void pictures(String name, ModelTimeGraphView view) throws Exception {
+        Workbench.picture(name, Workbench::window);
+        for (long range : new long[] { 100_000_000, 10_000_000, 1_000_000 }) {
+            Workbench.show(view, ENTERED - range / 2, ENTERED + range / 2);
+            Workbench.picture(name + '-' + range / 1000 + "us", () -> view.getTimeGraphViewer().getControl().getParent());
+        }
+    }
+
+    @Test
+    void virtualCpuShowsWithWhomTheNestedGuestIs() throws Exception {
+        VirtualCpuView view = Workbench.open(sample());
+        Workbench.waitUntil("the nested guest is in the tree",
+                () -> Entries.tree(view).contains("\n    Nested guest\n      " + NESTED));
+        pictures("nested-vcpu", view);
+        ITimeGraphEntry row = Entries.at(view, HOST, "outer", "Nested guest", NESTED);
+        assertEquals(ENTERED + " " + LEFT + " nested guest", Entries.drawn(view, row, ENTERED + 10_000));
+        assertEquals("00838F", Entries.colour(view, row, ENTERED + 10_000));
+        // kvm_x86_nested_vmexit_inject follows 15.383 µs after the exit, the next kvm_x86_nested_vmenter at ...801689057
+        assertEquals(LEFT + 15_383 + " " + (ENTERED + 406_473) + " hypervisor in the VM",
+                Entries.drawn(view, row, ENTERED + 200_000));
+        assertEquals("B2DFDB", Entries.colour(view, row, ENTERED + 200_000));
+        ITimeGraphEntry vcpu = Entries.at(view, HOST, "outer", "vCPU 0");
+        assertTrue(Entries.tooltip(view, vcpu, ENTERED + 10_000).contains("Guest's guest: " + NESTED + '\n'));
+    }
+
+    @Test
+    void virtualResourcesShowsWhenItIsEntered() throws Exception {
+        VirtualResourcesView view = Workbench.open(sample(), VirtualResourcesView.class, VirtualResourcesView.ID);
+        Workbench.waitUntil("the nested guest is in the tree", () -> Entries.tree(view).contains("""
+                  outer
+                    vCPU 0
+                      Waits for
+                      Nested guest
+                """));
+        pictures("nested-resources", view);
+        ITimeGraphEntry row = Entries.at(view, HOST, "outer", "vCPU 0", "Nested guest");
+        // from kvm_x86_nested_vmenter to kvm_x86_nested_vmexit_inject
+        assertEquals(ENTERED - 16_916 + " " + (LEFT + 15_383) + ' ' + NESTED, Entries.drawn(view, row, ENTERED));
+        assertTrue(Entries.drawn(view, row, ENTERED + 200_000).endsWith(" null"));
+    }
+
+    /** The VM relays what its guest says. */
+    @Test
+    void bootsOfTheNestedGuestAreBelowTheVm() throws Exception {
+        BootView view = Workbench.open(sample(), BootView.class, BootView.ID);
+        Workbench.waitUntil("the nested guest is in the tree",
+                () -> Entries.tree(view).contains("  outer / nested 1.1\n    boot 1\n"));
+        Workbench.picture("nested-boot", Workbench::window);
+    }
+
+    @Test
+    void tablesHaveItBelowItsVm() throws Exception {
+        VirtualCpuView view = Workbench.open(sample());
+        ExitFiguresView figures = Workbench.show(ExitFiguresView.class, ExitFiguresView.ID);
+        String rows = ExitViewsTest.rows(figures.table(), "MSR, handled by VM|5806|");
+        assertTrue(rows.indexOf("outer") < rows.indexOf("outer / nested guest"), rows);
+        Workbench.picture("nested-figures", Workbench::window);
+        ExitViewsTest.zoomed(figures, "nested-figures");
+        LatencyView latencies = Workbench.show(LatencyView.class, LatencyView.ID);
+        String waits = ExitViewsTest.rows(latencies.table(), "Injection to entry");
+        assertTrue(waits.contains("vector 0xec|") && waits.contains("vCPU 0|"), waits);
+        Workbench.picture("nested-latencies", Workbench::window);
+        ExitViewsTest.zoomed(latencies, "nested-latencies");
+        Workbench.show(view, ENTERED, ENTERED + 1_000_000_000);
+        Workbench.waitUntil("it is of the time in sight", () -> !ExitViewsTest.rows(latencies.table()).equals(waits)
+                && ExitViewsTest.rows(latencies.table()).contains("Injection to entry"));
+        ExitViewsTest.zoomed(latencies, "nested-latencies-1s");
+    }
+}
