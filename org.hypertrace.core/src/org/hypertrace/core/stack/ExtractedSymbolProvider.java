@@ -15,7 +15,6 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.machine.HostProcess.Evidence;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.Symbols;
