@@ -100,7 +100,7 @@ final class KvmServiceText {
             Long number = fWords.length < 3 ? null : FtraceFields.number(fWords[2]);
             if (number != null && fWords[0].equals("reason")) {
                 boolean failed = fWords[1].equals("restart") || fWords[1].equals("error");
-                fFields.put(failed ? "errno" : "reason", failed ? -number : number);
+                fFields.put(failed ? "errno" : "reason", failed ? Long.valueOf(-number) : number);
                 fFields.put("name", fWords[1]);
             }
         }

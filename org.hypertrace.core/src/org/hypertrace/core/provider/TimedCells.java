@@ -43,6 +43,16 @@ public final class TimedCells extends TmfTreeDataModel {
         fCells = List.copyOf(cells);
     }
 
+    @Override
+    public boolean equals(Object other) {
+        return super.equals(other) && other instanceof TimedCells row && fCells.equals(row.fCells);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * super.hashCode() + fCells.hashCode();
+    }
+
     /**
      * @param column
      *            from 0

@@ -75,7 +75,7 @@ public final class ExitFindings {
         findings.count(monitor);
         findings.callers(monitor);
         findings.fVms.forEach(findings::find);
-        return findings.fFindings;
+        return List.copyOf(findings.fFindings);
     }
 
     private void count(IProgressMonitor monitor) {
