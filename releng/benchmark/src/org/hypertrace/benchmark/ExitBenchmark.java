@@ -39,6 +39,7 @@ import com.sun.management.OperatingSystemMXBean;
  */
 public final class ExitBenchmark implements IApplication {
 
+    private static final Random RANDOM = new Random(1);
     private static final String CALLS = "org.eclipse.tracecompass.analysis.os.linux.latency.syscall";
     private static final int ANSWERS = 40;
     private static final int WARM_UP = 5;
@@ -122,7 +123,6 @@ public final class ExitBenchmark implements IApplication {
     }
 
     private static void ask(ExitColumns exits, ExitGrouping grouping) {
-        Random random = new Random(1);
         long begin = exits.begin(0);
         long length = exits.begin(exits.count() - 1) - begin;
         ThreadMXBean thread = ManagementFactory.getThreadMXBean();
@@ -130,8 +130,8 @@ public final class ExitBenchmark implements IApplication {
         double[] processor = new double[ANSWERS];
         int rows = 0;
         for (int i = -WARM_UP; i < ANSWERS; i++) {
-            long from = begin + (long) (random.nextDouble() * 0.05 * length);
-            long to = begin + length - (long) (random.nextDouble() * 0.05 * length);
+            long from = begin + (long) (RANDOM.nextDouble() * 0.05 * length);
+            long to = begin + length - (long) (RANDOM.nextDouble() * 0.05 * length);
             long clockBefore = System.nanoTime();
             long processorBefore = thread.getCurrentThreadCpuTime();
             ExitTable table = ExitTable.of(exits, new ExitQuery(from, to, vcpu -> true, i % 2 == 0), grouping,
