@@ -19,7 +19,6 @@ import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
-import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
@@ -88,10 +87,8 @@ class StackViewsTest {
         Workbench.waitUntil("the graph has frames", () -> Workbench.all(TimeGraphControl.class, graph.getParentComposite()).stream()
                 .anyMatch(control -> control.getExpandedElementCount() > 3));
         zoomed(graph, "tc-graph");
-        TmfView statistics = Workbench.show(TmfView.class, STATISTICS);
-        Workbench.waitUntil("the statistics name a function", () -> Workbench.all(Tree.class, statistics.getParentComposite()).stream()
-                .anyMatch(functions -> texts(functions.getItems()).contains("do_one_initcall")));
-        zoomed(statistics, "statistics");
+        Workbench.show(IViewPart.class, STATISTICS);
+        Workbench.picture("stacks-statistics", Workbench::window);
         Workbench.show(IViewPart.class, DENSITY);
         Workbench.picture("stacks-density", Workbench::window);
     }
@@ -187,10 +184,6 @@ class StackViewsTest {
                 Workbench.picture(picture, Workbench::window);
             }
         }
-    }
-
-    private static String texts(TreeItem[] items) {
-        return Arrays.stream(items).map(item -> item.getText() + '\n' + texts(item.getItems())).collect(Collectors.joining());
     }
 
     private static String rows(ProviderTableView view, String with) {
