@@ -26,6 +26,7 @@ class NestedSampleTest {
     private static final int OPEN = 1;
 
     @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     void whatIsGivenToTheVmIsWhatItsKernelHasCounted() throws IOException {
         JsonObject nested = compare("nested");
         // each of its hypercalls is for the VM's hypervisor, and costs the host many exits

@@ -16,8 +16,10 @@ import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /** A VM that runs a guest of its own, in Trace Compass, on a recorded trace. What is expected is from babeltrace2's text. */
+@EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
 class NestedViewsTest {
 
     private static final String HOST = "lab-host";
