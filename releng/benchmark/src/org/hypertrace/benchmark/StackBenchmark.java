@@ -36,7 +36,7 @@ import org.hypertrace.core.trace.HypertraceKernelTrace;
 public final class StackBenchmark implements IApplication {
 
     private static final int PATIENCE = 60;
-    private static final List<Integer> GRAPHS = List.of(10_000, 20_000, 40_000, 80_000, 160_000, 320_000, 640_000);
+    private static final List<Integer> GRAPHS = List.of(160_000, 640_000, 2_500_000, 10_000_000);
 
     private interface Work {
         long on(ITmfTrace trace) throws Exception;
