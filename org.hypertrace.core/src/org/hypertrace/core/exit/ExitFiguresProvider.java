@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -10,21 +9,11 @@ import java.util.StringJoiner;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.core.runtime.NullProgressMonitor;
-import org.eclipse.core.runtime.OperationCanceledException;
-import org.eclipse.jdt.annotation.NonNull;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
-import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
-import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.exit.VcpuTimes.Count;
 import org.hypertrace.core.provider.DurationText;
-import org.hypertrace.core.provider.EntryIds;
-import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.TimedCells;
 
 /**
@@ -32,7 +21,7 @@ import org.hypertrace.core.provider.TimedCells;
  * {@link ExitRequest}; the same figures as in the report. Or the longest of them. A row's time is that of its longest exit. Waits
  * until the exits are known.
  */
-public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
+public final class ExitFiguresProvider extends ExitTableProvider {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.exits.figures";
@@ -66,48 +55,27 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
     /** How many of the longest exits are shown. */
     private static final int MOST_LONGEST = 100;
 
-    private final ITmfTrace fTrace;
-    private final String fWhyNot;
-    private final EntryIds fIds = new EntryIds();
-
     /** @param trace a trace or experiment */
     public ExitFiguresProvider(ITmfTrace trace) {
-        fTrace = trace;
-        fWhyNot = Explanation.of(trace);
+        super(trace, ID, "No VM lived in this time.");
     }
 
     @Override
-    public String getId() {
-        return ID;
+    protected List<String> headers() {
+        return COLUMNS;
     }
 
     @Override
-    public TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> fetchTree(Map<String, Object> parameters,
-            IProgressMonitor monitor) {
-        ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
-        List<TmfTreeDataModel> rows = new ArrayList<>();
-        if (exits == null) {
-            note(fWhyNot == null ? Explanation.failed() : fWhyNot, rows);
-            return response(COLUMNS, rows);
+    protected List<String> fill(ExitColumns exits, ExitQuery query, Map<String, Object> parameters, IProgressMonitor monitor,
+            List<TmfTreeDataModel> rows) {
+        if (LONGEST.equals(parameters.get(ExitRequest.BY))) {
+            addLongest(exits, query, monitor, rows);
+            return rows.isEmpty() ? COLUMNS : OF_LONGEST;
         }
-        boolean longest = LONGEST.equals(parameters.get(ExitRequest.BY));
-        ExitQuery query = ExitRequest.query(parameters);
-        try {
-            IProgressMonitor cancels = monitor == null ? new NullProgressMonitor() : monitor;
-            if (longest) {
-                addLongest(exits, query, cancels, rows);
-            } else {
-                ExitGrouping by = ExitRequest.choice(parameters, ExitRequest.BY, ExitGrouping.REASON);
-                ExitTable table = ExitTable.of(exits, query, by, cancels);
-                table.vms().forEach(vm -> add(table, vm, rows));
-            }
-        } catch (OperationCanceledException e) {
-            return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
-        }
-        if (rows.isEmpty()) {
-            note("No VM lived in this time.", rows);
-        }
-        return response(longest ? OF_LONGEST : COLUMNS, rows);
+        ExitGrouping by = ExitRequest.choice(parameters, ExitRequest.BY, ExitGrouping.REASON);
+        ExitTable table = ExitTable.of(exits, query, by, monitor);
+        table.vms().forEach(vm -> add(table, vm, rows));
+        return COLUMNS;
     }
 
     private void addLongest(ExitColumns exits, ExitQuery query, IProgressMonitor monitor, List<TmfTreeDataModel> rows) {
@@ -116,7 +84,7 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
             ExitVcpu vcpu = exits.dictionary().vcpus().get(exits.vcpu(exit));
             String task = names.taskLabel(names.cause(exit));
             String in = names.innermost(names.cause(exit));
-            rows.add(new TimedCells(fIds.of(exit), -1, List.of(vcpu.vmLabel() + ", vCPU " + vcpu.number() + ": "
+            rows.add(new TimedCells(id(exit), -1, List.of(vcpu.vmLabel() + ", vCPU " + vcpu.number() + ": "
                     + names.label(ExitGrouping.SUB, exit) + (task == null ? "" : ", " + task) + (in == null ? "" : " in " + in), "",
                     DurationText.of(exits.length(exit)), "", "", "", "", "", "", "", "", "", time(exits.begin(exit))),
                     List.of(cell(exits, exit))));
@@ -125,21 +93,21 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
 
     private void add(ExitTable table, ExitTable.Vm vm, List<TmfTreeDataModel> rows) {
         String vmKey = vm.first().host() + " " + vm.first().vm();
-        rows.add(vm(fIds.of(vmKey), vm));
+        rows.add(vm(id(vmKey), vm));
         if (table.grouping() == ExitGrouping.REASON) {
-            addNested(table, vm, fIds.of(vmKey), rows);
+            addNested(table, vm, id(vmKey), rows);
         }
         String key = vmKey + ' ' + table.grouping();
         ExitNames names = new ExitNames(table.exits());
         List<ExitFigures> shown = vm.rows().subList(0, Math.min(MOST, vm.rows().size()));
         for (ExitFigures f : shown) {
             String label = names.label(table.grouping(), f.example());
-            rows.add(new TimedCells(fIds.of(key + ' ' + label + ' ' + f.example()), fIds.of(vmKey), figures(table, vm, f, label),
+            rows.add(new TimedCells(id(key + ' ' + label + ' ' + f.example()), id(vmKey), figures(table, vm, f, label),
                     List.of(cell(table.exits(), f.longest()))));
         }
         List<ExitFigures> rest = vm.rows().subList(shown.size(), vm.rows().size());
         if (!rest.isEmpty()) {
-            rows.add(row(key + " rest", fIds.of(vmKey), rest.size() + " more",
+            rows.add(row(key + " rest", id(vmKey), rest.size() + " more",
                     Long.toString(rest.stream().mapToLong(ExitFigures::count).sum()),
                     DurationText.of(rest.stream().mapToLong(ExitFigures::total).sum()),
                     percent(rest.stream().mapToLong(ExitFigures::inRange).sum(), vm.lifetime())));
@@ -152,7 +120,7 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
 
     /** All exits of a VM that are put together: those of tracing are told apart, and those that are in no figure. */
     private TmfTreeDataModel vm(long id, ExitTable.Vm vm) {
-        long below = vm.first().nested() == null ? -1 : fIds.of(vm.first().host() + " " + vm.first().hostVm());
+        long below = vm.first().nested() == null ? -1 : id(vm.first().host() + " " + vm.first().hostVm());
         long time = vm.rows().stream().mapToLong(ExitFigures::inRange).sum();
         return new TmfTreeDataModel(id, below, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
                 : ", tracing " + percent(vm.tracer().inRange(), vm.lifetime())) + incomplete(vm),
@@ -175,7 +143,7 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
             case "vm" -> "VM";
             default -> "host";
             };
-            rows.add(row(key + label, fIds.of(key), label, Integer.toString(n.count()), Long.toString(n.total()), "",
+            rows.add(row(key + label, id(key), label, Integer.toString(n.count()), Long.toString(n.total()), "",
                     Long.toString(n.min()), String.format(Locale.ROOT, "%.2f", (double) n.total() / n.count()),
                     Long.toString(n.p50()), Long.toString(n.p90()), Long.toString(n.p99()), "", Long.toString(n.max())));
         }
@@ -212,15 +180,6 @@ public final class ExitFiguresProvider implements ITmfTreeDataProvider<@NonNull 
     }
 
     private TmfTreeDataModel row(String key, long parent, String... labels) {
-        return new TmfTreeDataModel(fIds.of(key), parent, List.of(labels), false, null);
-    }
-
-    private void note(String sentence, List<TmfTreeDataModel> rows) {
-        rows.add(row(sentence, -1, sentence));
-    }
-
-    private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<String> headers,
-            List<TmfTreeDataModel> rows) {
-        return new TmfModelResponse<>(new TmfTreeModel<>(headers, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
+        return new TmfTreeDataModel(id(key), parent, List.of(labels), false, null);
     }
 }

@@ -7,19 +7,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.core.runtime.NullProgressMonitor;
-import org.eclipse.core.runtime.OperationCanceledException;
-import org.eclipse.jdt.annotation.NonNull;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
-import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
-import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.provider.DurationText;
-import org.hypertrace.core.provider.EntryIds;
-import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.TimedCells;
 
 /**
@@ -27,7 +17,7 @@ import org.hypertrace.core.provider.TimedCells;
  * has the sums, a row for each thread, function, system call or initcall. A cell's time is that of its longest exit, its heat its
  * part of the VM's total. Waits until the exits are known.
  */
-public final class ExitMatrixProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
+public final class ExitMatrixProvider extends ExitTableProvider {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.exits.matrix";
@@ -41,45 +31,24 @@ public final class ExitMatrixProvider implements ITmfTreeDataProvider<@NonNull T
     /** Rows of a VM that are shown: the others, with less time, are summed up in one. */
     private static final int MOST = 1000;
 
-    private final ITmfTrace fTrace;
-    private final String fWhyNot;
-    private final EntryIds fIds = new EntryIds();
-
     /** @param trace a trace or experiment */
     public ExitMatrixProvider(ITmfTrace trace) {
-        fTrace = trace;
-        fWhyNot = Explanation.of(trace);
+        super(trace, ID, "No exit begins in this time.");
     }
 
     @Override
-    public String getId() {
-        return ID;
+    protected List<String> headers() {
+        return headers(List.of());
     }
 
     @Override
-    public TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> fetchTree(Map<String, Object> parameters,
-            IProgressMonitor monitor) {
-        ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
+    protected List<String> fill(ExitColumns exits, ExitQuery query, Map<String, Object> parameters, IProgressMonitor monitor,
+            List<TmfTreeDataModel> rows) {
         ExitMatrix.Rows by = ExitRequest.choice(parameters, ExitRequest.BY, ExitMatrix.Rows.TASK);
         boolean count = COUNT.equals(parameters.get(ExitRequest.CELLS));
-        List<TmfTreeDataModel> rows = new ArrayList<>();
-        List<String> reasons = List.of();
-        if (exits != null) {
-            try {
-                ExitMatrix matrix = ExitMatrix.of(exits, ExitRequest.query(parameters), by,
-                        monitor == null ? new NullProgressMonitor() : monitor);
-                reasons = matrix.reasons();
-                matrix.vms().forEach(vm -> add(exits, vm, by, count, rows));
-            } catch (OperationCanceledException e) {
-                return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
-            }
-        }
-        if (rows.isEmpty()) {
-            String sentence = fWhyNot != null ? fWhyNot : exits == null ? Explanation.failed() : "No exit begins in this time.";
-            rows.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
-        }
-        return new TmfModelResponse<>(new TmfTreeModel<>(headers(reasons), rows), Status.COMPLETED,
-                CommonStatusMessage.COMPLETED);
+        ExitMatrix matrix = ExitMatrix.of(exits, query, by, monitor);
+        matrix.vms().forEach(vm -> add(exits, vm, by, count, rows));
+        return headers(matrix.reasons());
     }
 
     private static List<String> headers(List<String> reasons) {
@@ -99,12 +68,12 @@ public final class ExitMatrixProvider implements ITmfTreeDataProvider<@NonNull T
         int shown = Math.min(MOST, vm.rows().size());
         for (ExitMatrix.Row row : vm.rows().subList(0, shown)) {
             String label = row.label() == null ? "no " + by.label() + " told" : row.label();
-            rows.add(row(exits, key + ' ' + by + ' ' + row.label(), fIds.of(key), label, row, count, most));
+            rows.add(row(exits, key + ' ' + by + ' ' + row.label(), id(key), label, row, count, most));
         }
         List<ExitMatrix.Row> rest = vm.rows().subList(shown, vm.rows().size());
         if (!rest.isEmpty()) {
             ExitMatrix.Row sum = rest.stream().reduce((a, b) -> a.and(b, exits)).get();
-            rows.add(row(exits, key + ' ' + by + " rest", fIds.of(key), rest.size() + " more", sum, count, most));
+            rows.add(row(exits, key + ' ' + by + " rest", id(key), rest.size() + " more", sum, count, most));
         }
     }
 
@@ -118,7 +87,7 @@ public final class ExitMatrixProvider implements ITmfTreeDataProvider<@NonNull T
         List<String> labels = new ArrayList<>(List.of(label));
         cells.stream().skip(1).forEach(cell -> labels.add(cell.count() == 0 ? ""
                 : count ? Long.toString(cell.count()) : DurationText.of(cell.total())));
-        return new TimedCells(fIds.of(key), parent, labels, cells.stream().map(cell -> {
+        return new TimedCells(id(key), parent, labels, cells.stream().map(cell -> {
             int longest = cell.longest();
             return longest < 0 ? TimedCells.Cell.NONE : new TimedCells.Cell(exits.begin(longest),
                     exits.begin(longest) + exits.length(longest),
