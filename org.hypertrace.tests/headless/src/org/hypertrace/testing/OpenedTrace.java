@@ -58,8 +58,7 @@ public final class OpenedTrace implements AutoCloseable {
 
     /** The folder of a recorded trace, unpacked. */
     public static Path sample(String name, Path into) throws CannotReport {
-        Path samples = Path.of(System.getProperty("hypertrace.root"), "traces-samples", "first");
-        return TraceFiles.find(samples.resolve(name + ".tar.xz"), into, new NullProgressMonitor()).get(0);
+        return TraceFiles.find(Samples.archive(name), into, new NullProgressMonitor()).get(0);
     }
 
     /** What was opened. */

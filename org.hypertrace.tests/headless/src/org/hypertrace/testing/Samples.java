@@ -37,7 +37,10 @@ public final class Samples {
      * @return the archive
      */
     public static Path archive(String name) {
-        return root().resolve("traces-samples/first/" + name + ".tar.xz");
+        Path samples = root().resolve("traces-samples");
+        String file = name + ".tar.xz";
+        Path own = samples.resolve(name).resolve(file);
+        return Files.exists(own) ? own : samples.resolve("first").resolve(file);
     }
 
     /**
