@@ -18,7 +18,7 @@ table_rows() {
 }
 
 # The first sentence below the title of the Markdown file $1.
-first_sentence() { sed -n '/^#/d; /./{s/\. .*/./; p; q}' "$1"; }
+first_sentence() { sed -n '/^[#|]/d; /./{s/\. .*/./; p; q}' "$1"; }
 
 sample_names=()
 declare -A sample_folder=() sample_lesson=()
