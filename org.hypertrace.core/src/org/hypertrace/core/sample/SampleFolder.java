@@ -29,7 +29,7 @@ public record SampleFolder(Path folder, List<Sample> samples, List<String> missi
     /** The folder's name in a checkout. */
     public static final String NAME = "traces-samples";
 
-    private static final int MAX_FOLDERS = 1000;
+    private static final int MAX_ENTRIES = 1000;
     private static final String NEXT = "; choose the folder " + NAME + " of a checkout of Hypertrace.";
 
     /**
@@ -94,7 +94,7 @@ public record SampleFolder(Path folder, List<Sample> samples, List<String> missi
         /** What no table tells. */
         void others() throws IOException {
             try (Stream<Path> folders = Files.list(fFolder)) {
-                for (Path folder : folders.limit(MAX_FOLDERS).filter(Files::isDirectory).sorted().toList()) {
+                for (Path folder : folders.limit(MAX_ENTRIES).filter(Files::isDirectory).sorted().toList()) {
                     others(folder);
                 }
             }
@@ -102,10 +102,10 @@ public record SampleFolder(Path folder, List<Sample> samples, List<String> missi
 
         private void others(Path folder) throws IOException {
             try (Stream<Path> files = Files.list(folder)) {
-                for (Path file : files.filter(file -> file.toString().endsWith(Sample.ARCHIVE)).limit(MAX_FOLDERS).sorted().toList()) {
-                    SamplePage page = SamplePage.of(folder.resolve(SamplePage.FILE_NAME));
-                    add(file, page == null ? "" : page.firstSentence());
-                }
+                SamplePage page = SamplePage.of(folder.resolve(SamplePage.FILE_NAME));
+                String lesson = page == null ? "" : page.firstSentence();
+                files.filter(file -> file.toString().endsWith(Sample.ARCHIVE)).limit(MAX_ENTRIES).sorted()
+                        .forEach(file -> add(file, lesson));
             }
         }
 

@@ -26,6 +26,7 @@ final class SamplePage {
     private static final Pattern ROW = Pattern.compile(
             "\\| *(?:\\[" + NAME + "\\]\\([^)]*\\)|" + NAME + "\\.tar\\.xz) *\\| *([^|]*[^| ]) *\\|.*");
     private static final Pattern LINK = Pattern.compile("!?\\[([^\\]]*)\\]\\([^)]*\\)");
+    private static final Pattern EMPHASIS = Pattern.compile("\\*+(\\w[^*]*)\\*+");
     private static final Pattern RULER = Pattern.compile("\\|[-:| ]+\\|");
 
     private final List<String> fLines;
@@ -43,7 +44,7 @@ final class SamplePage {
         }
     }
 
-    /** @return the second column of its tables by the first, where that links to a folder or is an archive; in their order */
+    /** @return the second column of its tables by the first, where that links to a folder or is an archive; in order */
     Map<String, String> rows() {
         Map<String, String> rows = new LinkedHashMap<>();
         for (String line : fLines) {
@@ -87,6 +88,7 @@ final class SamplePage {
             return line;
         }
         String cells = line.startsWith("|") ? String.join(" · ", line.substring(1).strip().split("\\s*\\|\\s*")) : line;
-        return LINK.matcher(cells).replaceAll("$1").replaceFirst("^#+ *", "").replace("**", "").replace("`", "").strip();
+        String words = LINK.matcher(cells).replaceAll("$1").replaceFirst("^#+ *", "");
+        return EMPHASIS.matcher(words).replaceAll("$1").replace("`", "").strip();
     }
 }

@@ -55,8 +55,10 @@ public final class TraceOpener {
      * @throws CoreException
      *             if the workspace does not take them
      */
-    public static List<TmfTraceElement> add(List<Path> arguments, IProgressMonitor monitor) throws CannotReport, CoreException {
-        Path unpacked = Platform.getStateLocation(FrameworkUtil.getBundle(TraceOpener.class)).append("unpacked").toFile().toPath();
+    public static List<TmfTraceElement> add(List<Path> arguments, IProgressMonitor monitor)
+            throws CannotReport, CoreException {
+        Path unpacked = Platform.getStateLocation(FrameworkUtil.getBundle(TraceOpener.class)).append("unpacked")
+                .toFile().toPath();
         List<Path> folders = new ArrayList<>();
         for (Path argument : arguments) {
             folders.addAll(TraceFiles.find(argument, unpacked, monitor));

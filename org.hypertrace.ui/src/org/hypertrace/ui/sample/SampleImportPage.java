@@ -8,6 +8,9 @@ import java.util.stream.Stream;
 
 import org.eclipse.jface.layout.GridDataFactory;
 import org.eclipse.jface.layout.GridLayoutFactory;
+import org.eclipse.jface.layout.TableColumnLayout;
+import org.eclipse.jface.viewers.ColumnPixelData;
+import org.eclipse.jface.viewers.ColumnWeightData;
 import org.eclipse.jface.wizard.WizardPage;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.events.SelectionListener;
@@ -24,12 +27,14 @@ import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.sample.Sample;
 import org.hypertrace.core.sample.SampleFolder;
 
-/** Lists the samples of a folder in the order of the table of lessons, tells of the selected one, and takes those checked. */
+/** Lists the samples of a folder in the order of their lessons, tells of the selected one, and takes those checked. */
 final class SampleImportPage extends WizardPage {
 
     private static final int TABLE_HEIGHT = 260;
     private static final int TEXT_HEIGHT = 150;
-    private static final int LESSON_WIDTH = 560;
+    private static final int NAME_WIDTH = 200;
+    private static final int LESSON_WIDTH = 500;
+    private static final int SIZE_WIDTH = 70;
 
     private Combo fFolder;
     private Table fTable;
@@ -47,17 +52,12 @@ final class SampleImportPage extends WizardPage {
         GridLayoutFactory.swtDefaults().numColumns(3).applyTo(body);
         new Label(body, SWT.NONE).setText("From folder:");
         fFolder = new Combo(body, SWT.DROP_DOWN);
-        GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(LESSON_WIDTH, SWT.DEFAULT).applyTo(fFolder);
+        GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).applyTo(fFolder);
         Button browse = new Button(body, SWT.PUSH);
         browse.setText("Browse…");
         browse.addSelectionListener(SelectionListener.widgetSelectedAdapter(event -> browse()));
 
-        fTable = new Table(body, SWT.CHECK | SWT.BORDER | SWT.FULL_SELECTION | SWT.SINGLE | SWT.V_SCROLL);
-        fTable.setHeaderVisible(true);
-        for (String title : List.of("Name", "Lesson", "Size")) {
-            new TableColumn(fTable, title.equals("Size") ? SWT.RIGHT : SWT.LEFT).setText(title);
-        }
-        GridDataFactory.fillDefaults().grab(true, true).span(3, 1).hint(SWT.DEFAULT, TABLE_HEIGHT).applyTo(fTable);
+        createTable(body);
         fTable.addSelectionListener(SelectionListener.widgetSelectedAdapter(event -> {
             setErrorMessage(null);
             fText.setText(((Sample) event.item.getData()).text());
@@ -76,6 +76,24 @@ final class SampleImportPage extends WizardPage {
         fFolder.setText(folders.isEmpty() ? "" : folders.get(0));
         fFolder.addModifyListener(event -> list());
         list();
+    }
+
+    private void createTable(Composite body) {
+        Composite holder = new Composite(body, SWT.NONE);
+        GridDataFactory.fillDefaults().grab(true, true).span(3, 1).hint(SWT.DEFAULT, TABLE_HEIGHT).applyTo(holder);
+        TableColumnLayout columns = new TableColumnLayout();
+        holder.setLayout(columns);
+        fTable = new Table(holder, SWT.CHECK | SWT.BORDER | SWT.FULL_SELECTION | SWT.SINGLE | SWT.V_SCROLL);
+        fTable.setHeaderVisible(true);
+        columns.setColumnData(column("Name", SWT.LEFT), new ColumnPixelData(NAME_WIDTH, true, true));
+        columns.setColumnData(column("Lesson", SWT.LEFT), new ColumnWeightData(1, LESSON_WIDTH, true));
+        columns.setColumnData(column("Size", SWT.RIGHT), new ColumnPixelData(SIZE_WIDTH, true, true));
+    }
+
+    private TableColumn column(String title, int alignment) {
+        TableColumn column = new TableColumn(fTable, alignment);
+        column.setText(title);
+        return column;
     }
 
     private void browse() {
@@ -101,11 +119,10 @@ final class SampleImportPage extends WizardPage {
         try {
             SampleFolder samples = SampleFolder.read(Path.of(folder()));
             samples.samples().forEach(this::add);
-            Stream.of(fTable.getColumns()).forEach(TableColumn::pack);
-            fTable.getColumn(1).setWidth(Math.min(fTable.getColumn(1).getWidth(), LESSON_WIDTH));
             setMessage("Check what to import into the project Tracing; select one to read about it.");
             if (!samples.missing().isEmpty()) {
-                setMessage("Not there, though in the table of lessons: " + String.join(", ", samples.missing()) + '.', WARNING);
+                setMessage("Not there, though in the table of lessons: " + String.join(", ", samples.missing()) + '.',
+                        WARNING);
             }
         } catch (CannotReport e) {
             setErrorMessage(e.getMessage());

@@ -17,8 +17,8 @@ import org.hypertrace.core.sample.Sample;
 import org.hypertrace.ui.open.TraceOpener;
 
 /**
- * <em>File → Import… → Hypertrace samples</em>: adds recorded traces to the project <em>Tracing</em>, each by itself, and opens
- * one. What is wrong is said on the page. What was imported when the user cancels stays.
+ * <em>File → Import… → Hypertrace samples</em>: adds recorded traces to the project <em>Tracing</em>, each by itself, and
+ * opens one. What is wrong is said on the page. What was imported when the user cancels stays.
  */
 public final class SampleImportWizard extends Wizard implements IImportWizard {
 

@@ -22,7 +22,8 @@ final class SampleSources {
 
     /** @return folders to choose from, the best first; none may exist */
     static List<String> folders() {
-        Set<String> folders = new LinkedHashSet<>(List.of(preferences().getString(CHOSEN), System.getProperty(PROPERTY, "")));
+        Set<String> folders = new LinkedHashSet<>(List.of(preferences().getString(CHOSEN),
+                System.getProperty(PROPERTY, "")));
         folders.remove("");
         return List.copyOf(folders);
     }

@@ -44,7 +44,12 @@ class SampleFolderTest {
 
                 [no row](late/README.md)
                 """);
-        write("old/README.md", "| file | what | s |\n|---|---|---|\n| b.tar.xz | the second | 1 |\n| c.tar.xz | none | 2 |\n");
+        write("old/README.md", """
+                | file | what | s |
+                |---|---|---|
+                | b.tar.xz | the second | 1 |
+                | c.tar.xz | none | 2 |
+                """);
         for (String archive : List.of("late/late", "early/early", "old/a", "old/b", "recorder/late")) {
             write(archive + ".tar.xz", "x".repeat(150_000));
         }
@@ -81,7 +86,7 @@ class SampleFolderTest {
                 # one
 
                 **What happened.** It was
-                `late`, see [there](../README.md).
+                `late`, and *not* `*.c`; see [there](../README.md).
 
                 | a | b |
                 |---|---|
@@ -97,7 +102,7 @@ class SampleFolderTest {
                     and **y**
                 """);
         assertEquals("""
-                What happened. It was late, see there.
+                What happened. It was late, and not *.c; see there.
 
                 a · b
                 1 · c 2
@@ -121,8 +126,8 @@ class SampleFolderTest {
     void theCommandListsTheSame() throws Exception {
         SampleFolder samples = SampleFolder.read(Samples.root());
         String command = Tool.run(Samples.root().resolve("releng/hypertrace").toString(), "samples");
-        assertEquals(samples.samples().stream().map(s -> s.name() + ' ' + s.size() + ' ' + s.lesson()).collect(Collectors.joining("\n")),
-                command.strip().replaceAll(" {2,}", " "));
+        assertEquals(samples.samples().stream().map(sample -> sample.name() + ' ' + sample.size() + ' ' + sample.lesson())
+                .collect(Collectors.joining("\n")), command.strip().replaceAll(" {2,}", " "));
         assertTrue(samples.samples().size() >= 20, () -> samples.toString());
         assertEquals(List.of(), samples.missing());
         assertEquals(List.of(), samples.samples().stream().filter(sample -> sample.text().length() < 100).toList());
@@ -146,8 +151,10 @@ class SampleFolderTest {
         Path archive = SampleFolder.read(fFolder).samples().get(0).archive();
         Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
         Path into = fFolder.resolve("unpacked");
-        CannotReport refusal = assertThrows(CannotReport.class, () -> TraceFiles.find(archive, into, new NullProgressMonitor()));
-        assertEquals(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", refusal.getMessage());
+        CannotReport refusal = assertThrows(CannotReport.class,
+                () -> TraceFiles.find(archive, into, new NullProgressMonitor()));
+        assertEquals(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).",
+                refusal.getMessage());
         try (Stream<Path> left = Files.list(into)) {
             assertEquals(List.of(), left.toList());
         }
@@ -159,8 +166,8 @@ class SampleFolderTest {
     }
 
     private static String told(SampleFolder samples) {
-        return samples.samples().stream().map(sample -> sample.name() + ": " + sample.lesson() + ", " + sample.size() + " in "
-                + sample.archive().getParent().getFileName() + '\n').collect(Collectors.joining());
+        return samples.samples().stream().map(sample -> sample.name() + ": " + sample.lesson() + ", " + sample.size()
+                + " in " + sample.archive().getParent().getFileName() + '\n').collect(Collectors.joining());
     }
 
     private void write(String file, String text) throws IOException {
