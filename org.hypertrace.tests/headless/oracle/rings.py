@@ -15,7 +15,7 @@ from collections import Counter
 LOW = (1 << 32) - 1
 KINDS = {0x66: "sched_switch", 0x67: "sched_waking", 0x68: "sched_wakeup", 0x69: "sched_process_fork",
          0x6a: "sched_process_exec", 0x6b: "sched_process_exit", 0x6e: "irq_handler_entry", 0x6f: "irq_handler_exit",
-         0x70: "softirq_entry", 0x71: "softirq_exit", 0x72: "softirq_raise", 0x83: "task", 0x84: "mark"}
+         0x70: "irq_softirq_entry", 0x71: "irq_softirq_exit", 0x72: "irq_softirq_raise", 0x83: "task", 0x84: "mark"}
 HYPERCALL = re.compile(r"kvm_x86_hypercall: .*\{ nr = (\d+), a0 = (\d+), a1 = (\d+), a2 = (\d+), a3 = (\d+) \}")
 
 
