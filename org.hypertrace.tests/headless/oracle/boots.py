@@ -9,7 +9,8 @@ host_events.py's, vcpu_states.py's and guest_events.py's.
              guest says. A new one begins with a marker (guest_events.py, reading 6) that is not the first of its boot.
   stages     launched (firmware and loader, if the kernel's first words follow); kernel from stage 1, stage 2 or
              level start_kernel on; levels from the first level on; userspace from stage 3 or, if that is not told, from
-             the first exec of PID 1 after a level; ready, shutting down, stopped: stages 4, 5, 6. stopped also at a triple fault (exit 2 of Intel, 127 of AMD). panicked: 0x7e.
+             the first exec of PID 1 after a level; ready, shutting down, stopped: stages 4, 5, 6. stopped also at a triple fault (exit 2 of Intel, 127 of AMD). panicked: 0x7e,
+             for good: that the processor gives up afterwards is how a panicked kernel restarts, and no *stopped*.
              running: the guest says something that no tracer says before its kernel, and none of these; and after the
              end of the last level if nothing said that end.
   level      from its marker to the next one of the boot. The last one to userspace, else to the last finish of an
@@ -208,7 +209,8 @@ def main():
                 if e is None:
                     boot = guest.boots[-1] if guest.boots else guest.new(t)
                     boot.triple = t
-                    boot.enter(t, "stopped")
+                    if not boot.panic:
+                        boot.enter(t, "stopped")
                     continue
                 left -= e.kind == dropped
                 if e.kind != dropped or left != 0:

@@ -13,6 +13,8 @@ What an exit is about, on AMD (APM volume 2: EXITINFO1, EXITINFO2):
   CR (0-31)     read below 16, write from 16;  DR (32-63) likewise;  CR0_SEL_WRITE (101): write of CR 0
   EXCP (64-95)  the vector
   NPF (1024)    the page of info2; with the reserved bit info1[3] (KVM's mark for devices) the address info2, write if info1[1]
+  CPUID (114)   the function of the first kvm_cpuid after it: the hardware does not say it
+  MSR (124)     read or write, and the register, of the first kvm_msr after it
   VINTR (100)   the vector of the first interrupt injected after it
   VMMCALL (129) the number of the first hypercall after it; its low 16 bits if it is the tracer's
 Percentiles: nearest rank.
@@ -30,6 +32,7 @@ from vcpu_states import STATES, Host
 class Exit:
     def __init__(self, e):
         self.t, self.e, self.tracer, self.hypercall, self.vector, self.end = e.t, e, False, None, None, None
+        self.cpuid, self.msr = None, None
 
     def code(self):
         return int(self.e.f["exit_reason"], 0) % (1 << 32)
@@ -46,6 +49,10 @@ class Exit:
             return "port_read" if info1 & 1 else "port_write", info1 >> 16 & 0xffff
         if code == 1024:
             return (("mmio_write" if info1 & 2 else "mmio_read"), info2) if info1 & 8 else ("page", info2 & ~0xfff)
+        if code == 114 and self.cpuid is not None:
+            return "cpuid", self.cpuid
+        if code == 124 and self.msr is not None:
+            return self.msr
         if code == 100 and self.vector is not None:
             return "interrupt", self.vector
         if self.hypercall is not None:
@@ -86,6 +93,10 @@ def find(host):
                 v.open.tracer |= ours
         elif e.name.endswith("inj_virq") and v.open and v.open.vector is None:
             v.open.vector = int(e.f["irq"])
+        elif e.name in ("kvm_x86_cpuid", "kvm_cpuid") and v.open and v.open.cpuid is None:
+            v.open.cpuid = int(e.f["function"], 0) % (1 << 32)
+        elif e.name in ("kvm_x86_msr", "kvm_msr") and v.open and v.open.msr is None:
+            v.open.msr = "msr_write" if int(e.f["write"], 0) else "msr_read", int(e.f["ecx"], 0) % (1 << 32)
     for vs in of.values():
         for v in vs:
             v.incomplete["unfinished"] += v.open is not None

@@ -159,6 +159,8 @@ class Threads:
         if left is not None and (f["prev"] is None or left is not prev):
             left.account(t, "unknown", "unknown")
         task = self.task(f["next"], t, v.number)
+        if "comm" not in f:                         # nor what it is called
+            f["comm"] = task.comms[-1] if task.comms else ""
         if f["next"]:
             if f.get("comm") is not None:
                 self.named(task, f["comm"])

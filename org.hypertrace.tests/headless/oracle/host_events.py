@@ -49,7 +49,7 @@ def read(folder):
         c = fields(context)
         # The payloads of the many other events matter to no rule; parsing them would take half the time.
         wanted = (name.startswith(("sched_", "lttng_statedump_process")) or name in EXIT | HYPERCALL | {"kvm_x86_write_tsc_offset"}
-                  or name.endswith("inj_virq") or "_nested_vm" in name or INTERRUPT.match(name))
+                  or name.endswith(("inj_virq", "_msr", "_cpuid")) or "_nested_vm" in name or INTERRUPT.match(name))
         events.append(Event(int(seconds) * 10**9 + int(nanoseconds), int(c["cpu_id"]), name,
                             fields(payload) if wanted else {}, int(c["tid"]) if "tid" in c else None,
                             int(c["pid"]) if "pid" in c else None))

@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.eclipse.core.runtime.ILogListener;
 import org.eclipse.core.runtime.Platform;
@@ -29,6 +31,8 @@ import com.google.gson.JsonParser;
  *            what went to the platform's log meanwhile
  */
 public record Command(int status, String out, String err, List<String> log) {
+
+    private static final Map<List<Object>, JsonObject> OF_SAMPLES = new ConcurrentHashMap<>();
 
     /**
      * @param arguments
@@ -89,6 +93,20 @@ public record Command(int status, String out, String err, List<String> log) {
             throw new AssertionError(done.toString());
         }
         return JsonParser.parseString(done.out()).getAsJsonObject();
+    }
+
+    /**
+     * @param command
+     *            a command that reports
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            further arguments
+     * @return its report as JSON, made once per run of the tests: not to be changed
+     */
+    public static JsonObject ofSample(String command, String sample, Object... options) {
+        return OF_SAMPLES.computeIfAbsent(List.of(command, sample, List.of(options)),
+                key -> json(command, Samples.trace(sample), options));
     }
 
     private static Path workFolder() {

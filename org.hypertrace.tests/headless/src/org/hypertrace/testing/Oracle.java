@@ -223,6 +223,25 @@ public final class Oracle {
         return answer("rings", "rings", List.of(ring, trace));
     }
 
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return every event of every guest on the sample's only host, as {@code guest_events.py} lists them
+     */
+    public static List<String> guestEvents(String sample, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("--list"));
+        arguments.addAll(List.of(options));
+        arguments.add(Samples.trace(sample));
+        try {
+            return Files.readAllLines(KeptAnswers.of("guest_events_list" + sample + String.join("", options),
+                    script("guest_events"), arguments));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));

@@ -2,23 +2,54 @@
 package org.hypertrace.testing;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.stream.Stream;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 
 /** The recorded traces in {@code traces-samples}, unpacked once per run. */
 public final class Samples {
+
+    /** Whether every sample is to be read, as {@code releng/test --all} asks. */
+    public static final boolean ALL = System.getProperty("hypertrace.samples", "").equals("all");
+
+    /** The only ones otherwise, so that the tests are over soon: what is in each, {@code traces-samples/README.md} says. */
+    private static final List<String> USUAL = List.of("quiet-boot", "six-vm-boot", "preempted-guest", "panic-in-initcall",
+            "syscall-load", "reboot-with-slow-notifier");
 
     private static final Map<String, Path> UNPACKED = new ConcurrentHashMap<>();
 
     private Samples() {
     }
 
-    /** @return the names of the first five: a host that runs one VM, or two */
-    public static Stream<String> first() {
-        return Stream.of("stock-sched", "boot-levels", "slow-initcall", "boot-graph", "two-diff-cpu");
+    /**
+     * @param usual
+     *            of the six that every run may read those in which there is something for the test; without any: all six
+     * @return these; if every sample is to be read, the names of all there are, those of older recorders too
+     */
+    public static Stream<String> recorded(String... usual) {
+        if (!USUAL.containsAll(List.of(usual))) {
+            throw new IllegalArgumentException("only with all: " + List.of(usual));
+        }
+        return ALL ? everyArchive() : usual.length == 0 ? USUAL.stream() : Stream.of(usual);
+    }
+
+    private static Stream<String> everyArchive() {
+        try (Stream<Path> files = Files.walk(root().resolve("traces-samples"), 2)) {
+            String end = ".tar.xz";
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(end))
+                    .map(name -> name.substring(0, name.length() - end.length())).sorted().toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** @return the folder of the whole tree */
@@ -46,22 +77,70 @@ public final class Samples {
     /**
      * @param name
      *            of a sample
-     * @return the folder of its kernel trace
+     * @return what must be found in it, from other sources than the host's trace; of each VM by its name. Empty if nobody knows
+     */
+    public static Map<String, JsonObject> truth(String name) {
+        Path file = archive(name).resolveSibling("truth.json");
+        Map<String, JsonObject> vms = new TreeMap<>();
+        try {
+            if (Files.exists(file)) {
+                JsonParser.parseString(Files.readString(file)).getAsJsonObject().getAsJsonObject("vms").entrySet()
+                        .forEach(vm -> vms.put(vm.getKey(), vm.getValue().getAsJsonObject()));
+            }
+            return vms;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * @param name
+     *            of a sample
+     * @param otherwise
+     *            what a VM is called whose name nobody has given: this, with its process for {@code %s}
+     * @return the names of its VMs by their processes
+     */
+    public static Function<String, String> names(String name, String otherwise) {
+        Map<String, String> names = new TreeMap<>();
+        truth(name).forEach((vm, told) -> names.put(told.getAsJsonObject("pid").get("value").getAsString(), vm));
+        return pid -> names.getOrDefault(pid, otherwise.formatted(pid));
+    }
+
+    /**
+     * @param name
+     *            of a sample
+     * @return the folder of the host's kernel trace; a guest's own may be beside it
      */
     public static Path trace(String name) {
-        return UNPACKED.computeIfAbsent(name, Samples::unpack);
+        return UNPACKED.computeIfAbsent(name, Samples::unpack).resolve("kernel");
+    }
+
+    /**
+     * @param name
+     *            of a sample
+     * @param vm
+     *            of a VM in it
+     * @return the symbols of that VM's kernel, as the manifest names them
+     */
+    public static Path symbols(String name, String vm) {
+        Path folder = trace(name).getParent();
+        try {
+            JsonObject manifest = JsonParser.parseString(Files.readString(folder.resolve("hypertrace.json"))).getAsJsonObject();
+            return Summary.objects(manifest, "vms").stream().filter(one -> one.get("name").getAsString().equals(vm))
+                    .map(one -> folder.resolve(one.get("symbols").getAsString())).findFirst().orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** By tar, so that our own unpacking can be compared with it. */
     private static Path unpack(String name) {
         try {
-            Path folder = Files.createDirectories(target().resolve("samples").resolve(name));
+            Path folder = Files.createDirectories(target().resolve("samples"));
             Tool.run("tar", "-xJf", archive(name), "-C", folder);
-            try (Stream<Path> files = Files.walk(folder)) {
-                return files.filter(file -> file.endsWith("metadata")).findFirst().orElseThrow().getParent();
-            }
+            return folder.resolve(name);
         } catch (IOException e) {
-            throw new IllegalStateException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

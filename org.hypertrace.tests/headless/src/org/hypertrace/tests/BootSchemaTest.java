@@ -36,13 +36,13 @@ class BootSchemaTest {
     private Path fFolder;
 
     static Stream<String> samples() {
-        return Samples.first();
+        return Samples.recorded();
     }
 
     @ParameterizedTest
     @MethodSource("samples")
     void ofRecordedTraces(String sample) throws IOException {
-        assertEquals(List.of(), errors(Command.boots(Samples.trace(sample))));
+        assertEquals(List.of(), errors(Command.ofSample("boot", sample)));
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
@@ -141,10 +142,14 @@ class GuestWordsTest {
         assertTrue(missing.err().contains("Built-in dialects are hypertrace-1, p1, p2, p3, p4, p5."), missing.err());
     }
 
+    static Stream<String> samples() {
+        return Samples.recorded();
+    }
+
     @ParameterizedTest
-    @MethodSource("org.hypertrace.testing.Samples#first")
+    @MethodSource("samples")
     void nothingIsOddInTheSamples(String sample) {
-        for (JsonObject vm : Summary.objects(Summary.objects(Command.report(Samples.trace(sample)), "hosts").get(0), "vms")) {
+        for (JsonObject vm : Summary.objects(Summary.objects(Command.ofSample("report", sample), "hosts").get(0), "vms")) {
             assertEquals("hypertrace-1", vm.get("dialect").getAsString());
             vm.getAsJsonObject("losses").entrySet().forEach(loss -> assertEquals(0, loss.getValue().getAsInt(), loss.getKey()));
         }

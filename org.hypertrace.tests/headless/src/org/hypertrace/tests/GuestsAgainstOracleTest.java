@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
+import org.hypertrace.testing.OracleKinds;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.Test;
@@ -25,20 +25,10 @@ import com.google.gson.JsonObject;
 /** On recorded traces the report's guest events and every figure of every guest thread are the oracle's, to the nanosecond. */
 class GuestsAgainstOracleTest {
 
-    private static final Map<String, JsonObject> REPORTS = new ConcurrentHashMap<>();
-
-    /** The oracle's own names of kinds; the others are the same. */
-    private static final Map<String, String> KINDS = Map.ofEntries(Map.entry("fork", "sched_process_fork"),
-            Map.entry("exec", "sched_process_exec"), Map.entry("exit", "sched_process_exit"),
-            Map.entry("irq_entry", "irq_handler_entry"), Map.entry("irq_exit", "irq_handler_exit"),
-            Map.entry("softirq_entry", "irq_softirq_entry"), Map.entry("softirq_exit", "irq_softirq_exit"),
-            Map.entry("softirq_raise", "irq_softirq_raise"), Map.entry("apic_entry", "apic_vector_entry"),
-            Map.entry("apic_exit", "apic_vector_exit"), Map.entry("level", "boot_level_begin"),
-            Map.entry("sched_wakeup_new", "sched_wakeup"));
     private static final List<String> PARTS = List.of("wall", "running", "open", "waiting", "sleeping", "unknown", "guest");
 
     static Stream<String> samples() {
-        return Samples.first();
+        return Samples.recorded("quiet-boot", "preempted-guest", "syscall-load", "reboot-with-slow-notifier");
     }
 
     @ParameterizedTest
@@ -49,9 +39,9 @@ class GuestsAgainstOracleTest {
 
     @Test
     void anEventLessIsSeen() {
-        assertNotEquals(eventsOfOracle(Oracle.guests("stock-sched", "--drop", "irq_exit:3")), events(report("stock-sched")));
-        assertNotEquals(threadsOfOracle(Oracle.guests("stock-sched", "--drop", "sched_switch:400")),
-                threads(report("stock-sched")));
+        assertNotEquals(eventsOfOracle(Oracle.guests("syscall-load", "--drop", "irq_exit:3")), events(report("syscall-load")));
+        assertNotEquals(threadsOfOracle(Oracle.guests("syscall-load", "--drop", "sched_switch:40")),
+                threads(report("syscall-load")));
     }
 
     @ParameterizedTest
@@ -76,23 +66,8 @@ class GuestsAgainstOracleTest {
         }
     }
 
-    /** The guest's first process; the figures are from {@code oracle/guest_events.py}. */
-    @Test
-    void aThreadOfStockSched() {
-        JsonObject init = vms(report("stock-sched")).stream().flatMap(vm -> Summary.objects(vm, "guestThreads").stream())
-                .filter(thread -> ns(thread, "tid") == 1).findFirst().orElseThrow();
-        assertEquals(6_400_824_410L, 649_326_161 + 382_676_283 + 5_368_821_966L);
-        assertEquals(6_400_824_410L, ns(init, "wall"));
-        assertEquals(649_326_161, ns(init, "running"));
-        assertEquals(382_676_283, ns(init, "waiting"));
-        assertEquals(5_368_821_966L, ns(init, "sleeping"));
-        assertEquals("{\"unknown\":0,\"hostInterrupt\":44171531,\"vmm\":0,\"hostKernel\":136521523,\"preempted\":267066,"
-                + "\"halted\":0,\"blocked\":9228575,\"waking\":7358780}", init.get("stolen").toString());
-        assertEquals(649_326_161, 380_534_922 + 71_243_764 + sum(init, "stolen"));
-    }
-
     private static JsonObject report(String sample) {
-        return REPORTS.computeIfAbsent(sample, name -> Command.report(Samples.trace(name)));
+        return Command.ofSample("report", sample);
     }
 
     private static List<JsonObject> vms(JsonObject report) {
@@ -111,7 +86,7 @@ class GuestsAgainstOracleTest {
         Map<String, Integer> events = new TreeMap<>();
         for (JsonObject vm : vms(report)) {
             vm.getAsJsonObject("guestEvents").entrySet().forEach(kind -> events.merge(vm.get("pid") + " "
-                    + KINDS.getOrDefault(kind.getKey(), kind.getKey()), kind.getValue().getAsInt(), Integer::sum));
+                    + kind.getKey().replaceFirst("^sched_wakeup_new$", "sched_wakeup"), kind.getValue().getAsInt(), Integer::sum));
         }
         return events.toString().replace(", ", "\n");
     }
@@ -124,7 +99,7 @@ class GuestsAgainstOracleTest {
                 // the oracle counts pieces, we what they make up
                 int count = kind.getKey().equals("text") || kind.getKey().equals("name")
                         ? vm.getAsJsonArray(kind.getKey() + "s").size() : kind.getValue().getAsInt();
-                events.put(vm.get("vm") + " " + KINDS.getOrDefault(kind.getKey(), kind.getKey()), count);
+                events.put(vm.get("vm") + " " + OracleKinds.ours(kind.getKey()), count);
             });
         }
         return events.toString().replace(", ", "\n");

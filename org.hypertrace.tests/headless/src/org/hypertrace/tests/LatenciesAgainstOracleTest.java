@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
@@ -29,10 +27,8 @@ class LatenciesAgainstOracleTest {
     /** What becomes of an injection. */
     private static final Set<String> ENDS = Set.of("injectionHandler", "unhandled", "replaced", "cut");
 
-    private static final Map<String, JsonObject> REPORTS = new ConcurrentHashMap<>();
-
     static Stream<String> samples() {
-        return Samples.first();
+        return Samples.recorded("preempted-guest", "syscall-load");
     }
 
     @ParameterizedTest
@@ -53,16 +49,17 @@ class LatenciesAgainstOracleTest {
 
     @Test
     void theGuestSaysWhenItServesMostOfThem() {
-        assertTrue(ofReport(report("stock-sched")).contains(" injectionHandler vector 236 "), ofReport(report("stock-sched")));
+        String found = ofReport(report("preempted-guest"));
+        assertTrue(found.contains(" injectionHandler vector "), found);
     }
 
     @Test
     void theComparisonFailsWhenOneEventIsMissing() {
-        assertNotEquals(ofOracle(Oracle.latencies("stock-sched", "--drop", "kvm_x86_inj_virq:40")), ofReport(report("stock-sched")));
+        assertNotEquals(ofOracle(Oracle.latencies("syscall-load", "--drop", "kvm_x86_inj_virq:40")), ofReport(report("syscall-load")));
     }
 
     private static JsonObject report(String sample) {
-        return REPORTS.computeIfAbsent(sample, key -> Command.json("exits", Samples.trace(sample)));
+        return Command.ofSample("exits", sample);
     }
 
     private static String ofReport(JsonObject report) {

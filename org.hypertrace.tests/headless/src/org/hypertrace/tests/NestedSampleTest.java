@@ -4,9 +4,6 @@ package org.hypertrace.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** On recorded traces, exits of guests' guests are those that the hypervisors in the VMs have counted. */
 class NestedSampleTest {
@@ -27,7 +23,7 @@ class NestedSampleTest {
 
     @Test
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
-    void whatIsGivenToTheVmIsWhatItsKernelHasCounted() throws IOException {
+    void whatIsGivenToTheVmIsWhatItsKernelHasCounted() {
         JsonObject nested = compare("nested");
         // each of its hypercalls is for the VM's hypervisor, and costs the host many exits
         assertEquals(1303, hypercalls(nested, "vm"));
@@ -39,7 +35,7 @@ class NestedSampleTest {
 
     @Test
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
-    void aHostThatTakesTheEventsItselfNeedsOneExit() throws IOException {
+    void aHostThatTakesTheEventsItselfNeedsOneExit() {
         JsonObject nested = compare("nested-direct");
         // after some of them it had an interrupt for the VM
         assertEquals(1315, hypercalls(nested, "host") + hypercalls(nested, "both"));
@@ -51,14 +47,12 @@ class NestedSampleTest {
                 .sum();
     }
 
-    private static JsonObject compare(String sample) throws IOException {
-        Path folder = Samples.root().resolve("traces-samples").resolve(sample);
-        JsonObject truth = JsonParser.parseString(Files.readString(folder.resolve("truth.json"))).getAsJsonObject()
-                .getAsJsonObject("vms").getAsJsonObject("outer").getAsJsonObject("nested").getAsJsonObject("inner")
+    private static JsonObject compare(String sample) {
+        JsonObject truth = Samples.truth(sample).get("outer").getAsJsonObject("nested").getAsJsonObject("inner")
                 .getAsJsonObject("exits").getAsJsonObject("value");
         Map<Long, Long> counted = new TreeMap<>();
         truth.entrySet().forEach(count -> counted.put(Long.valueOf(count.getKey()), count.getValue().getAsLong()));
-        JsonObject nested = Summary.objects(Command.json("exits", folder.resolve(sample + ".tar.xz")), "nested").get(0);
+        JsonObject nested = Summary.objects(Command.ofSample("exits", sample), "nested").get(0);
         Map<Long, Long> found = new TreeMap<>();
         for (JsonObject row : Summary.objects(nested, "multiplication")) {
             if (!row.get("handledBy").getAsString().equals("host")) {

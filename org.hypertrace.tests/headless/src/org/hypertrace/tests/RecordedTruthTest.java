@@ -4,10 +4,6 @@ package org.hypertrace.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -31,43 +28,19 @@ import com.google.gson.JsonParser;
  */
 class RecordedTruthTest {
 
-    private static final Path SAMPLES = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
-
-    /** One beside the first five, unless all are asked for. */
-    static Stream<String> recordings() throws IOException {
-        if (!System.getProperty("hypertrace.samples", "").equals("all")) {
-            return Stream.of("panic-in-initcall");
-        }
-        try (Stream<Path> folders = Files.list(SAMPLES)) {
-            List<String> names = folders.filter(folder -> Files.exists(folder.resolve("truth.json")))
-                    .filter(RecordedTruthTest::tellsAWholeBoot)
-                    .map(folder -> folder.getFileName().toString()).sorted().toList();
-            return names.stream();
-        }
-    }
-
     /** Not those in which the tracer was loaded after the boot, or where losing events is the lesson. */
-    private static boolean tellsAWholeBoot(Path folder) {
-        try {
-            JsonObject truth = JsonParser.parseString(Files.readString(folder.resolve("truth.json"))).getAsJsonObject();
-            return value(truth, "discarded").getAsInt() == 0
-                    && truth.getAsJsonObject("vms").entrySet().stream()
-                            .anyMatch(vm -> vm.getValue().getAsJsonObject().has("initcalls"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    static Stream<String> recordings() {
+        return Samples.recorded().filter(name -> !name.equals("lossy"))
+                .filter(name -> Samples.truth(name).values().stream().anyMatch(vm -> vm.has("initcalls")));
     }
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void bootsAreWhatTheConsolesSay(String name) throws IOException {
-        JsonObject truth = JsonParser.parseString(Files.readString(SAMPLES.resolve(name).resolve("truth.json"))).getAsJsonObject();
-        Command command = Command.run("boot", SAMPLES.resolve(name).resolve(name + ".tar.xz"), "--format", "json", "--quiet");
-        assertEquals(0, command.status(), command.err());
-        JsonObject report = JsonParser.parseString(command.out()).getAsJsonObject();
+    void bootsAreWhatTheConsolesSay(String name) {
+        JsonObject report = Command.ofSample("boot", name).deepCopy();
         int compared = 0;
-        for (Map.Entry<String, JsonElement> vm : truth.getAsJsonObject("vms").entrySet()) {
-            JsonObject told = vm.getValue().getAsJsonObject();
+        for (Map.Entry<String, JsonObject> vm : Samples.truth(name).entrySet()) {
+            JsonObject told = vm.getValue();
             List<JsonObject> boots = boots(report, told.getAsJsonObject("pid").get("value").getAsInt());
             assertEquals(told.has("boots") ? value(told, "boots").getAsInt() : 1, boots.size(), vm.getKey());
             JsonObject boot = boots.get(0);
@@ -87,10 +60,9 @@ class RecordedTruthTest {
 
     /** Two VMs on one processor: that one is late is the host's doing. */
     @Test
-    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     void theOtherVmOnTheProcessorIsNamed() {
-        Command command = Command.run("boot", archive("quiet-boot"), archive("preempted-guest"), "--compare", "quiet-boot",
-                "preempted-guest:twin-b", "--quiet");
+        Command command = Command.run("boot", Samples.archive("quiet-boot"), Samples.archive("preempted-guest"),
+                "--compare", "quiet-boot", "preempted-guest:twin-b", "--quiet");
         assertTrue(command.out().matches("(?s)preempted-guest:twin-b booted \\d+ ms slower than quiet-boot: \\d+ ms of it because "
                 + "the host gave its CPU to twin-a.*"), command.out());
     }
@@ -99,7 +71,7 @@ class RecordedTruthTest {
     @Test
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     void theGuestsOwnTraceIsTheGuests() {
-        Command command = Command.run("report", archive("guest-and-hypercall"), "--format", "json", "--quiet");
+        Command command = Command.run("report", Samples.archive("guest-and-hypercall"), "--format", "json", "--quiet");
         List<JsonObject> hosts = Summary.objects(JsonParser.parseString(command.out()).getAsJsonObject(), "hosts");
         assertEquals(1, hosts.size(), command.err());
         JsonObject vm = Summary.objects(hosts.get(0), "vms").get(0);
@@ -109,14 +81,12 @@ class RecordedTruthTest {
 
     /** The slow notifier is the first thing that is said; each device is the console's, with its driver and in its order. */
     @Test
-    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
-    void theSlowNotifierOfARestartIsNamedFirst() throws IOException {
+    void theSlowNotifierOfARestartIsNamedFirst() {
         String name = "reboot-with-slow-notifier";
-        Command command = Command.run("shutdown", archive(name), "--quiet");
+        Command command = Command.run("shutdown", Samples.archive(name), "--quiet");
         assertTrue(command.out().matches("(?s)slow: notifier slow_notifier took 20\\d\\d\\.\\d+ ms of .*"), command.out());
-        JsonObject truth = JsonParser.parseString(Files.readString(SAMPLES.resolve(name).resolve("truth.json"))).getAsJsonObject()
-                .getAsJsonObject("vms").getAsJsonObject("slow");
-        JsonObject report = Command.json("shutdown", archive(name));
+        JsonObject truth = Samples.truth(name).get("slow");
+        JsonObject report = Command.ofSample("shutdown", name);
         JsonObject shutdown = Summary.objects(Summary.objects(Summary.objects(report, "hosts").get(0), "vms").get(0), "shutdowns").get(0);
         List<String> devices = Summary.objects(shutdown, "devices").stream()
                 .map(device -> device.get("driver").getAsString() + ' ' + device.get("name").getAsString()).toList();
@@ -128,10 +98,6 @@ class RecordedTruthTest {
                 .map(process -> process.get("tid").getAsInt()).toList();
         value(truth, "services").getAsJsonArray().forEach(service -> assertTrue(waited.contains(service.getAsJsonObject().get("pid")
                 .getAsInt()), waited.toString()));
-    }
-
-    private static Path archive(String name) {
-        return SAMPLES.resolve(name).resolve(name + ".tar.xz");
     }
 
     /** The boots of the VM with that process, with the VM's name. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -25,7 +26,7 @@ import org.hypertrace.testing.TaskStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reports of stretches that follow each other sum to the report of the whole, in every figure and for any cuts. */
 class ReportPartsTest {
@@ -33,8 +34,12 @@ class ReportPartsTest {
     @TempDir
     private Path fFolder;
 
+    static Stream<String> samples() {
+        return Samples.recorded("preempted-guest", "syscall-load");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = { "stock-sched", "two-diff-cpu" })
+    @MethodSource("samples")
     void ofARecordedTraceCutAnywhere(String sample) throws Exception {
         try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample)))) {
             ITmfStateSystem states = traces.model(new NullProgressMonitor());

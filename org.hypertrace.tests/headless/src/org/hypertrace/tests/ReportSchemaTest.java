@@ -44,13 +44,13 @@ class ReportSchemaTest {
     private Path fFolder;
 
     static Stream<String> samples() {
-        return Samples.first();
+        return Samples.recorded();
     }
 
     @ParameterizedTest
     @MethodSource("samples")
     void ofRecordedTraces(String sample) throws IOException {
-        assertEquals(List.of(), errors(Command.report(Samples.trace(sample))));
+        assertEquals(List.of(), errors(Command.ofSample("report", sample)));
     }
 
     @Test
@@ -61,10 +61,11 @@ class ReportSchemaTest {
     @ParameterizedTest
     @EnumSource(ExitGrouping.class)
     void ofExits(ExitGrouping by) throws IOException {
-        String sample = by == ExitGrouping.FUNCTION ? "boot-graph" : "slow-initcall";
-        JsonObject report = Command.json("exits", Samples.trace(sample), "--by", by);
+        boolean ofTheKernel = by == ExitGrouping.FUNCTION || by == ExitGrouping.INITCALL;
+        String sample = ofTheKernel ? "reboot-with-slow-notifier" : "syscall-load";
+        JsonObject report = Command.ofSample("exits", sample, "--by", by);
         assertEquals(List.of(), errors("exits", report));
-        assertEquals(by == ExitGrouping.MSR || by == ExitGrouping.SYSCALL, report.getAsJsonArray("exits").size() == 0);
+        assertFalse(report.getAsJsonArray("exits").size() == 0, by.toString());
     }
 
     @Test

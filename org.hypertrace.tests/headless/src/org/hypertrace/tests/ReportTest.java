@@ -164,8 +164,8 @@ class ReportTest {
 
     @Test
     void anArchiveIsReportedAsTheFolderInIt() {
-        String sample = "slow-initcall";
-        assertEquals(Command.report(Samples.trace(sample)).get("hosts"), Command.report(Samples.archive(sample)).get("hosts"));
+        String sample = "syscall-load";
+        assertEquals(Command.ofSample("report", sample).get("hosts"), Command.report(Samples.archive(sample)).get("hosts"));
     }
 
     @Test

@@ -19,25 +19,22 @@ import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Command;
+import org.hypertrace.testing.CountedEvents;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.Tool;
 import org.hypertrace.testing.VcpuLines;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import com.google.gson.JsonObject;
 
 /** On recorded traces every figure of the report is the one that the oracle finds, which shares nothing with us. */
 class VcpuAgainstOracleTest {
 
-    private static final Map<String, JsonObject> REPORTS = new ConcurrentHashMap<>();
-
     static Stream<String> samples() {
-        return Samples.first();
+        return Samples.recorded("quiet-boot", "six-vm-boot", "preempted-guest", "syscall-load");
     }
 
     @ParameterizedTest
@@ -46,8 +43,12 @@ class VcpuAgainstOracleTest {
         assertEquals(VcpuLines.ofOracle(Oracle.of(sample)), VcpuLines.ofReport(report(sample)));
     }
 
+    static Stream<String> contended() {
+        return Samples.recorded("preempted-guest");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = { "boot-levels", "two-diff-cpu" })
+    @MethodSource("contended")
     void everyIntervalIsTheOracles(String sample) throws Exception {
         StringBuilder expected = new StringBuilder();
         for (JsonObject vcpu : Summary.objects(Oracle.of(sample), "vcpus")) {
@@ -74,9 +75,8 @@ class VcpuAgainstOracleTest {
     @ParameterizedTest
     @MethodSource("samples")
     void entriesAndExitsAreAsManyAsBabeltracePrints(String sample) {
-        String[] lines = Tool.run("babeltrace2", Samples.trace(sample)).split("\n");
-        assertEquals(count(lines, " kvm_x86_entry: "), sum(sample, "entries"));
-        assertEquals(count(lines, " kvm_x86_exit: "), sum(sample, "exits"));
+        assertEquals(CountedEvents.of(sample, "kvm_x86_entry"), sum(sample, "entries"));
+        assertEquals(CountedEvents.of(sample, "kvm_x86_exit"), sum(sample, "exits"));
     }
 
     /** On AMD the exit is recorded after the host served the interrupt that caused it. */
@@ -95,14 +95,14 @@ class VcpuAgainstOracleTest {
 
     @Test
     void theComparisonFailsWhenOneEventIsMissing() {
-        JsonObject without = Oracle.of("stock-sched", "--drop", "kvm_x86_exit:6");
-        assertNotEquals(VcpuLines.ofOracle(without), VcpuLines.ofReport(report("stock-sched")));
+        JsonObject without = Oracle.of("syscall-load", "--drop", "kvm_x86_exit:6");
+        assertNotEquals(VcpuLines.ofOracle(without), VcpuLines.ofReport(report("syscall-load")));
     }
 
     @Test
     void theComparisonFailsWhenTwoStatesAreSwapped() {
-        JsonObject swapped = Oracle.of("stock-sched", "--swap", "guest,hostKernel");
-        assertNotEquals(VcpuLines.ofOracle(swapped), VcpuLines.ofReport(report("stock-sched")));
+        JsonObject swapped = Oracle.of("syscall-load", "--swap", "guest,hostKernel");
+        assertNotEquals(VcpuLines.ofOracle(swapped), VcpuLines.ofReport(report("syscall-load")));
     }
 
     private static String intervals(ITmfStateSystem states) throws Exception {
@@ -122,7 +122,7 @@ class VcpuAgainstOracleTest {
     }
 
     private static JsonObject report(String sample) {
-        return REPORTS.computeIfAbsent(sample, name -> Command.report(Samples.trace(name)));
+        return Command.ofSample("report", sample);
     }
 
     private static Map<Long, JsonObject> byTid(JsonObject report) {
@@ -133,9 +133,5 @@ class VcpuAgainstOracleTest {
 
     private static long sum(String sample, String key) {
         return Summary.vcpus(report(sample)).stream().mapToLong(vcpu -> vcpu.get(key).getAsLong()).sum();
-    }
-
-    private static long count(String[] lines, String name) {
-        return Stream.of(lines).filter(line -> line.contains(name)).count();
     }
 }

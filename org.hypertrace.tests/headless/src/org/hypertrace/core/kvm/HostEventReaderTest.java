@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
@@ -23,7 +24,7 @@ import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Fields taken from the tracer's records are those that Trace Compass makes of them. */
 class HostEventReaderTest {
@@ -64,8 +65,12 @@ class HostEventReaderTest {
     @TempDir
     private Path fFolder;
 
+    static Stream<String> samples() {
+        return Samples.recorded("quiet-boot", "syscall-load");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = { "stock-sched", "two-diff-cpu" })
+    @MethodSource("samples")
     void recordedTracesSayTheSame(String sample) throws Exception {
         assertEquals(text(Samples.trace(sample), new LttngKernelTrace()),
                 text(Samples.trace(sample), new HypertraceKernelTrace()));

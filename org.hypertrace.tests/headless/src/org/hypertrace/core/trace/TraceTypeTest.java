@@ -35,7 +35,7 @@ class TraceTypeTest {
     private Path fFolder;
 
     static Stream<String> samples() {
-        return Samples.first();
+        return Samples.recorded();
     }
 
     @ParameterizedTest
