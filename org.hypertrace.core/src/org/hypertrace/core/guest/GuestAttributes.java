@@ -9,6 +9,7 @@ package org.hypertrace.core.guest;
  *    Events/&lt;kind&gt;                        (number of such events so far)
  *    Nested/&lt;level&gt;.&lt;number&gt;/Events/&lt;kind&gt;
  *    Losses/&lt;what&gt;                        (number so far)
+ *    Rings/&lt;what&gt;                         (number at the end) · Unreadable/&lt;n&gt; (a sentence)
  * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/      Guest
  * </pre>
  *
@@ -30,6 +31,10 @@ public final class GuestAttributes {
     public static final String NESTED = "Nested";
     /** Longs: what was missing or odd so far, by the names of {@link org.hypertrace.core.stream.Losses}. */
     public static final String LOSSES = "Losses";
+    /** Longs: what became of the records of a guest's rings, by the names of {@link RingFigures}; there at the end. */
+    public static final String RINGS = "Rings";
+    /** Strings, of rings: why a file could not be read. */
+    public static final String UNREADABLE = "Unreadable";
     /** Integer, of a vCPU: the number of its guest. */
     public static final String GUEST = "Guest";
 

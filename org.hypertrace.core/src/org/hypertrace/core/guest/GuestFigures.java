@@ -20,6 +20,8 @@ import org.hypertrace.core.stream.Losses;
  *            how many events of a kind in the stretch, by the kinds' labels in alphabetical order; kinds without any left out
  * @param nested
  *            the same for guests nested in it, by {@code level.number}; of too many the further ones together as {@code others}
+ * @param rings
+ *            what became of the records of its rings, of the whole trace; null if the manifest names none of it
  */
 public record GuestFigures(String vm, String dialect, String detected, Losses losses, Map<String, Integer> events,
-        Map<String, Map<String, Integer>> nested) { }
+        Map<String, Map<String, Integer>> nested, RingFigures rings) { }

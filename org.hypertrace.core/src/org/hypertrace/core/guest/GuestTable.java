@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.guest;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,14 +58,16 @@ public final class GuestTable {
         return fStates.optQuarkRelative(guest, GuestAttributes.EVENTS) >= 0
                 || fStates.optQuarkRelative(guest, GuestAttributes.LOSSES) >= 0
                 || fStates.optQuarkRelative(guest, GuestAttributes.NESTED) >= 0
-                || fStates.optQuarkRelative(guest, GuestAttributes.DIALECT) >= 0;
+                || fStates.optQuarkRelative(guest, GuestAttributes.DIALECT) >= 0
+                || fStates.optQuarkRelative(guest, GuestAttributes.RINGS) >= 0;
     }
 
     /** Two streams that turned out to be of one VM. */
     private static GuestFigures together(GuestFigures a, GuestFigures b) {
         boolean first = a.dialect() != null;
         return new GuestFigures(a.vm(), first ? a.dialect() : b.dialect(), first ? a.detected() : b.detected(),
-                a.losses().plus(b.losses()), sum(a.events(), b.events()), nested(a.nested(), b.nested()));
+                a.losses().plus(b.losses()), sum(a.events(), b.events()), nested(a.nested(), b.nested()),
+                a.rings() != null ? a.rings() : b.rings());
     }
 
     private static Map<String, Integer> sum(Map<String, Integer> a, Map<String, Integer> b) {
@@ -84,7 +87,23 @@ public final class GuestTable {
         return new GuestFigures(vm, (String) last(guest, GuestAttributes.DIALECT), (String) last(guest, GuestAttributes.DETECTED),
                 new Losses(grown(guest, "lost"), grown(guest, "repeated"), grown(guest, "implausible"), grown(guest, "forged"),
                         grown(guest, "malformed"), grown(guest, "unknownNumbers"), grown(guest, "late"),
-                        grown(guest, "cpuMismatches")), events(guest), nested(guest));
+                        grown(guest, "cpuMismatches")), events(guest), nested(guest), rings(guest));
+    }
+
+    private RingFigures rings(int guest) throws StateSystemDisposedException {
+        int rings = fStates.optQuarkRelative(guest, GuestAttributes.RINGS);
+        if (rings < 0) {
+            return null;
+        }
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (int quark : fStates.getSubAttributes(rings, false)) {
+            counts.put(fStates.getAttributeName(quark), at(quark, fStates.getCurrentEndTime()));
+        }
+        List<String> unreadable = new ArrayList<>();
+        for (int quark : children(rings, GuestAttributes.UNREADABLE)) {
+            unreadable.add(String.valueOf(fStates.querySingleState(fStates.getCurrentEndTime(), quark).getValue()));
+        }
+        return RingFigures.of(name -> counts.getOrDefault(name, 0L), unreadable);
     }
 
     private Map<String, Map<String, Integer>> nested(int guest) throws StateSystemDisposedException {

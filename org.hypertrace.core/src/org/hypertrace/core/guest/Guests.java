@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.stream.Hypercall;
 
 /**
@@ -112,6 +113,15 @@ final class Guests {
         if (choice != null) {
             fUndecided -= guest.isUndecided() ? 1 : 0;
             guest.speaks(choice.dialect(), choice.reason());
+        }
+    }
+
+    /** Somebody knows its dialect, if nobody has told another. */
+    void speaks(Guest guest, Dialect dialect, String reason) {
+        if (guest.dialect() == null) {
+            fUndecided -= guest.isUndecided() ? 1 : 0;
+            guest.speaks(dialect, reason);
+            guest.setNews();
         }
     }
 

@@ -14,16 +14,16 @@ import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.GuestEventDecoder;
-import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Hypercall.Origin;
-import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.NameType;
 import org.hypertrace.core.stream.Reordering;
+import org.hypertrace.core.stream.RingFile;
 import org.hypertrace.core.stream.Spool;
 
 /**
  * What happened on hosts and in their guests, on one clock and in time order: host events go in as the traces have them; the
- * hypercalls among them are attributed to the vCPU that runs there and decoded; out come host and guest events together.
+ * hypercalls among them are attributed to the vCPU that runs there and decoded, as are the records of the rings that a manifest
+ * names; out come host and guest events together.
  * <p>
  * A batch brings events of a time that has passed. So as soon as a guest announces batches, everything waits as long as they
  * may reach back; while the dialect of a guest that speaks is not known, everything waits for that. Few wait in memory, the
@@ -34,42 +34,22 @@ import org.hypertrace.core.stream.Spool;
  */
 public final class Timeline implements AutoCloseable {
 
-    /** A hypercall, and who said it. */
-    private record Heard(HostEvent.KvmHypercall event, int guest, int vcpu, int number, Origin origin) {
-        Hypercall hypercall() {
-            return new Hypercall(event.time(), number, origin, event.nr(), event.a0(), event.a1(), event.a2(), event.a3());
-        }
-    }
-
-    /** A guest event on its way. */
-    private record Said(int guest, int vcpu, GuestEvent event) { }
-
-    /** What a guest tells that has a trace of its own. */
-    private record Told(int guest, GuestEvent event) { }
-
-    /** Says that the vCPU's last exit was for a hypercall of the tracer. */
-    private record Traced(long time, int guest, int vcpu) { }
-
-    /** What is missing or odd by now in what a guest says. */
-    private record Odd(long time, int guest, Losses losses) { }
-
-    /** A sign of a VM's life. */
-    private record Life(long time, int guest, int vcpu, LifeSign sign) { }
-
-    /** A guest is known better. */
-    private record Identified(long time, int guest) { }
-
     private final LookAhead fLookAhead;
     private final LifeSigns fLife;
-    private final List<Life> fSigns = new ArrayList<>();
+    private final List<Underway.Life> fSigns = new ArrayList<>();
     private final MachineTracker fSpeakers;
     private final Guests fGuests;
+    private final GuestRings fRings;
+    /** Only if there are rings: waits until it is known what else belongs before. */
+    private Reordering<Record> fMerged;
+    private long fRead;
     private final Spool<Record> fUndecided = new Spool<>(LookAhead.DEFAULT_LIMIT);
     private final MachineTracker fMachines;
     private final TimelineSink fSink;
     private Reordering<Record> fOrder;
     private long fNow;
     private volatile long fHeldSince = Long.MAX_VALUE;
+    private volatile long fMergedSince = Long.MAX_VALUE;
 
     /**
      * @param machines
@@ -87,7 +67,8 @@ public final class Timeline implements AutoCloseable {
             TimelineSink sink) {
         fLookAhead = new LookAhead(this::attributed, limit);
         fGuests = new Guests(new Dialects(chosen, manifests));
-        fLife = new LifeSigns(fGuests, (time, vcpu, guest, sign) -> fSigns.add(new Life(time, guest.number(), vcpu.index(), sign)));
+        fRings = new GuestRings(manifests, fGuests, this::rung);
+        fLife = new LifeSigns(fGuests, (time, vcpu, guest, sign) -> fSigns.add(new Underway.Life(time, guest.number(), vcpu.index(), sign)));
         fSpeakers = new MachineTracker(fLife, manifests);
         fMachines = new MachineTracker(machines, manifests);
         fSink = sink;
@@ -100,7 +81,7 @@ public final class Timeline implements AutoCloseable {
 
     /** @return until when, exclusively, everything came out, ns since the epoch; {@link Long#MAX_VALUE} if nothing waits */
     public long heldSince() {
-        return Math.min(fHeldSince, fLookAhead.heldSince());
+        return Math.min(Math.min(fHeldSince, fMergedSince), fLookAhead.heldSince());
     }
 
     /** @param event the next event of the traces, in their order */
@@ -114,17 +95,26 @@ public final class Timeline implements AutoCloseable {
         if (fOrder == null) {
             return;
         }
+        fRings.finish(fRead);
+        if (fMerged != null) {
+            fMerged.flush();
+        }
+        fMergedSince = Long.MAX_VALUE;
         decideAll();
         for (Guest guest : fGuests.all()) {
             guest.decoder().finish();
             for (GuestEvent event : guest.understood()) {
-                put(new Said(guest.number(), fGuests.vcpuOf(guest, event.from().vcpu()), event));
+                put(new Underway.Said(guest.number(), fGuests.vcpuOf(guest, event.from().vcpu()), event));
             }
             guest.understood().clear();
             if (guest.isNews()) {
-                put(new Identified(fNow, guest.number()));
+                put(new Underway.Identified(fNow, guest.number()));
             }
             tellOddities(guest);
+            RingFigures rings = fRings.figures(guest);
+            if (rings != null) {
+                put(new Underway.Rings(fNow, guest.number(), rings));
+            }
         }
         fOrder.flush();
         fHeldSince = Long.MAX_VALUE;
@@ -133,7 +123,11 @@ public final class Timeline implements AutoCloseable {
     /** Removes what waits in files. */
     @Override
     public void close() {
+        fRings.close();
         fUndecided.close();
+        if (fMerged != null) {
+            fMerged.close();
+        }
         if (fOrder != null) {
             fOrder.close();
         }
@@ -141,17 +135,20 @@ public final class Timeline implements AutoCloseable {
 
     private void attributed(HostEvent event) {
         if (fOrder == null) {
-            fOrder = new Reordering<>(Timeline::time, event.time(), Reordering.DEFAULT_LIMIT, this::pass);
+            fOrder = new Reordering<>(Underway::time, event.time(), Reordering.DEFAULT_LIMIT, this::pass);
         }
         if (event instanceof HostEvent.GuestTells told) {
             Guest guest = fGuests.own(told.host());
             if (guest != null && told.what() instanceof GuestEvent said) {
-                take(new Told(guest.number(), said));
+                take(new Underway.Told(guest.number(), said));
             }
+            fRead = event.time();
             return;
         }
         fSpeakers.handle(event);
         fLife.handle(event, fSpeakers);
+        fRings.handle(event, fSpeakers);
+        fRead = event.time();
         take(event instanceof HostEvent.KvmHypercall said ? heard(said) : (Record) event);
         if (!fSigns.isEmpty()) {
             fSigns.forEach(this::take);
@@ -159,12 +156,36 @@ public final class Timeline implements AutoCloseable {
         }
     }
 
+    /** A record of a ring, once the traces came to its time. */
+    private boolean rung(Guest guest, long time, RingFile.Entry entry) {
+        Underway.Rung rung = new Underway.Rung(time, guest.number(), fGuests.vcpuOf(guest, entry.vcpu()), entry);
+        fGuests.listen(guest, () -> entry.at(time));
+        return merged().accept(rung, fRead);
+    }
+
+    private Reordering<Record> merged() {
+        if (fMerged == null) {
+            fMerged = new Reordering<>(Underway::time, fRead, Reordering.DEFAULT_LIMIT, this::takeNext);
+            fMerged.span(GuestRings.SPAN);
+        }
+        return fMerged;
+    }
+
     private void take(Record record) {
+        if (fRings.isEmpty()) {
+            takeNext(record);
+        } else {
+            merged().accept(record, fRead);
+            fMergedSince = fMerged.isEmpty() ? Long.MAX_VALUE : fMerged.passed();
+        }
+    }
+
+    private void takeNext(Record record) {
         if (fUndecided.isEmpty() && !fGuests.areUndecided()) {
             understand(record);
         } else {
             if (fHeldSince == Long.MAX_VALUE) {
-                fHeldSince = time(record);
+                fHeldSince = Underway.time(record);
             }
             boolean room = fUndecided.add(record);
             if (!fGuests.areUndecided()) {
@@ -186,7 +207,10 @@ public final class Timeline implements AutoCloseable {
         // a vCPU whose number nobody told has a stand-in
         int number = vcpu.number() >= 0 ? vcpu.number() : -2 - vcpu.index();
         Origin origin = vcpu.guestRip() == HostEvent.NO_RIP ? Origin.UNKNOWN : Origin.of(vcpu.guestRip());
-        Heard heard = new Heard(event, guest.number(), vcpu.index(), number, origin);
+        if (!fRings.heard(event, vcpu, origin)) {
+            return event;
+        }
+        Underway.Heard heard = new Underway.Heard(event, guest.number(), vcpu.index(), number, origin);
         fGuests.listen(guest, heard::hypercall);
         return heard;
     }
@@ -197,31 +221,29 @@ public final class Timeline implements AutoCloseable {
     }
 
     private void understand(Record record) {
-        fNow = time(record);
-        if (record instanceof Heard heard) {
-            Guest guest = fGuests.all().get(heard.guest);
+        fNow = Underway.time(record);
+        if (record instanceof Underway.Heard heard) {
+            Guest guest = fGuests.all().get(heard.guest());
             boolean own = guest.decoder().accept(heard.hypercall());
             if (guest.isNews()) {
-                put(new Identified(fNow, heard.guest));
+                put(new Underway.Identified(fNow, heard.guest()));
             }
-            put(heard.event);
+            put(heard.event());
             if (own) {
-                put(new Traced(fNow, heard.guest, heard.vcpu));
+                put(new Underway.Traced(fNow, heard.guest(), heard.vcpu()));
             }
-            for (GuestEvent event : guest.understood()) {
-                if (!put(new Said(heard.guest, heard.vcpu, event))) {
-                    guest.decoder().late();
-                    // the announcement of batches was not recorded
-                    fOrder.span(GuestEventDecoder.MAX_BATCH_SPAN);
-                }
+            putUnderstood(guest, heard.vcpu());
+        } else if (record instanceof Underway.Rung rung) {
+            Guest guest = fGuests.all().get(rung.guest());
+            guest.decoder().accept(rung.entry().at(rung.time()));
+            if (guest.isNews()) {
+                put(new Underway.Identified(fNow, rung.guest()));
             }
-            guest.understood().clear();
-            tellOddities(guest);
-            fOrder.span(guest.decoder().batchSpan());
+            putUnderstood(guest, rung.vcpu());
         } else {
-            int guest = record instanceof Life life ? life.guest : record instanceof Told told ? told.guest : -1;
+            int guest = record instanceof Underway.Life life ? life.guest() : record instanceof Underway.Told told ? told.guest() : -1;
             if (guest >= 0 && fGuests.all().get(guest).isNews()) {
-                put(new Identified(fNow, guest));
+                put(new Underway.Identified(fNow, guest));
             }
             put(record);
         }
@@ -231,9 +253,22 @@ public final class Timeline implements AutoCloseable {
         }
     }
 
+    private void putUnderstood(Guest guest, int vcpu) {
+        for (GuestEvent event : guest.understood()) {
+            if (!put(new Underway.Said(guest.number(), vcpu, event))) {
+                guest.decoder().late();
+                // the announcement of batches was not recorded
+                fOrder.span(GuestEventDecoder.MAX_BATCH_SPAN);
+            }
+        }
+        guest.understood().clear();
+        tellOddities(guest);
+        fOrder.span(guest.decoder().batchSpan());
+    }
+
     private void tellOddities(Guest guest) {
         if (guest.isOdd()) {
-            put(new Odd(fNow, guest.number(), guest.losses()));
+            put(new Underway.Odd(fNow, guest.number(), guest.losses()));
         }
     }
 
@@ -245,33 +280,25 @@ public final class Timeline implements AutoCloseable {
         if (record instanceof HostEvent event) {
             fMachines.handle(event);
             fSink.host(event);
-        } else if (record instanceof Said said) {
-            VirtualCpu vcpu = said.vcpu < 0 ? null : fMachines.vcpu(said.vcpu);
-            if (vcpu != null && said.event instanceof GuestEvent.Name name && name.type() == NameType.VM
+        } else if (record instanceof Underway.Said said) {
+            VirtualCpu vcpu = said.vcpu() < 0 ? null : fMachines.vcpu(said.vcpu());
+            if (vcpu != null && said.event() instanceof GuestEvent.Name name && name.type() == NameType.VM
                     && name.from().level() == 0) {
                 fMachines.guestIsNamed(name.time(), vcpu, name.name());
             }
-            fSink.guest(fGuests.all().get(said.guest), vcpu, said.event);
-        } else if (record instanceof Told told) {
-            fSink.told(fGuests.all().get(told.guest), told.event);
-        } else if (record instanceof Traced traced) {
-            fSink.traced(traced.time, fGuests.all().get(traced.guest), fMachines.vcpu(traced.vcpu));
-        } else if (record instanceof Life life) {
-            fSink.life(life.time, fGuests.all().get(life.guest), fMachines.vcpu(life.vcpu), life.sign);
-        } else if (record instanceof Odd odd) {
-            fSink.odd(odd.time, fGuests.all().get(odd.guest), odd.losses);
-        } else if (record instanceof Identified known) {
-            fSink.identified(known.time, fGuests.all().get(known.guest));
+            fSink.guest(fGuests.all().get(said.guest()), vcpu, said.event());
+        } else if (record instanceof Underway.Told told) {
+            fSink.told(fGuests.all().get(told.guest()), told.event());
+        } else if (record instanceof Underway.Traced traced) {
+            fSink.traced(traced.time(), fGuests.all().get(traced.guest()), fMachines.vcpu(traced.vcpu()));
+        } else if (record instanceof Underway.Life life) {
+            fSink.life(life.time(), fGuests.all().get(life.guest()), fMachines.vcpu(life.vcpu()), life.sign());
+        } else if (record instanceof Underway.Odd odd) {
+            fSink.odd(odd.time(), fGuests.all().get(odd.guest()), odd.losses());
+        } else if (record instanceof Underway.Rings rings) {
+            fSink.rings(rings.time(), fGuests.all().get(rings.guest()), rings.figures());
+        } else if (record instanceof Underway.Identified known) {
+            fSink.identified(known.time(), fGuests.all().get(known.guest()));
         }
-    }
-
-    private static long time(Record record) {
-        return record instanceof HostEvent event ? event.time()
-                : record instanceof Said said ? said.event.time()
-                : record instanceof Told told ? told.event.time()
-                : record instanceof Heard heard ? heard.event.time()
-                : record instanceof Traced traced ? traced.time
-                : record instanceof Life life ? life.time
-                : record instanceof Odd odd ? odd.time : ((Identified) record).time;
     }
 }

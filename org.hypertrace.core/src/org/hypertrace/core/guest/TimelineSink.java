@@ -32,6 +32,11 @@ public interface TimelineSink {
         // the same
     }
 
+    /** At the end, of a guest with rings: what became of what is in them. */
+    default void rings(long time, Guest guest, RingFigures figures) {
+        // the same
+    }
+
     /** The host's events tell something of the life of a VM; {@code vcpu}: by which vCPU. */
     default void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
         // the same

@@ -4,10 +4,10 @@ package org.hypertrace.core.machine;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import org.hypertrace.core.stream.Dialect;
 
@@ -26,6 +26,16 @@ public final class Manifest {
     /** The name of the file. */
     public static final String FILE_NAME = "hypertrace.json";
 
+    /** How guests tell their events. */
+    public enum Channel {
+        /** By hypercalls only. */
+        HYPERCALL,
+        /** Those with rings by their rings only. */
+        RING,
+        /** Those with rings both ways, at the same time or in turns. */
+        BOTH
+    }
+
     /**
      * A VM as the manifest describes it.
      *
@@ -41,15 +51,22 @@ public final class Manifest {
      *            the file with the symbols of its kernel, null if not given
      * @param guestTrace
      *            the folder of the guest's own trace, null if not given
+     * @param rings
+     *            the files of its shared memory, empty if not given
      */
-    public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path symbols, Path guestTrace) { }
+    public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path symbols, Path guestTrace,
+            List<Path> rings) { }
 
     private final String fHost;
+    private final Channel fChannel;
+    private final Path fFolder;
     private final List<Vm> fVms;
     private final int fHash;
 
-    private Manifest(String host, List<Vm> vms, int hash) {
+    private Manifest(String host, Channel channel, Path folder, List<Vm> vms, int hash) {
         fHost = host;
+        fChannel = channel;
+        fFolder = folder;
         fVms = vms;
         fHash = hash;
     }
@@ -84,7 +101,7 @@ public final class Manifest {
         try {
             JsonElement root = JsonParser.parseString(text);
             if (!root.isJsonObject()) {
-                throw wrong(file, "the document", root);
+                throw ManifestJson.wrong(file, "the document", root);
             }
             return of(file, root.getAsJsonObject(), text.hashCode());
         } catch (JsonParseException e) {
@@ -95,98 +112,29 @@ public final class Manifest {
 
     private static Manifest of(Path file, JsonObject root, int hash) throws IOException {
         JsonElement version = root.get("version");
-        if (version != null && integer(file, root, "version", 1) != 1) {
-            throw wrong(file, "version", version);
+        if (version != null && ManifestJson.integer(file, root, "version", 1) != 1) {
+            throw ManifestJson.wrong(file, "version", version);
         }
         List<Vm> vms = new ArrayList<>();
         JsonElement list = root.get("vms");
         if (list != null && !list.isJsonArray()) {
-            throw wrong(file, "vms", list);
+            throw ManifestJson.wrong(file, "vms", list);
         }
         for (JsonElement element : list == null ? new JsonArray() : list.getAsJsonArray()) {
             if (!element.isJsonObject()) {
-                throw wrong(file, "vms", element);
+                throw ManifestJson.wrong(file, "vms", element);
             }
-            JsonObject vm = element.getAsJsonObject();
-            vms.add(new Vm(string(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
-                    path(file, vm, "symbols"), path(file, vm, "guestTrace")));
+            vms.add(ManifestJson.vm(file, element.getAsJsonObject()));
         }
         int all = hash;
         for (Vm vm : vms) {
             all = 31 * all + (vm.dialect() == null ? 0 : vm.dialect().hash());
-        }
-        return new Manifest(string(file, root, "host"), List.copyOf(vms), all);
-    }
-
-    private static List<Integer> tids(Path file, JsonObject vm) throws IOException {
-        JsonElement vcpus = vm.get("vcpus");
-        if (vcpus == null) {
-            return List.of();
-        }
-        if (!vcpus.isJsonArray()) {
-            throw wrong(file, "vcpus", vcpus);
-        }
-        List<Integer> tids = new ArrayList<>();
-        for (JsonElement tid : vcpus.getAsJsonArray()) {
-            tids.add(integer(file, "vcpus", tid));
-        }
-        return tids;
-    }
-
-    private static Dialect dialect(Path file, JsonObject vm) throws IOException {
-        String name = string(file, vm, "dialect");
-        return name == null ? null : Dialect.BUILT_IN.contains(name) ? Dialect.builtIn(name)
-                : Dialect.read(path(file, vm, "dialect"));
-    }
-
-    /** Files that a manifest names lie below its folder. */
-    private static Path path(Path file, JsonObject object, String key) throws IOException {
-        String text = string(file, object, key);
-        if (text == null) {
-            return null;
-        }
-        try {
-            Path folder = file.toAbsolutePath().normalize().resolveSibling("");
-            Path path = folder.resolve(text).normalize();
-            if (path.startsWith(folder) && !path.equals(folder)) {
-                return path;
+            for (Path ring : vm.rings()) {
+                all = 31 * all + Objects.hash(ring.toFile().length(), ring.toFile().lastModified());
             }
-        } catch (InvalidPathException e) {
-            // no path at all: said below
         }
-        throw wrong(file, key, object.get(key));
-    }
-
-    private static String string(Path file, JsonObject object, String key) throws IOException {
-        JsonElement value = object.get(key);
-        if (value == null) {
-            return null;
-        }
-        if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isString() || value.getAsString().isBlank()) {
-            throw wrong(file, key, value);
-        }
-        return value.getAsString();
-    }
-
-    private static int integer(Path file, JsonObject object, String key, int absent) throws IOException {
-        JsonElement value = object.get(key);
-        return value == null ? absent : integer(file, key, value);
-    }
-
-    private static int integer(Path file, String key, JsonElement value) throws IOException {
-        try {
-            int number = value.getAsBigDecimal().intValueExact();
-            if (value.getAsJsonPrimitive().isNumber() && number >= 0) {
-                return number;
-            }
-        } catch (ArithmeticException | IllegalStateException | UnsupportedOperationException | NumberFormatException e) {
-            // not a whole number: said below
-        }
-        throw wrong(file, key, value);
-    }
-
-    private static IOException wrong(Path file, String key, JsonElement value) {
-        return new IOException(file + ": the value of \"" + key + "\" cannot be " + value + '.');
+        return new Manifest(ManifestJson.string(file, root, "host"), ManifestJson.channel(file, root),
+                file.toAbsolutePath().normalize().resolveSibling(""), List.copyOf(vms), all);
     }
 
     /** @return the host's name, null if not given */
@@ -199,7 +147,33 @@ public final class Manifest {
         return fVms;
     }
 
-    /** @return changes when the file's text does, or a dialect that it names */
+    /** @return whether it names rings that are to be read */
+    public boolean hasRings() {
+        return fChannel != Channel.HYPERCALL && fVms.stream().anyMatch(vm -> !vm.rings().isEmpty());
+    }
+
+    /** @return how guests tell their events */
+    public Channel channel() {
+        return fChannel;
+    }
+
+    /** @return the folder that it is in: all that it names lies below */
+    public Path folder() {
+        return fFolder;
+    }
+
+    /**
+     * @param thread
+     *            a vCPU's
+     * @return its VM, null if the manifest does not tell
+     */
+    public Vm vmOf(HostThread thread) {
+        Vm vm = thread.process() == null ? null : of(thread.process());
+        return vm != null ? vm
+                : fVms.stream().filter(one -> one.vcpus().contains(thread.tid())).findFirst().orElse(null);
+    }
+
+    /** @return changes when the file's text does, or a dialect or a ring that it names */
     public int hash() {
         return fHash;
     }

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.GuestAttributes;
+import org.hypertrace.core.guest.RingFigures;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.model.ModelWriter.Counter;
 import org.hypertrace.core.stream.EventKind;
@@ -97,6 +98,15 @@ final class GuestWriter {
             counters.put(event.kind(), counter);
         }
         counter.add(fStates, event.time());
+    }
+
+    void rings(long time, Guest guest, RingFigures rings) {
+        Kept kept = of(guest);
+        rings.byName().forEach((name, count) -> fModel.set(time, count, kept.fQuark, GuestAttributes.RINGS, name));
+        for (int i = 0; i < rings.unreadable().size(); i++) {
+            fModel.set(time, rings.unreadable().get(i), kept.fQuark, GuestAttributes.RINGS, GuestAttributes.UNREADABLE,
+                    Integer.toString(i));
+        }
     }
 
     void odd(long time, Guest guest, Losses losses) {

@@ -13,6 +13,7 @@ import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.LifeSign;
+import org.hypertrace.core.guest.RingFigures;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.machine.HostStateProvider;
@@ -30,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends HostStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 10;
+    private static final int TRACKERS = 11;
 
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
@@ -153,6 +154,11 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
     @Override
     public void odd(long time, Guest guest, Losses losses) {
         fGuests.odd(time, guest, losses);
+    }
+
+    @Override
+    public void rings(long time, Guest guest, RingFigures figures) {
+        fGuests.rings(time, guest, figures);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.util.Locale;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.GuestFigures;
+import org.hypertrace.core.guest.RingFigures;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
@@ -94,9 +95,21 @@ final class ModelReportJson {
             guest.losses().byName().forEach(losses::addProperty);
             object.add("losses", losses);
         }
+        if (guest != null && guest.rings() != null) {
+            object.add("rings", rings(guest.rings()));
+        }
         GuestReportJson.add(report, object);
         NestedVmReport.add(report, object);
         return object;
+    }
+
+    private static JsonObject rings(RingFigures figures) {
+        JsonObject rings = new JsonObject();
+        figures.byName().forEach(rings::addProperty);
+        JsonArray unreadable = new JsonArray();
+        figures.unreadable().forEach(unreadable::add);
+        rings.add("unreadable", unreadable);
+        return rings;
     }
 
     private static JsonObject vcpu(VcpuFigures figures) {

@@ -7,12 +7,14 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 
 /** Goes through one ring, from the oldest record that is there to the newest. */
-final class RingCursor {
+public final class RingCursor {
 
     /** Bytes of a record, and of the header before them. */
     static final int RECORD = 64;
-    /** Records that are read at once. */
-    private static final int CHUNK = 1024;
+    /** Records that are read at once; there may be thousands of rings. */
+    private static final int CHUNK = 128;
+    /** An interrupt turns the TSC back by less; by more only who sets it anew. */
+    private static final long SWAP = 1L << 32;
 
     private final FileChannel fFile;
     private final RingFile.Header fRing;
@@ -37,16 +39,27 @@ final class RingCursor {
         fSecond = next();
     }
 
-    RingFile.Counts counts() {
+    /** @return what was read so far */
+    public RingFile.Counts counts() {
         return new RingFile.Counts(fRead, fOldest, fTorn, fMissing);
     }
 
+    /** @return what the ring says of itself */
+    public RingFile.Header ring() {
+        return fRing;
+    }
+
     /** @return the earlier of the next two, null at the end */
-    RingFile.Entry peek() {
+    public RingFile.Entry peek() {
         return secondIsEarlier() ? fSecond : fFirst;
     }
 
-    RingFile.Entry take() throws IOException {
+    /**
+     * @return the same, and goes on
+     * @throws IOException
+     *             if those behind it cannot be read
+     */
+    public RingFile.Entry take() throws IOException {
         RingFile.Entry taken = peek();
         if (taken == fFirst) {
             fFirst = fSecond;
@@ -56,7 +69,7 @@ final class RingCursor {
     }
 
     private boolean secondIsEarlier() {
-        return fSecond != null && Long.compareUnsigned(fSecond.tsc(), fFirst.tsc()) < 0;
+        return fSecond != null && fSecond.tsc() < fFirst.tsc() && fFirst.tsc() - fSecond.tsc() < SWAP;
     }
 
     private RingFile.Entry next() throws IOException {

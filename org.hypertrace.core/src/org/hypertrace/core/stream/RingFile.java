@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -107,9 +109,14 @@ public final class RingFile implements Closeable {
      *             one sentence: it cannot be read, or there is no ring in it
      */
     public RingFile(Path path) throws IOException {
+        if (!Files.isRegularFile(path)) {
+            // a pipe would let us wait for ever
+            throw new IOException(path + " is not there, or no file; keep the memory of the rings beside the recording.");
+        }
         fFile = FileChannel.open(path);
         try {
             readHeaders(path);
+            checkPlaces(path);
         } catch (IOException | RuntimeException e) {
             fFile.close();
             throw e;
@@ -131,10 +138,7 @@ public final class RingFile implements Closeable {
      * interrupt between a place's reservation and the stamp), and comes first then.
      */
     public void read(Sink sink) throws IOException {
-        List<RingCursor> rings = new ArrayList<>();
-        for (Header header : fHeaders) {
-            rings.add(new RingCursor(fFile, header));
-        }
+        List<RingCursor> rings = cursors();
         Entry next;
         boolean wanted = true;
         while (wanted && (next = first(rings)) != null) {
@@ -147,6 +151,19 @@ public final class RingFile implements Closeable {
                     sum.missing + c.missing);
         }
         fCounts = sum;
+    }
+
+    /**
+     * @return one for each ring, to read them as they are wanted
+     * @throws IOException
+     *             if the first records cannot be read
+     */
+    public List<RingCursor> cursors() throws IOException {
+        List<RingCursor> rings = new ArrayList<>();
+        for (Header header : fHeaders) {
+            rings.add(new RingCursor(fFile, header));
+        }
+        return rings;
     }
 
     @Override
@@ -185,6 +202,19 @@ public final class RingFile implements Closeable {
             fHeaders.add(new Header((int) cpu, at, capacity, head, header.getLong(32), header.getLong(40)));
             at = header.getLong(56);
         } while (at > 0);
+    }
+
+    /** Rings that share bytes could make a small file endless. */
+    private void checkPlaces(Path path) throws IOException {
+        List<Header> inOrder = new ArrayList<>(fHeaders);
+        inOrder.sort(Comparator.comparingLong(Header::offset));
+        for (int i = 1; i < inOrder.size(); i++) {
+            Header before = inOrder.get(i - 1);
+            if ((inOrder.get(i).offset - before.offset - HEADER) / RingCursor.RECORD < before.capacity) {
+                throw new IOException(path + ": the rings at bytes " + before.offset + " and " + inOrder.get(i).offset
+                        + " have the same places.");
+            }
+        }
     }
 
     /** @return how many bytes there were */

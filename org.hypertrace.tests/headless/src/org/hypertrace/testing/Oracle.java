@@ -212,6 +212,17 @@ public final class Oracle {
         return answer("nested", "nested", all);
     }
 
+    /**
+     * @param ring
+     *            a file of rings
+     * @param trace
+     *            of the host
+     * @return what {@code rings.py} says of the records in it
+     */
+    public static JsonObject ringsOf(Path ring, Path trace) {
+        return answer("rings", "rings", List.of(ring, trace));
+    }
+
     private static JsonObject ask(String script, String sample, List<String> options) {
         List<Object> arguments = new ArrayList<>(options);
         arguments.add(Samples.trace(sample));

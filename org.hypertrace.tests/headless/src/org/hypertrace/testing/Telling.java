@@ -10,6 +10,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.RingFigures;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.kvm.ExitReason;
@@ -189,6 +190,13 @@ public final class Telling implements MachineSink, VcpuSink, ResourceSink, Timel
     public void odd(long time, Guest guest, Losses losses) {
         fTimeline.add(time + " odd " + guest.vm() + ' '
                 + losses.byName().toString().replaceAll("\\w+=0(, )?|, (?=})", "").replace(", }", "}"));
+    }
+
+    @Override
+    public void rings(long time, Guest guest, RingFigures figures) {
+        fRemarks.add("rings of " + guest.vm() + ' ' + figures.byName().toString().replaceAll("\\w+=0(, )?|, (?=})", "")
+                .replace(", }", "}"));
+        fRemarks.addAll(figures.unreadable());
     }
 
     @Override

@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,49 +12,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
+import org.hypertrace.testing.RingMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rings that were written right, are written just now, were cut, or lie. */
 class RingFileTest {
 
-    private static final long MAGIC = 0x31474e4952525447L;
-    private static final long VERSION = 1L << 32 | 64;
-
     @TempDir
     Path fFolder;
 
-    /** The bytes of a chain of rings as their writers leave them. */
-    private static final class Memory {
-        private final ByteBuffer fBytes = ByteBuffer.allocate(1 << 16).order(ByteOrder.LITTLE_ENDIAN);
-
-        Memory ring(int at, int cpu, int capacity, int next) {
-            long[] header = { MAGIC, VERSION, capacity, 0, 2_000_000, 0, cpu + 1, next };
-            for (int i = 0; i < header.length; i++) {
-                fBytes.putLong(at + i * 8, header[i]);
-            }
-            return this;
-        }
-
-        Memory put(int at, long tsc, long event, long... a) {
-            long number = fBytes.getLong(at + 24);
-            fBytes.putLong(at + 24, number + 1);
-            int slot = at + 64 + (int) (number & fBytes.getLong(at + 16) - 1) * 64;
-            fBytes.putLong(slot, number + 1).putLong(slot + 8, tsc).putLong(slot + 16, event);
-            for (int i = 0; i < a.length; i++) {
-                fBytes.putLong(slot + 24 + i * 8, a[i]);
-            }
-            return this;
-        }
-
-        Memory set(int at, long value) {
-            fBytes.putLong(at, value);
-            return this;
-        }
-    }
-
-    private String read(Memory memory, int length) throws IOException {
-        Path file = Files.write(fFolder.resolve("ring"), Arrays.copyOf(memory.fBytes.array(), length));
+    private String read(RingMemory memory, int length) throws IOException {
+        Path file = Files.write(fFolder.resolve("ring"), Arrays.copyOf(memory.bytes(), length));
         List<String> lines = new ArrayList<>();
         try (RingFile ring = new RingFile(file)) {
             ring.read(e -> lines.add(e.tsc() + " cpu" + e.vcpu() + " #" + e.number() + " 0x" + Long.toHexString(e.nr()) + ' '
@@ -69,7 +36,7 @@ class RingFileTest {
 
     @Test
     void ringsOfSeveralCpusAreOneStreamInTheOrderOfTheTsc() throws IOException {
-        Memory memory = new Memory().ring(0, 0, 4, 4096).ring(4096, 1, 4, 0)
+        RingMemory memory = new RingMemory().ring(0, 0, 4, 4096).ring(4096, 1, 4, 0)
                 .put(0, 100, 0x70, 1).put(4096, 150, 1L << 32 | 0x71, 2).put(0, 200, 0x70, 3)
                 .put(4096, 300, 1L << 32 | 0x10064, 4);
         assertEquals("""
@@ -82,7 +49,7 @@ class RingFileTest {
 
     @Test
     void theNewestAreKept() throws IOException {
-        Memory memory = new Memory().ring(0, 0, 4, 0);
+        RingMemory memory = new RingMemory().ring(0, 0, 4, 0);
         for (int i = 0; i < 6; i++) {
             memory.put(0, 10 * i, 0x70, i);
         }
@@ -96,7 +63,7 @@ class RingFileTest {
 
     @Test
     void whatAnInterruptStampedFirstComesFirst() throws IOException {
-        Memory memory = new Memory().ring(0, 0, 4, 0).put(0, 50, 0x70, 1).put(0, 40, 0x71, 2).put(0, 60, 0x70, 3);
+        RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, 50, 0x70, 1).put(0, 40, 0x71, 2).put(0, 60, 0x70, 3);
         assertEquals("""
                 40 cpu0 #1 0x71 2
                 50 cpu0 #0 0x70 1
@@ -106,7 +73,7 @@ class RingFileTest {
 
     @Test
     void aRecordThatIsBeingWrittenOrIsOfAnotherRoundIsNotRead() throws IOException {
-        Memory memory = new Memory().ring(0, 0, 4, 0).put(0, 1, 0x70, 1).put(0, 2, 0x70, 2).put(0, 3, 0x70, 3)
+        RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, 1, 0x70, 1).put(0, 2, 0x70, 2).put(0, 3, 0x70, 3)
                 .set(64 + 64, 0).set(64 + 2 * 64, 7).set(64 + 3 * 64, 4);
         assertEquals("""
                 1 cpu0 #0 0x70 1
@@ -115,7 +82,7 @@ class RingFileTest {
 
     @Test
     void ofATruncatedFileTheRestIsRead() throws IOException {
-        Memory memory = new Memory().ring(0, -1, 1 << 20, 0).put(0, 1, 5L << 32 | 0x70, 1).put(0, 2, 0x70, 2)
+        RingMemory memory = new RingMemory().ring(0, -1, 1 << 20, 0).put(0, 1, 5L << 32 | 0x70, 1).put(0, 2, 0x70, 2)
                 .put(0, 3, 0x70, 3).set(24, 1L << 40);
         assertEquals("read 0 overwritten " + ((1L << 40) - (1 << 20)) + " torn 2 missing " + ((1 << 20) - 2),
                 read(memory, 64 + 2 * 64 + 10).strip());
@@ -127,22 +94,25 @@ class RingFileTest {
 
     @Test
     void whatIsNoRingIsSaid() {
-        Memory[] wrong = { new Memory(), new Memory().ring(0, 0, 3, 0), new Memory().ring(0, 0, 0, 0),
-                new Memory().ring(0, 0, 4, 0).set(24, -1), new Memory().ring(0, 0, 4, 0).set(8, 64),
-                new Memory().ring(0, 0, 4, 512).ring(512, 0, 4, 0).set(512 + 56, 512),
-                new Memory().ring(0, 0, 4, 4), new Memory().ring(0, 0, 4, 1 << 30), new Memory().ring(0, 1 << 20, 4, 0),
-                new Memory().ring(0, 0, 4, 0).set(16, 1L << 62) };
-        for (Memory memory : wrong) {
+        RingMemory[] wrong = { new RingMemory(), new RingMemory().ring(0, 0, 3, 0), new RingMemory().ring(0, 0, 0, 0),
+                new RingMemory().ring(0, 0, 4, 0).set(24, -1), new RingMemory().ring(0, 0, 4, 0).set(8, 64),
+                new RingMemory().ring(0, 0, 4, 512).ring(512, 0, 4, 0).set(512 + 56, 512),
+                new RingMemory().ring(0, 0, 4, 4), new RingMemory().ring(0, 0, 4, 1 << 30), new RingMemory().ring(0, 1 << 20, 4, 0),
+                new RingMemory().ring(0, 0, 4, 0).set(16, 1L << 62),
+                new RingMemory().ring(0, 0, 4, 256).ring(256, 1, 4, 0) };
+        for (RingMemory memory : wrong) {
             assertThrows(IOException.class, () -> read(memory, 4096));
         }
-        assertThrows(IOException.class, () -> read(new Memory().ring(0, 0, 4, 0), 63));
+        assertThrows(IOException.class, () -> read(new RingMemory().ring(0, 0, 4, 0), 63));
+        assertThrows(IOException.class, () -> new RingFile(fFolder));
+        assertThrows(IOException.class, () -> new RingFile(fFolder.resolve("none")));
     }
 
     @Test
     void anyBytesAreReadOrRefused() throws IOException {
         Random random = new Random(7);
         for (int round = 0; round < 500; round++) {
-            Memory memory = new Memory().ring(0, 0, 4, 4096).ring(4096, 1, 8, 0).put(0, 1, 0x70, 1)
+            RingMemory memory = new RingMemory().ring(0, 0, 4, 4096).ring(4096, 1, 8, 0).put(0, 1, 0x70, 1)
                     .put(4096, 2, 0x70, 1);
             for (int i = 0; i < 6; i++) {
                 memory.set(random.nextInt(2) * 4096 + random.nextInt(100) * 8,
@@ -158,8 +128,8 @@ class RingFileTest {
 
     @Test
     void oneDecoderServesBoth() throws IOException {
-        Memory memory = new Memory().ring(0, 0, 4, 0).put(0, 10, 0x70, 1);
-        Path file = Files.write(fFolder.resolve("ring"), Arrays.copyOf(memory.fBytes.array(), 4096));
+        RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, 10, 0x70, 1);
+        Path file = Files.write(fFolder.resolve("ring"), Arrays.copyOf(memory.bytes(), 4096));
         try (RingFile ring = new RingFile(file)) {
             ring.read(e -> {
                 assertEquals(new Hypercall(1000, 0, Hypercall.Origin.RING, 0x70, 1, 0, 0, 0), e.at(1000));

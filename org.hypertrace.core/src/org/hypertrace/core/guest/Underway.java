@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.guest;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Hypercall;
+import org.hypertrace.core.stream.Hypercall.Origin;
+import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.stream.RingFile;
+
+/** What is on its way through a {@link Timeline} besides the events of hosts; some of it waits in files. */
+final class Underway {
+
+    /** A hypercall, and who said it. */
+    record Heard(HostEvent.KvmHypercall event, int guest, int vcpu, int number, Origin origin) {
+        Hypercall hypercall() {
+            return new Hypercall(event.time(), number, origin, event.nr(), event.a0(), event.a1(), event.a2(), event.a3());
+        }
+    }
+
+    /** A record of a guest's ring, decoded like what it says by hypercalls. */
+    record Rung(long time, int guest, int vcpu, RingFile.Entry entry) { }
+
+    /** A guest event on its way. */
+    record Said(int guest, int vcpu, GuestEvent event) { }
+
+    /** What a guest tells that has a trace of its own. */
+    record Told(int guest, GuestEvent event) { }
+
+    /** Says that the vCPU's last exit was for a hypercall of the tracer. */
+    record Traced(long time, int guest, int vcpu) { }
+
+    /** What is missing or odd by now in what a guest says. */
+    record Odd(long time, int guest, Losses losses) { }
+
+    /** A sign of a VM's life. */
+    record Life(long time, int guest, int vcpu, LifeSign sign) { }
+
+    /** A guest is known better. */
+    record Identified(long time, int guest) { }
+
+    /** What became of the records of a guest's rings. */
+    record Rings(long time, int guest, RingFigures figures) { }
+
+    private Underway() {
+    }
+
+    /** When it was, ns since the epoch. */
+    static long time(Record record) {
+        return record instanceof HostEvent event ? event.time()
+                : record instanceof Said said ? said.event.time()
+                : record instanceof Told told ? told.event.time()
+                : record instanceof Heard heard ? heard.event.time()
+                : record instanceof Rung rung ? rung.time
+                : record instanceof Rings rings ? rings.time
+                : record instanceof Traced traced ? traced.time
+                : record instanceof Life life ? life.time
+                : record instanceof Odd odd ? odd.time : ((Identified) record).time;
+    }
+}
