@@ -3,6 +3,7 @@ package org.hypertrace.ui.open;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -54,6 +55,10 @@ public final class TracingProject {
      *             if it cannot take traces
      */
     public static TracingProject of(TmfProjectElement project) throws CannotReport {
+        if (project.getTracesFolder() == null || project.getExperimentsFolder() == null) {
+            // Somebody, such as the Project Explorer, asked for it when it was deleted and not yet made again.
+            project.refresh();
+        }
         TmfTraceFolder traces = project.getTracesFolder();
         TmfExperimentFolder experiments = project.getExperimentsFolder();
         if (traces == null || experiments == null) {
@@ -149,8 +154,14 @@ public final class TracingProject {
     }
 
     private TmfTraceElement element(IResource link) throws CannotReport {
-        return fTraces.getTraces().stream().filter(trace -> link.equals(trace.getResource())).findFirst()
-                .orElseThrow(() -> new CannotReport(link.getName() + " did not appear in the project; open it there."));
+        return find(link).or(() -> {
+            fTraces.refresh(); // that it is there is told later when something else changes the workspace at the same time
+            return find(link);
+        }).orElseThrow(() -> new CannotReport(link.getName() + " did not appear in the project; open it there."));
+    }
+
+    private Optional<TmfTraceElement> find(IResource link) {
+        return fTraces.getTraces().stream().filter(trace -> link.equals(trace.getResource())).findFirst();
     }
 
     /**

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.tests;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -16,6 +19,7 @@ import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.jface.dialogs.Dialog;
+import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.jface.dialogs.ProgressMonitorDialog;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.custom.CLabel;
@@ -98,7 +102,10 @@ final class Workbench {
         var job = OpenAtStartup.job(List.of(trace));
         job.schedule();
         job.join(PATIENCE_MS, null);
-        waitUntil("the trace is open", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
+        waitUntil("the trace is open", () -> {
+            assertEquals(List.of(), messages(), "instead of the trace there is a message");
+            return TmfTraceManager.getInstance().getActiveTrace() != null;
+        });
         inUi(() -> {
             maximize();
             return null;
@@ -156,9 +163,22 @@ final class Workbench {
         waitUntil("the view shows the range", () -> !view.isDirty() && view.getTimeGraphViewer().getTime0() == begin);
     }
 
-    /** Closes the traces and forgets the project: the next test finds Trace Compass as the first one did. */
+    /** What open messages say. */
+    private static List<String> messages() {
+        return Arrays.stream(Display.getDefault().getShells()).filter(shell -> shell.getData() instanceof MessageDialog)
+                .map(Workbench::labels).toList();
+    }
+
+    /**
+     * Closes messages and traces, and forgets the project: the next test finds Trace Compass as the first one did, also if
+     * this one has failed.
+     */
     static void reset() {
-        inUi(() -> page().closeAllEditors(false));
+        inUi(() -> {
+            Arrays.stream(Display.getDefault().getShells()).filter(shell -> shell.getData() instanceof MessageDialog)
+                    .forEach(Shell::close);
+            return page().closeAllEditors(false);
+        });
         waitUntil("the traces are closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
         for (IProject project : ResourcesPlugin.getWorkspace().getRoot().getProjects()) {
             try {
