@@ -62,7 +62,7 @@ exec_product() {
   local jars=("$product"/plugins/org.eclipse.equinox.launcher_*.jar)
   # shellcheck disable=SC2086
   exec java --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED -Xmx1g \
-    "${java_options[@]}" ${HYPERTRACE_JAVA_OPTS-} -jar "${jars[0]}" -nosplash "$@"
+    "-Dhypertrace.traces-samples=$root/traces-samples" "${java_options[@]}" ${HYPERTRACE_JAVA_OPTS-} -jar "${jars[0]}" -nosplash "$@"
 }
 
 # To be called when the product was built from the sources with this hash.

@@ -2,11 +2,8 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -106,7 +103,7 @@ final class ExtractionFolder implements AutoCloseable {
             throw new CannotReport(folder + " is not a folder; choose another one.");
         }
         // of an extraction that was killed
-        delete(fPartial);
+        FileTree.delete(fPartial);
         if (!fIsNew && !replaces && !children(folder).isEmpty()) {
             throw new CannotReport(folder + " is not empty; choose another folder, or --force to replace what an earlier "
                     + "extraction wrote there.");
@@ -142,7 +139,7 @@ final class ExtractionFolder implements AutoCloseable {
             }
         }
         for (Path path : earlier) {
-            delete(path);
+            FileTree.delete(path);
         }
         for (Path path : ready) {
             Files.move(path, fFolder.resolve(path.getFileName()));
@@ -181,34 +178,12 @@ final class ExtractionFolder implements AutoCloseable {
 
     private void remove() {
         try {
-            delete(fPartial);
+            FileTree.delete(fPartial);
             if (fIsNew && children(fFolder).isEmpty()) {
                 Files.delete(fFolder);
             }
         } catch (IOException e) {
             // without metadata it is no trace to any reader; the next extraction to this folder tries again
         }
-    }
-
-    private static void delete(Path root) throws IOException {
-        if (!Files.exists(root)) {
-            return;
-        }
-        Files.walkFileTree(root, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path folder, IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.delete(folder);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

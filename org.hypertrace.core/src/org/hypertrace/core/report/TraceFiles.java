@@ -102,16 +102,13 @@ public final class TraceFiles {
                 return unpacked;
             }
             Path target = Files.createTempDirectory(into, "partial-");
-            try (InputStream in = new BufferedInputStream(Files.newInputStream(archive));
-                    TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
-                for (ArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                    if (monitor.isCanceled()) {
-                        throw new CannotReport("Cancelled.");
-                    }
-                    unpack(tar, entry, archive, target);
-                }
+            try {
+                unpackInto(target, archive, monitor);
+                return Files.move(target, unpacked);
+            } finally {
+                // what did not become complete
+                FileTree.delete(target);
             }
-            return Files.move(target, unpacked);
         } catch (EOFException e) {
             throw new CannotReport(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", e);
         } catch (IllegalArgumentException e) {
@@ -119,6 +116,18 @@ public final class TraceFiles {
         } catch (IOException e) {
             throw new CannotReport(archive + " cannot be unpacked: " + IoReason.of(e)
                     + "; it may be damaged (test it with xz -t) or the disk may be full.", e);
+        }
+    }
+
+    private static void unpackInto(Path target, Path archive, IProgressMonitor monitor) throws IOException, CannotReport {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(archive));
+                TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
+            for (ArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+                if (monitor.isCanceled()) {
+                    throw new CannotReport("Cancelled.");
+                }
+                unpack(tar, entry, archive, target);
+            }
         }
     }
 

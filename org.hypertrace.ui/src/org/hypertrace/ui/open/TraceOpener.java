@@ -22,7 +22,7 @@ import org.hypertrace.ui.HypertracePerspective;
 import org.osgi.framework.FrameworkUtil;
 
 /** Opens traces as a user would: in the project <em>Tracing</em>, one as it is, several as one experiment. */
-final class TraceOpener {
+public final class TraceOpener {
 
     private TraceOpener() {
     }
@@ -38,7 +38,27 @@ final class TraceOpener {
      *             if the workspace does not take them
      */
     static void open(List<Path> arguments, IProgressMonitor monitor) throws CannotReport, CoreException {
-        Path unpacked = Platform.getStateLocation(FrameworkUtil.getBundle(TraceOpener.class)).append("unpacked").toFile().toPath();
+        List<TmfTraceElement> traces = add(arguments, monitor);
+        show(traces.size() == 1 ? traces.get(0) : TracingProject.get(monitor).experiment(name(arguments), traces, monitor));
+    }
+
+    /**
+     * Adds what there is to the project, and opens nothing.
+     *
+     * @param arguments
+     *            traces, archives of them, or folders of both
+     * @param monitor
+     *            is told what takes long, and can cancel it
+     * @return the traces, at least one for each argument
+     * @throws CannotReport
+     *             if there is no trace or it cannot be opened
+     * @throws CoreException
+     *             if the workspace does not take them
+     */
+    public static List<TmfTraceElement> add(List<Path> arguments, IProgressMonitor monitor)
+            throws CannotReport, CoreException {
+        Path unpacked = Platform.getStateLocation(FrameworkUtil.getBundle(TraceOpener.class)).append("unpacked")
+                .toFile().toPath();
         List<Path> folders = new ArrayList<>();
         for (Path argument : arguments) {
             folders.addAll(TraceFiles.find(argument, unpacked, monitor));
@@ -48,7 +68,7 @@ final class TraceOpener {
         for (Path folder : folders) {
             traces.add(project.trace(folder, monitor));
         }
-        show(traces.size() == 1 ? traces.get(0) : project.experiment(name(arguments), traces, monitor));
+        return traces;
     }
 
     private static String name(List<Path> arguments) {
@@ -56,7 +76,15 @@ final class TraceOpener {
         return arguments.size() == 1 ? first : first + " and " + (arguments.size() - 1) + " more";
     }
 
-    private static void show(TmfCommonProjectElement element) throws CannotReport {
+    /**
+     * Opens it in our perspective.
+     *
+     * @param element
+     *            a trace or experiment
+     * @throws CannotReport
+     *             if it cannot be opened
+     */
+    public static void show(TmfCommonProjectElement element) throws CannotReport {
         IWorkbench workbench = PlatformUI.getWorkbench();
         String[] failure = new String[1];
         workbench.getDisplay().syncExec(() -> {
@@ -67,10 +95,13 @@ final class TraceOpener {
                 failure[0] = e.getMessage();
                 return;
             }
-            Opening opening = Opening.begin();
+            // one that is open already is only brought to the top
+            Opening opening = element.getTrace() == null ? Opening.begin() : null;
             IStatus status = TmfOpenTraceHelper.openFromElement(element);
             if (!status.isOK()) {
-                opening.end();
+                if (opening != null) {
+                    opening.end();
+                }
                 failure[0] = status.getMessage();
             }
         });

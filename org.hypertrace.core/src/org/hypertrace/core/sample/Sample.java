@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.sample;
+
+import java.nio.file.Path;
+import java.util.Locale;
+
+/**
+ * A recorded trace to learn from.
+ *
+ * @param name
+ *            its own, as its archive is called
+ * @param lesson
+ *            what is to be learnt from it, in one sentence; empty if nobody tells
+ * @param archive
+ *            the trace with its manifest and symbols, a {@code .tar.xz}
+ * @param bytes
+ *            the size of the archive
+ */
+public record Sample(String name, String lesson, Path archive, long bytes) {
+
+    /** What every archive of a sample ends with. */
+    static final String ARCHIVE = ".tar.xz";
+
+    /** @return the size of the archive for people, in megabytes (10^6 bytes): {@code 1.9 MB} */
+    public String size() {
+        long tenths = (bytes + 50_000) / 100_000;
+        return String.format(Locale.ROOT, "%d.%d MB", tenths / 10, tenths % 10);
+    }
+
+    /** @return what happened in it and what to look at, as plain text: its folder's page; the lesson if it has none */
+    public String text() {
+        SamplePage page = SamplePage.of(archive.resolveSibling(SamplePage.FILE_NAME));
+        return page == null ? lesson : page.text();
+    }
+}
