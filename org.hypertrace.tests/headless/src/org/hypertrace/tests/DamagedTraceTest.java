@@ -154,7 +154,7 @@ class DamagedTraceTest {
     void aRecordedTraceCutAnywhere() throws IOException {
         Path copy = fFolder.resolve("copy");
         Files.createDirectory(copy);
-        try (Stream<Path> files = Files.list(Samples.trace("slow-initcall"))) {
+        try (Stream<Path> files = Files.list(Samples.trace("syscall-load"))) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 Files.copy(file, copy.resolve(file.getFileName()));
             }

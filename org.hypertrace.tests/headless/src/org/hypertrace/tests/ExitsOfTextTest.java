@@ -40,7 +40,7 @@ class ExitsOfTextTest {
 
     private static synchronized List<HostEvent> events() throws Exception {
         if (EVENTS.isEmpty()) {
-            try (OpenedTrace opened = OpenedTrace.of(Samples.trace("boot-levels"))) {
+            try (OpenedTrace opened = OpenedTrace.of(Samples.trace("panic-in-initcall"))) {
                 HostEventRequest.readDetails(opened.trace(), HostTraces.of(opened.trace()), event -> {
                     if (EVENTS.size() < ENOUGH) {
                         EVENTS.add(event);

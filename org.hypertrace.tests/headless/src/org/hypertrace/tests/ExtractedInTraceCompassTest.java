@@ -89,16 +89,18 @@ class ExtractedInTraceCompassTest {
 
     @Test
     void aGuestThatNeverWroteToADiskHasControlFlowAndCpuUsage() throws Exception {
-        try (OpenedTrace opened = OpenedTrace.of(extracted(Samples.trace("boot-levels"), "vm-260"))) {
+        try (OpenedTrace opened = OpenedTrace.of(extracted(Samples.trace("quiet-boot"), "quiet"))) {
             ITmfStateSystem states = kernel(opened.trace());
             Map<String, Map<ProcessStatus, Long>> threads = threads(states);
             // as many as the oracle finds, and the parents of forks among them
-            assertTrue(threads.size() >= 67, threads.keySet().toString());
+            assertTrue(threads.size() >= 46, threads.keySet().toString());
             // Trace Compass' thread for interrupts before the first switch
             threads.remove("-1");
             long all = states.getCurrentEndTime() - states.getStartTime();
             long run = sum(threads, ProcessStatus.RUN) + sum(threads, ProcessStatus.INTERRUPTED);
-            assertTrue(run > all * 9 / 10 && run <= all, "one vCPU runs one thread at a time: " + run + " of " + all);
+            // before its first switch, as oracle/guest_events.py --list has it, a guest does not tell who runs
+            long told = states.getCurrentEndTime() - 1795278945_809537905L;
+            assertTrue(run > told * 9 / 10 && run <= told, "one vCPU runs one thread at a time: " + run + " of " + told);
             assertTrue(sum(threads, ProcessStatus.WAIT_BLOCKED) > all, "others sleep");
             assertTrue(sum(threads, ProcessStatus.WAIT_CPU) > 0, "some wait for the vCPU");
 

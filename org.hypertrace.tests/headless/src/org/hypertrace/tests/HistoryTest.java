@@ -73,7 +73,7 @@ class HistoryTest {
 
     @Test
     void theSameHoldsForARecordedTrace() throws Exception {
-        Path trace = Samples.trace("stock-sched");
+        Path trace = Samples.trace("syscall-load");
         String first = open(trace);
         int requests = fRequests;
         assertEquals(first, open(trace));

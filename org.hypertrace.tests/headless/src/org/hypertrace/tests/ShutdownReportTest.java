@@ -130,10 +130,9 @@ class ShutdownReportTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "boot-levels", "slow-initcall", "boot-graph" })
+    @CsvSource({ "quiet-boot", "preempted-guest", "reboot-with-slow-notifier" })
     void ofRecordedTraces(String sample) throws IOException {
-        assertEquals(List.of(), errors(Command.json("shutdown", Samples.trace(sample), "--symbols",
-                Samples.root().resolve("traces-samples/first/System.map-guest.xz"))));
+        assertEquals(List.of(), errors(Command.json("shutdown", Samples.trace(sample))));
     }
 
     private static List<String> errors(JsonObject report) throws IOException {

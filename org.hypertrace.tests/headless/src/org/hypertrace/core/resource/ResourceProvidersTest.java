@@ -153,13 +153,13 @@ class ResourceProvidersTest {
     /** The guest's words are from {@code oracle/guest_events.py --list}, the host's switches from babeltrace2. */
     @Test
     void aGuestThatTellsItsSwitchesTellsWhoHasItsVcpu() throws Exception {
-        try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("two-diff-cpu", folder))) {
+        try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder))) {
             Shown rows = new Shown(new ResourceDataProviderFactory().createProvider(sample.trace()));
-            TimeGraphEntryModel cpu = rows.entry("CPU 1", 0);
-            String vcpu = "qemu-system-x86 (327) / vCPU 0";
-            assertEquals("1795228743279416325 1795228743279817525 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795228743279600000L));
-            assertTrue(rows.tooltip(cpu, 1795228743279600000L).contains("\nGuest task: rcu_sched (11) for 401.200 µs\n"));
-            assertEquals("1795228736863837362 1795228736864216654 qemu-system-x86 (327)", rows.at(cpu, 1795228736864000000L));
+            TimeGraphEntryModel cpu = rows.entry("CPU 0", 0);
+            String vcpu = "twin-b / vCPU 0";
+            assertEquals("1795279257417619454 1795279257417787597 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795279257417700000L));
+            assertTrue(rows.tooltip(cpu, 1795279257417700000L).contains("\nGuest task: rcu_sched (11) for 168.143 µs\n"));
+            assertEquals("1795279194554414605 1795279194566211860 qemu-system-x86 (188)", rows.at(cpu, 1795279194560000000L));
             sample.forget();
         }
     }

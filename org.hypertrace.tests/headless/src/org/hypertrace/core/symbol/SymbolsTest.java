@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,12 +68,25 @@ class SymbolsTest {
         assertFalse(symbols(KALLSYMS).isFunction(0xffffffff81000200L));
     }
 
+    /** The recorded guest's System.map, which its manifest names, and the same packed by xz. */
     @Test
-    void ofARecordedGuestPackedByXz() throws IOException {
-        Symbols symbols = SymbolReader.read(Samples.root().resolve("traces-samples/first/System.map-guest.xz"));
-        assertEquals("hvc_console_init", symbols.label(0xffffffff81da1b9cL));
-        assertTrue(symbols.isFunction(0xffffffff81da210cL));
-        assertTrue(symbols.size() > 25_000);
+    void ofARecordedGuest() throws IOException {
+        for (Path file : new Path[] { recorded(), packed(recorded()) }) {
+            Symbols symbols = SymbolReader.read(file);
+            assertEquals("pty_init", symbols.label(0xffffffff81fc9209L));
+            assertTrue(symbols.isFunction(0xffffffff81fcc2dfL));
+            assertTrue(symbols.size() > 25_000);
+        }
+    }
+
+    private static Path recorded() {
+        return Samples.trace("quiet-boot").resolveSibling("symbols").resolve("System.map");
+    }
+
+    private Path packed(Path file) throws IOException {
+        Path packed = fFolder.resolve("packed.xz");
+        Tool.run(packed, "xz", "--stdout", "-1", file);
+        return packed;
     }
 
     @Test
@@ -86,7 +100,7 @@ class SymbolsTest {
             Files.writeString(file, wrong[0]);
             assertEquals(file + wrong[1], assertThrows(IOException.class, () -> SymbolReader.read(file)).getMessage(), wrong[0]);
         }
-        byte[] packed = Files.readAllBytes(Samples.root().resolve("traces-samples/first/System.map-guest.xz"));
+        byte[] packed = Files.readAllBytes(packed(recorded()));
         Files.write(file, Arrays.copyOf(packed, packed.length / 2));
         assertTrue(assertThrows(IOException.class, () -> SymbolReader.read(file)).getMessage().startsWith("Cannot read " + file));
         Path missing = fFolder.resolve("missing");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class GuestRowsTest {
 
-    private static final String VM = "qemu-system-x86 (327)";
+    private static final String VM = "twin-b";
 
     @TempDir
     static Path folder;
@@ -38,7 +38,7 @@ class GuestRowsTest {
 
     @BeforeAll
     static void open() throws Exception {
-        opened = OpenedTrace.of(OpenedTrace.sample("two-diff-cpu", folder));
+        opened = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder));
         provider = new VirtualCpuDataProviderFactory().createProvider(opened.trace());
         shown = new Shown(provider);
     }
@@ -74,38 +74,39 @@ class GuestRowsTest {
                       Taken by
                       Guest task
                     Guest threads
+                      swapper/0
                       init (1)
                       kthreadd (2)
+                      rcu_gp (3)
+                      rcu_par_gp (4)
                       kworker/0:0 (5)
+                      kworker/0:0H (6)
                       kworker/u2:0 (7)
-                      ksoftirqd/0 (10)
-                      rcu_sched (11)
-                      kworker/0:1 (14)
-                      seq (55)
+                      mm_percpu_wq (8)
                 """), ofVm);
-        assertEquals(27, ofVm.lines().count() - 6);
+        assertEquals(46, ofVm.lines().count() - 6);
     }
 
     @Test
     void wallStatesAndWhatTheHostDidMeanwhile() {
-        assertAt("rcu_sched (11)", "1795228743279416325 1795228743279519625 tracer");
-        assertAt("rcu_sched (11)", "1795228743279519625 1795228743279804714 running");
-        assertAt("rcu_sched (11)", "1795228743279804714 1795228743279817525 tracer");
-        assertAt("rcu_sched (11)", "1795228743279817525 1795228743286983312 null");
-        assertAt("rcu_sched (11)", "1795228743286983312 1795228743287768031 waiting");
-        assertAt("init (1)", "1795228743280975606 1795228743281068512 host interrupt");
-        assertAt("init (1)", "1795228743281145327 1795228743285784872 running");
-        assertAt("init (1)", "1795228743317329812 1795228743317625745 interrupt");
-        assertAt("init (1)", "1795228754912818862 1795228754913020956 blocked");
-        assertAt("init (1)", "1795228754913020956 1795228754921201058 waking");
-        assertAt("sha1sum (57)", "1795228743685450143 1795228743693125692 preempted");
+        assertAt("rcu_sched (11)", "1795279257417619454 1795279257417640586 tracer");
+        assertAt("rcu_sched (11)", "1795279257417640586 1795279257417783771 running");
+        assertAt("rcu_sched (11)", "1795279257417783771 1795279257417787597 tracer");
+        assertAt("rcu_sched (11)", "1795279257417787597 1795279257428331961 null");
+        assertAt("rcu_sched (11)", "1795279257428331961 1795279257429261667 waiting");
+        assertAt("init (1)", "1795279282161551280 1795279282161630218 host interrupt");
+        assertAt("init (1)", "1795279281524231527 1795279281524474872 running");
+        assertAt("init (1)", "1795279281524602614 1795279281524746990 interrupt");
+        assertAt("init (1)", "1795279280805749658 1795279281065149986 blocked");
+        assertAt("init (1)", "1795279281065149986 1795279281065734824 waking");
+        assertAt("grep (43)", "1795279302839479164 1795279302940483227 preempted");
     }
 
     @Test
     void theVcpuTellsWhichThreadItHas() {
-        assertAt("Guest task", "1795228743279416325 1795228743279817525 rcu_sched (11)");
-        assertAt("Guest task", "1795228743279817525 1795228743287768031 init (1)");
-        assertEquals("1795228743317234266 1795228743317857890 init (1)", shown.at(entry("Guest task"), 1795228743317500000L));
+        assertAt("Guest task", "1795279257417619454 1795279257417787597 rcu_sched (11)");
+        assertAt("Guest task", "1795279257417787597 1795279257428241445 kdevtmpfs (15)");
+        assertEquals("1795279302796724930 1795279302941286923 grep (43)", shown.at(entry("Guest task"), 1795279302900000000L));
     }
 
     private static void assertAt(String entry, String expected) {
@@ -116,41 +117,41 @@ class GuestRowsTest {
 
     @Test
     void whatTheHostTakesIsLower() {
-        ITimeGraphState preempted = shown.states(entry("sha1sum (57)"), List.of(1795228743690000000L)).get(0);
+        ITimeGraphState preempted = shown.states(entry("grep (43)"), List.of(1795279302900000000L)).get(0);
         assertEquals("PREEMPTED", preempted.getStyle().getParentKey());
         assertEquals(Map.of(StyleProperties.HEIGHT, 0.7f), preempted.getStyle().getStyleValues());
         assertEquals("GUEST_SLEEPING",
-                shown.states(entry("rcu_sched (11)"), List.of(1795228743280000000L)).get(0).getStyle().getParentKey());
-        assertEquals("GUEST_IRQ", shown.states(entry("init (1)"), List.of(1795228743317500000L)).get(0).getStyle().getParentKey());
+                shown.states(entry("rcu_sched (11)"), List.of(1795279257420000000L)).get(0).getStyle().getParentKey());
+        assertEquals("GUEST_IRQ", shown.states(entry("init (1)"), List.of(1795279281524700000L)).get(0).getStyle().getParentKey());
     }
 
     @Test
     void tooltipsSayItInWords() {
         assertEquals("""
-                Guest thread: sha1sum (57)
-                State: running for 10.566 ms
-                In the guest: running for 9.788 ms
-                vCPU 0: preempted for 7.676 ms
-                """, shown.tooltip(entry("sha1sum (57)"), 1795228743690000000L).replaceAll("Stolen.*\n", ""));
-        assertTrue(shown.tooltip(entry("rcu_sched (11)"), 1795228743279804713L).endsWith(
-                "Stolen since it runs: 0 ns of 388.388 µs; the tracer took 103.300 µs\n"),
-                shown.tooltip(entry("rcu_sched (11)"), 1795228743279804713L));
+                Guest thread: grep (43)
+                State: running for 145.772 ms
+                In the guest: running for 144.562 ms
+                vCPU 0: preempted for 101.004 ms
+                """, shown.tooltip(entry("grep (43)"), 1795279302900000000L).replaceAll("Stolen.*\n", ""));
+        assertTrue(shown.tooltip(entry("rcu_sched (11)"), 1795279257417783770L).endsWith(
+                "Stolen since it runs: 0 ns of 164.316 µs; the tracer took 21.132 µs\n"),
+                shown.tooltip(entry("rcu_sched (11)"), 1795279257417783770L));
         assertEquals("""
                 Guest thread: rcu_sched (11)
-                State: waiting for 784.719 µs
+                State: waiting for 929.706 µs
                 Ran last on: vCPU 0
-                """, shown.tooltip(entry("rcu_sched (11)"), 1795228743287000000L));
-        String vcpu = shown.tooltip(entry("vCPU 0"), 1795228743279600000L);
-        assertTrue(vcpu.startsWith("State: guest for 285.089 µs\n"), vcpu);
-        assertTrue(vcpu.endsWith("Guest task: rcu_sched (11) for 401.200 µs\nIn the guest: running for 401.200 µs\n"), vcpu);
+                """, shown.tooltip(entry("rcu_sched (11)"), 1795279257429000000L));
+        String vcpu = shown.tooltip(entry("vCPU 0"), 1795279257417700000L);
+        assertTrue(vcpu.startsWith("State: guest for 143.185 µs\n"), vcpu);
+        assertTrue(vcpu.endsWith("Guest task: rcu_sched (11) for 168.143 µs\nIn the guest: running for 168.143 µs\n"), vcpu);
     }
 
     /** Whatever times are asked for: states in order, none over another, one for every time. */
     @Test
     void aThousandColumnsAreSampled() {
-        long begin = 1795228743279000000L;
-        List<Long> times = LongStream.rangeClosed(0, 2000).mapToObj(i -> begin + i * 73_000).toList();
-        for (String name : List.of("init (1)", "sha1sum (57)", "dd (56)", "Guest task")) {
+        long begin = 1795279302000000000L;
+        List<Long> times = LongStream.rangeClosed(0, 2000).mapToObj(i -> begin + i * 1_000_000).toList();
+        for (String name : List.of("init (1)", "grep (43)", "dmesg (42)", "Guest task")) {
             List<ITimeGraphState> states = shown.states(entry(name), times);
             long last = 0;
             for (ITimeGraphState state : states) {

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class VcpuDataProviderTest {
 
-    private static final long BEGIN = 1795227187845488383L;
-    private static final long END = 1795227227406495368L;
+    private static final long BEGIN = 1795280668543794841L;
+    private static final long END = 1795280685812197479L;
 
     @TempDir
     static Path folder;
@@ -48,7 +48,7 @@ class VcpuDataProviderTest {
 
     @BeforeAll
     static void open() throws Exception {
-        sample = OpenedTrace.sample("stock-sched", folder);
+        sample = OpenedTrace.sample("syscall-load", folder);
         opened = OpenedTrace.of(sample);
         provider = new VirtualCpuDataProviderFactory().createProvider(opened.trace());
         shown = new Shown(provider);
@@ -67,8 +67,8 @@ class VcpuDataProviderTest {
     @Test
     void theTreeIsHostVmVcpu() {
         assertEquals("""
-                l1host
-                  qemu-system-x86 (261)
+                lab-host
+                  stock
                     vCPU 0
                       Physical CPU
                       Taken by
@@ -80,13 +80,14 @@ class VcpuDataProviderTest {
 
     @Test
     void statesAreThoseOfTheOracle() {
-        assertAt("1795227214301437173 1795227214304521927 guest");
-        assertAt("1795227206420567149 1795227206420716565 host interrupt");
-        assertAt("1795227213893129115 1795227213893333498 host kernel");
-        assertAt("1795227202264877066 1795227202265383243 preempted");
-        assertAt("1795227226675664648 1795227226676452667 halted");
-        assertAt("1795227226406723552 1795227226406953909 blocked");
-        assertAt("1795227189797809847 1795227189798267422 waking");
+        assertAt("1795280680189789596 1795280680193497581 guest");
+        assertAt("1795280678720923497 1795280678721023406 host interrupt");
+        assertAt("1795280679807350146 1795280679807430597 VMM");
+        assertAt("1795280680132590874 1795280680132637845 host kernel");
+        assertAt("1795280673455863797 1795280673456433972 preempted");
+        assertAt("1795280684474165255 1795280684478390837 halted");
+        assertAt("1795280679862207814 1795280679862927229 blocked");
+        assertAt("1795280684468784450 1795280684468889768 waking");
     }
 
     private static void assertAt(String expected) {
@@ -98,45 +99,54 @@ class VcpuDataProviderTest {
     @Test
     void theLifeEndsWhereTheThreadEnds() {
         assertEquals("", shown.at(vcpu(), BEGIN - 1));
-        assertEquals("1795227187845488383 1795227187852362565 host kernel", shown.at(vcpu(), BEGIN));
-        assertEquals("1795227227404990233 1795227227406495368 host kernel", shown.at(vcpu(), END - 1));
+        assertEquals("1795280668543794841 1795280668547540723 host kernel", shown.at(vcpu(), BEGIN));
+        assertEquals("1795280685811848836 1795280685812197479 VMM", shown.at(vcpu(), END - 1));
         assertEquals("", shown.at(vcpu(), END));
     }
 
     @Test
     void processorAndTakerHaveRows() {
-        long preempted = 1795227202264877066L;
+        long preempted = 1795280673455863797L;
         TimeGraphEntryModel processor = shown.entry("Physical CPU", 0);
-        assertTrue(shown.at(processor, preempted - 1).endsWith(" 1795227202264877066 CPU 0"), shown.at(processor, preempted - 1));
-        assertEquals("1795227202264877066 1795227202265383243 null", shown.at(processor, preempted));
+        assertTrue(shown.at(processor, preempted - 1).endsWith(" 1795280673455863797 CPU 1"), shown.at(processor, preempted - 1));
+        assertEquals("1795280673455863797 1795280673456433972 null", shown.at(processor, preempted));
         TimeGraphEntryModel taker = shown.entry("Taken by", 0);
-        assertEquals("1795227202264877066 1795227202265299177 kworker/0:1 (17)", shown.at(taker, preempted));
-        assertEquals("1795227202265299177 1795227202265383243 kworker/0:0 (7)", shown.at(taker, 1795227202265383242L));
+        assertEquals("1795280673455863797 1795280673456244127 lttng-consumerd (155)", shown.at(taker, preempted));
+        assertEquals("1795280673456244127 1795280673456433972 Notification (134)", shown.at(taker, 1795280673456433971L));
     }
 
     @Test
     void theTooltipSaysItInWords() {
         assertEquals("""
-                State: preempted for 506.177 µs
-                Physical CPU: none for 506.177 µs; ran on 0
-                Taken by: kworker/0:1 (17) for 422.111 µs
+                State: preempted for 570.175 µs
+                Physical CPU: none for 570.175 µs; ran on 1
+                Taken by: lttng-consumerd (155) for 380.330 µs
                 Last VM exit: INTR
-                Host thread: 264
-                """, shown.tooltip(vcpu(), 1795227202265000000L));
-        assertEquals("", shown.tooltip(shown.entry("l1host", 0), 1795227202265000000L));
+                Host thread: 183
+                """, shown.tooltip(vcpu(), 1795280673456000000L));
+        assertEquals("", shown.tooltip(shown.entry("lab-host", 0), 1795280673456000000L));
         assertEquals("", shown.tooltip(vcpu(), END));
     }
 
     @Test
     void everyMigrationIsAnArrow() {
         assertEquals("""
-                1795227188517230672 1795227188532962556
-                1795227188631526413 1795227188851861700
-                1795227189176067662 1795227189177472572
-                1795227190288618025 1795227190292790023
-                1795227208532969362 1795227208536891236
+                1795280670678647274 1795280670681007492
+                1795280671365178122 1795280671371120830
+                1795280677624861468 1795280677624983385
+                1795280678384583797 1795280678389170636
+                1795280678470678029 1795280678473221130
+                1795280680136636616 1795280680137057813
+                1795280680295275430 1795280680297065060
+                1795280682109467103 1795280682345202495
+                1795280682351175269 1795280682353315391
+                1795280682765452270 1795280682858876928
+                1795280683821660418 1795280683834624604
+                1795280684453980313 1795280684457034086
+                1795280684712602732 1795280684714651006
+                1795280685707834205 1795280685709314713
                 """, arrows(BEGIN, END));
-        assertEquals("1795227190288618025 1795227190292790023\n", arrows(1795227190000000000L, 1795227191000000000L));
+        assertEquals("1795280680295275430 1795280680297065060\n", arrows(1795280680200000000L, 1795280681000000000L));
         var arrow = shown.arrows(BEGIN, END).get(0);
         assertEquals(vcpu().getId(), arrow.getSourceId());
         assertEquals(shown.entry("Physical CPU", 0).getId(), arrow.getDestinationId());
@@ -150,7 +160,7 @@ class VcpuDataProviderTest {
     /** All intervals that contain a requested time, once and in order, and no others. */
     @Test
     void aThousandColumnsAreSampled() {
-        List<Long> times = LongStream.rangeClosed(0, 2000).mapToObj(i -> BEGIN - 1_000_000_000 + i * 21_000_000).toList();
+        List<Long> times = LongStream.rangeClosed(0, 2000).mapToObj(i -> BEGIN - 1_000_000_000 + i * 9_500_000).toList();
         List<ITimeGraphState> states = shown.states(vcpu(), times);
         Set<Long> begins = new HashSet<>();
         long last = 0;
@@ -169,7 +179,7 @@ class VcpuDataProviderTest {
     @Test
     void stylesAreKnownToEveryClient() {
         Map<String, OutputElementStyle> styles = provider.fetchStyle(Map.of(), null).getModel().getStyles();
-        ITimeGraphState guest = shown.states(vcpu(), List.of(1795227214301437173L)).get(0);
+        ITimeGraphState guest = shown.states(vcpu(), List.of(1795280680189789596L)).get(0);
         OutputElementStyle style = styles.get(guest.getStyle().getParentKey());
         assertEquals("#00C800", style.getStyleValues().get(StyleProperties.BACKGROUND_COLOR));
         assertEquals("guest", style.getStyleValues().get(StyleProperties.STYLE_NAME));
@@ -189,7 +199,7 @@ class VcpuDataProviderTest {
 
     @Test
     void closedAndOpenedAgainItIsTheSame() throws Exception {
-        Path copy = OpenedTrace.sample("stock-sched", folder.resolve("again"));
+        Path copy = OpenedTrace.sample("syscall-load", folder.resolve("again"));
         String first;
         try (OpenedTrace once = OpenedTrace.of(copy)) {
             first = all(new Shown(new VirtualCpuDataProviderFactory().createProvider(once.trace())));
@@ -202,7 +212,7 @@ class VcpuDataProviderTest {
     }
 
     private static String all(Shown of) {
-        List<Long> times = LongStream.range(0, 100).mapToObj(i -> BEGIN + i * 400_000_000).toList();
+        List<Long> times = LongStream.range(0, 100).mapToObj(i -> BEGIN + i * 170_000_000).toList();
         return of.tree() + of.entries().stream().map(entry -> of.states(entry, times)).flatMap(List::stream)
                 .map(state -> state.getStartTime() + " " + state.getLabel() + '\n').collect(Collectors.joining());
     }

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 /** The columns about guests in Trace Compass' table of events; the texts are those of babeltrace2 and of the oracle. */
 class GuestColumnsTest {
 
-    /** A switch of the guest's thread 1 to 11, told by the VM of process 326. */
-    private static final long SWITCH = 1795228740178815687L;
+    /** A switch of the guest's thread 1 to 11, told by twin-a. */
+    private static final long SWITCH = 1795279217680359868L;
 
     @AfterEach
     void closed() throws Exception {
@@ -48,7 +48,7 @@ class GuestColumnsTest {
 
     @Test
     void theTableTellsWhatTheGuestSays() throws Exception {
-        Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         assertTrue(active(HypertraceKernelTrace.class), "the trace is of our type");
         assertTrue(headers().containsAll(List.of("Timestamp", "CPU", "TID", "VM", "vCPU", "Guest event", "Guest contents")),
                 headers().toString());
@@ -56,14 +56,14 @@ class GuestColumnsTest {
         Workbench.waitUntil("the row of the switch is filled", () -> row().contains("sched_switch"));
         String row = Workbench.inUi(GuestColumnsTest::row);
         assertTrue(row.contains("kvm_x86_hypercall")
-                && row.contains("qemu-system-x86 (326)|0|sched_switch|init(1) → rcu_sched(11)|"), row);
+                && row.contains("twin-a|0|sched_switch|swapper/0(1) → rcu_sched(11)|"), row);
         Workbench.picture("guest-columns", Workbench::window);
         Workbench.picture("guest-columns-table", () -> table(Workbench.window()));
     }
 
     @Test
     void anLttngKernelTraceBecomesOneWithColumns() throws Exception {
-        Workbench.open(VirtualCpuViewTest.sample("stock-sched"));
+        Workbench.open(VirtualCpuViewTest.sample("syscall-load"));
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
         Workbench.waitUntil("it is closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
         // as if it had been imported before Hypertrace was installed

@@ -65,15 +65,15 @@ class GuestTracesTest {
     void aGuestsTraceIsAKernelTraceToTraceCompass() throws Exception {
         StringWriter said = new StringWriter();
         assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", "--guests-only",
-                VirtualCpuViewTest.sample("boot-levels").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
+                VirtualCpuViewTest.sample("quiet-boot").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
                 new PrintWriter(said), new PrintWriter(said)), said.toString());
-        Workbench.open(folder.resolve("out/vm-260"));
+        Workbench.open(folder.resolve("out/quiet"));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         long begin = trace.getStartTime().toNanos();
         long end = trace.getEndTime().toNanos();
 
         AbstractTimeGraphView controlFlow = view(CONTROL_FLOW);
-        Workbench.waitUntil("threads are there", () -> names(controlFlow).containsAll(List.of("init", "kthreadd", "md5sum")));
+        Workbench.waitUntil("threads are there", () -> names(controlFlow).containsAll(List.of("init", "kthreadd", "poweroff")));
         Workbench.show(controlFlow, begin, end);
         Workbench.picture("guest-control-flow", Workbench::window);
 
@@ -91,7 +91,7 @@ class GuestTracesTest {
 
     @Test
     void theMenuMakesAnExperimentOfHostAndGuests() throws Exception {
-        Workbench.open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
         TmfTraceElement host = project.getTracesFolder().getTraces().get(0);
         GuestExtraction job = new GuestExtraction(host);
@@ -102,16 +102,16 @@ class GuestTracesTest {
         String name = host.getName();
         TmfExperiment experiment = (TmfExperiment) TmfTraceManager.getInstance().getActiveTrace();
         assertEquals(name + " host+guests", experiment.getName());
-        assertEquals(List.of(name, name + " guests/vm-326", name + " guests/vm-327"), experiment.getTraces().stream().map(ITmfTrace::getName).toList());
+        assertEquals(List.of(name, name + " guests/twin-a", name + " guests/twin-b"), experiment.getTraces().stream().map(ITmfTrace::getName).toList());
         assertEquals(3, experiment.getTraces().stream().map(ITmfTrace::getHostId).distinct().count(), "three machines");
-        assertEquals(name + ' ' + name + " guests/vm-326 " + name + " guests/vm-327", project.getTracesFolder().getTraces().stream()
+        assertEquals(name + ' ' + name + " guests/twin-a " + name + " guests/twin-b", project.getTracesFolder().getTraces().stream()
                 .map(TmfTraceElement::getElementPath).sorted().collect(Collectors.joining(" ")));
 
         AbstractTimeGraphView controlFlow = view(CONTROL_FLOW);
         // thread 2 of the host and of both guests
         Workbench.waitUntil("three times kthreadd", () -> names(controlFlow).stream().filter("kthreadd"::equals).count() == 3);
         Workbench.show(controlFlow, experiment.getStartTime().toNanos(), experiment.getEndTime().toNanos());
-        ITimeGraphEntry inside = Entries.at(controlFlow, name + " guests/vm-326", "kthreadd");
+        ITimeGraphEntry inside = Entries.at(controlFlow, name + " guests/twin-a", "kthreadd");
         Workbench.inUi(() -> {
             controlFlow.getTimeGraphViewer().setSelection(inside, true);
             return null;
@@ -123,9 +123,9 @@ class GuestTracesTest {
     void whyThereIsNothingToExtractIsSaid() throws Exception {
         StringWriter said = new StringWriter();
         assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", "--guests-only",
-                VirtualCpuViewTest.sample("stock-sched").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
+                VirtualCpuViewTest.sample("syscall-load").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
                 new PrintWriter(said), new PrintWriter(said)), said.toString());
-        Workbench.open(folder.resolve("out/vm-261"));
+        Workbench.open(folder.resolve("out/stock"));
         TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
         assertNotNull(project);
         String sentence = Workbench.inDialog("nothing-to-extract",

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,8 +29,6 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphContro
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.navigator.CommonNavigator;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.stack.FlameGraph;
 import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.ui.stack.ExitCausesView;
@@ -42,7 +39,7 @@ import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Stacks of guests in Trace Compass' views and in ours, on a recorded boot with function events. */
+/** Stacks of guests in Trace Compass' views and in ours, on a recorded restart with function events. */
 class StackViewsTest {
 
     private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
@@ -58,11 +55,8 @@ class StackViewsTest {
     }
 
     private static ITmfTrace open() throws Exception {
-        Workbench.open(VirtualCpuViewTest.sample("boot-graph"), VirtualCpuView.class, VirtualCpuView.ID);
-        ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
-        SymbolChoices.write(SymbolChoices.file(trace), List.of(new GuestSymbols.Chosen(null,
-                Path.of(System.getProperty("hypertrace.root"), "traces-samples", "first", "System.map-guest.xz"))));
-        return trace;
+        Workbench.open(VirtualCpuViewTest.sample("reboot-with-slow-notifier"), VirtualCpuView.class, VirtualCpuView.ID);
+        return TmfTraceManager.getInstance().getActiveTrace();
     }
 
     @Test
@@ -72,15 +66,16 @@ class StackViewsTest {
         Workbench.waitUntil("the chart has threads", () -> Entries.of(chart).anyMatch(
                 entry -> entry.getChildren().stream().anyMatch(vm -> vm.getChildren().size() >= 4)));
         String tree = Entries.tree(chart);
-        assertTrue(tree.contains("  qemu-system-x86 (414)\n") && tree.contains("    thread (50)\n"), tree);
+        assertTrue(tree.contains("  slow\n") && tree.contains("(60)\n"), tree);
         long begin = trace.getStartTime().toNanos();
         long end = trace.getEndTime().toNanos();
         Workbench.show(chart, begin, end);
         zoomed(chart, "chart");
-        long middle = begin + (end - begin) / 2;
-        Workbench.show(chart, middle, middle + 20_000_000);
+        // a disk is shut down
+        long shutdown = 1795290292_527000000L;
+        Workbench.show(chart, shutdown, shutdown + 20_000_000);
         zoomed(chart, "chart-20ms");
-        Workbench.show(chart, middle + 3_200_000, middle + 4_200_000);
+        Workbench.show(chart, shutdown + 2_500_000, shutdown + 3_500_000);
         zoomed(chart, "chart-1ms");
 
         TmfView graph = Workbench.show(TmfView.class, FLAME_GRAPH);
@@ -98,7 +93,7 @@ class StackViewsTest {
         open();
         LeafFunctionsView leaves = Workbench.show(LeafFunctionsView.class, LeafFunctionsView.ID);
         String rows = rows(leaves, "host: host kernel");
-        assertTrue(rows.contains("qemu-system-x86 (414)|53.018 s|100.00 %|"), rows);
+        assertTrue(rows.contains("slow|567.628 s|100.00 %|"), rows);
         zoomed(leaves, "leaves");
         ExitCausesView causes = Workbench.show(ExitCausesView.class, ExitCausesView.ID);
         rows = rows(causes, "exit: tracer");

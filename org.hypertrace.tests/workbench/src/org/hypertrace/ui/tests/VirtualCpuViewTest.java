@@ -29,11 +29,12 @@ class VirtualCpuViewTest {
 
     /** The design's. */
     private static final Map<String, String> COLOURS = Map.ofEntries(Map.entry("guest", "00C800"),
-            Map.entry("host interrupt", "C80064"), Map.entry("host kernel", "B30606"), Map.entry("preempted", "9C27B0"),
+            Map.entry("host interrupt", "C80064"), Map.entry("VMM", "7A0000"), Map.entry("host kernel", "B30606"),
+            Map.entry("preempted", "9C27B0"),
             Map.entry("halted", "E0E0E0"), Map.entry("blocked", "C8C800"), Map.entry("waking", "C86400"),
             Map.entry("tracer", "78909C"), Map.entry("running", "2E9E8F"), Map.entry("interrupt", "C80064"),
             Map.entry("waiting", "C86400"));
-    private static final String HOST = "l1host";
+    private static final String HOST = "lab-host";
 
     static Path sample(String name) {
         Path samples = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
@@ -48,93 +49,100 @@ class VirtualCpuViewTest {
     }
 
     @Test
-    void twoVmsOnProcessorsOfTheirOwn() throws Exception {
-        VirtualCpuView view = Workbench.open(sample("two-diff-cpu"));
+    void twoVmsOnOneProcessor() throws Exception {
+        VirtualCpuView view = Workbench.open(sample("preempted-guest"));
         assertEquals(HypertracePerspective.ID, Workbench.inUi(() -> Workbench.page().getPerspective().getId()));
         assertEquals("""
-                l1host
-                  qemu-system-x86 (326)
+                lab-host
+                  twin-a
                     vCPU 0
                       Physical CPU
                       Taken by
-                  qemu-system-x86 (327)
+                  twin-b
                     vCPU 0
                       Physical CPU
                       Taken by
                 """, Entries.vcpus(view));
-        pictures("two-diff-cpu", view, 1795228736863837362L);
+        pictures("preempted-guest", view, 1795279302839479164L);
 
-        ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (326)", "vCPU 0");
-        assertEquals("1795228727937806192 to 1795228754829306208", vcpu.getStartTime() + " to " + vcpu.getEndTime());
-        assertDrawn(view, vcpu, "1795228741303053554 1795228741303273362 guest");
-        assertDrawn(view, vcpu, "1795228746141787266 1795228746141890550 host interrupt");
-        assertDrawn(view, vcpu, "1795228741163620868 1795228741163652124 host kernel");
-        assertDrawn(view, vcpu, "1795228733172936580 1795228733173578560 preempted");
-        assertDrawn(view, vcpu, "1795228740117110636 1795228740117400551 blocked");
-        assertDrawn(view, vcpu, "1795228740117400551 1795228740117549082 waking");
-        ITimeGraphEntry other = Entries.at(view, HOST, "qemu-system-x86 (327)", "vCPU 0");
-        assertDrawn(view, other, "1795228748684765159 1795228748686043422 guest");
-        assertDrawn(view, other, "1795228736863837362 1795228736864216654 preempted");
+        ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-a", "vCPU 0");
+        assertEquals("1795279193907461294 to 1795279309431677344", vcpu.getStartTime() + " to " + vcpu.getEndTime());
+        assertDrawn(view, vcpu, "1795279261621351803 1795279261621382299 guest");
+        assertDrawn(view, vcpu, "1795279245099299461 1795279245099372230 host interrupt");
+        assertDrawn(view, vcpu, "1795279254396606292 1795279254396630008 VMM");
+        assertDrawn(view, vcpu, "1795279254920622764 1795279254920658808 host kernel");
+        assertDrawn(view, vcpu, "1795279237061497198 1795279237151504647 preempted");
+        assertDrawn(view, vcpu, "1795279199290976858 1795279199291738891 blocked");
+        assertDrawn(view, vcpu, "1795279199332598141 1795279199332651561 waking");
+        ITimeGraphEntry other = Entries.at(view, HOST, "twin-b", "vCPU 0");
+        assertDrawn(view, other, "1795279263964990169 1795279263965020815 guest");
+        assertDrawn(view, other, "1795279302839479164 1795279302940483227 preempted");
     }
 
     /** Expected: see GuestRowsTest. */
     @Test
     void guestThreads() throws Exception {
-        VirtualCpuView view = Workbench.open(sample("two-diff-cpu"));
-        Workbench.waitUntil("the last thread is in the tree", () -> Entries.tree(view).contains("reboot (74)"));
+        VirtualCpuView view = Workbench.open(sample("preempted-guest"));
+        Workbench.waitUntil("the last thread is in the tree", () -> Entries.tree(view).contains("poweroff (45)"));
         String tree = Entries.tree(view);
         assertTrue(tree.contains("""
                       Guest task
                     Guest threads
+                      swapper/0
                       init (1)
                       kthreadd (2)
-                      kworker/0:0 (5)
-                      kworker/u2:0 (7)
+                      rcu_gp (3)
+                      rcu_par_gp (4)
                 """), tree);
+        thread(view, "grep (43)");
+        pictures("guest-threads", view, 1795279302900000000L);
         ITimeGraphEntry rcu = thread(view, "rcu_sched (11)");
-        Workbench.inUi(() -> {
-            view.getTimeGraphViewer().selectAndReveal(thread(view, "sha1sum (57)"));
-            return null;
-        });
-        pictures("guest-threads", view, 1795228743684000000L);
-        assertDrawn(view, rcu, "1795228743279416325 1795228743279519625 tracer");
-        assertDrawn(view, rcu, "1795228743279519625 1795228743279804714 running");
-        assertEquals("1795228743279817525 1795228743286983312 null", Entries.drawn(view, rcu, 1795228743280000000L));
-        assertEquals("C8C800", Entries.colour(view, rcu, 1795228743280000000L));
-        assertDrawn(view, rcu, "1795228743286983312 1795228743287768031 waiting");
-        assertDrawn(view, thread(view, "init (1)"), "1795228743280975606 1795228743281068512 host interrupt");
-        assertDrawn(view, thread(view, "init (1)"), "1795228743317329812 1795228743317625745 interrupt");
-        assertDrawn(view, thread(view, "sha1sum (57)"), "1795228743685450143 1795228743693125692 preempted");
-        ITimeGraphEntry task = Entries.at(view, HOST, "qemu-system-x86 (327)", "vCPU 0", "Guest task");
-        assertEquals("1795228743279416325 1795228743279817525 rcu_sched (11)", Entries.drawn(view, task, 1795228743279600000L));
-        assertEquals("2E9E8F", Entries.colour(view, task, 1795228743279600000L));
+        assertDrawn(view, rcu, "1795279257417619454 1795279257417640586 tracer");
+        assertDrawn(view, rcu, "1795279257417640586 1795279257417783771 running");
+        assertEquals("1795279257417787597 1795279257428331961 null", Entries.drawn(view, rcu, 1795279257420000000L));
+        assertEquals("C8C800", Entries.colour(view, rcu, 1795279257420000000L));
+        assertDrawn(view, rcu, "1795279257428331961 1795279257429261667 waiting");
+        assertDrawn(view, thread(view, "init (1)"), "1795279282161551280 1795279282161630218 host interrupt");
+        assertDrawn(view, thread(view, "init (1)"), "1795279281524602614 1795279281524746990 interrupt");
+        assertDrawn(view, thread(view, "grep (43)"), "1795279302839479164 1795279302940483227 preempted");
+        ITimeGraphEntry task = revealed(view, Entries.at(view, HOST, "twin-b", "vCPU 0", "Guest task"));
+        assertEquals("1795279257417619454 1795279257417787597 rcu_sched (11)", Entries.drawn(view, task, 1795279257417700000L));
+        assertEquals("2E9E8F", Entries.colour(view, task, 1795279257417700000L));
     }
 
     private static ITimeGraphEntry thread(VirtualCpuView view, String name) {
-        return Entries.at(view, HOST, "qemu-system-x86 (327)", "Guest threads", name);
+        return revealed(view, Entries.at(view, HOST, "twin-b", "Guest threads", name));
+    }
+
+    /** Of rows that are out of sight the view asks nothing. */
+    private static ITimeGraphEntry revealed(VirtualCpuView view, ITimeGraphEntry entry) {
+        return Workbench.inUi(() -> {
+            view.getTimeGraphViewer().selectAndReveal(entry);
+            return entry;
+        });
     }
 
     @Test
     void aBootThatHalts() throws Exception {
-        VirtualCpuView view = Workbench.open(sample("boot-levels"));
+        VirtualCpuView view = Workbench.open(sample("quiet-boot"));
         assertEquals("""
-                l1host
-                  qemu-system-x86 (260)
+                lab-host
+                  quiet
                     vCPU 0
                       Physical CPU
                       Taken by
                 """, Entries.vcpus(view));
-        pictures("boot-levels", view, 1795228258655331957L);
+        pictures("quiet-boot", view, 1795278966361771678L);
 
-        ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (260)", "vCPU 0");
-        assertEquals("1795228252179256508 to 1795228268369099959", vcpu.getStartTime() + " to " + vcpu.getEndTime());
-        assertDrawn(view, vcpu, "1795228265241526663 1795228265241795333 guest");
-        assertDrawn(view, vcpu, "1795228258933982686 1795228258934114111 host interrupt");
-        assertDrawn(view, vcpu, "1795228265105780597 1795228265105936801 host kernel");
-        assertDrawn(view, vcpu, "1795228258655331957 1795228258659988217 halted");
-        assertDrawn(view, vcpu, "1795228253284524263 1795228253284586442 preempted");
-        assertDrawn(view, vcpu, "1795228258547499197 1795228258547545866 blocked");
-        assertDrawn(view, vcpu, "1795228258644522773 1795228258644660942 waking");
+        ITimeGraphEntry vcpu = Entries.at(view, HOST, "quiet", "vCPU 0");
+        assertEquals("1795278937694169618 to 1795278970411702863", vcpu.getStartTime() + " to " + vcpu.getEndTime());
+        assertDrawn(view, vcpu, "1795278957184372254 1795278957184469210 guest");
+        assertDrawn(view, vcpu, "1795278954430146690 1795278954430219369 host interrupt");
+        assertDrawn(view, vcpu, "1795278957739113297 1795278957739281018 host kernel");
+        assertDrawn(view, vcpu, "1795278966361771678 1795278966364720413 halted");
+        assertDrawn(view, vcpu, "1795278949916096324 1795278949916234291 preempted");
+        assertDrawn(view, vcpu, "1795278941763375832 1795278941794754063 blocked");
+        assertDrawn(view, vcpu, "1795278941591265110 1795278941595980381 waking");
     }
 
     /** To look at: all of it, a second, 10 ms and 200 µs around a time. */
@@ -148,20 +156,20 @@ class VirtualCpuViewTest {
 
     @Test
     void legendAndTooltipAreInWords() throws Exception {
-        VirtualCpuView view = Workbench.open(sample("two-diff-cpu"));
-        ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (327)", "vCPU 0");
-        Workbench.show(view, 1795228736863800000L, 1795228736864300000L);
-        // babeltrace2: the thread 334 leaves CPU 1 at ...863837362 to qemu-system-x86 (327), runs again at ...864216654;
-        // its last kvm_x86_exit says isa 2, exit_reason 96
+        VirtualCpuView view = Workbench.open(sample("preempted-guest"));
+        ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-b", "vCPU 0");
+        Workbench.show(view, 1795279302839000000L, 1795279302941000000L);
+        // babeltrace2: the thread 204 leaves CPU 0 at ...2839479164 to qemu-system-x86 (166), which leaves it at ...2840970272
+        // to twin-a's vCPU; 204 runs again at ...2940483227; its last kvm_x86_exit says isa 2, exit_reason 96
         assertEquals("""
-                State: preempted for 379.292 µs
-                Physical CPU: none for 379.292 µs; ran on 1
-                Taken by: qemu-system-x86 (327) for 379.292 µs
+                State: preempted for 101.004 ms
+                Physical CPU: none for 101.004 ms; ran on 0
+                Taken by: qemu-system-x86 (166) for 1.491 ms
                 Last VM exit: INTR
-                Host thread: 334
-                Guest task: swapper/0 for 2.398 s
-                In the guest: running for 2.398 s
-                """, Entries.tooltip(view, vcpu, 1795228736863900000L));
+                Host thread: 204
+                Guest task: grep (43) for 145.772 ms
+                In the guest: running for 144.562 ms
+                """, Entries.tooltip(view, vcpu, 1795279302840000000L));
 
         String legend = Workbench.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("guest", "host kernel (VM exit)", "preempted by the host", "halted (guest idles)",

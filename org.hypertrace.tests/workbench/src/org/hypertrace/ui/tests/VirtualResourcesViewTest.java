@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class VirtualResourcesViewTest {
 
-    private static final String HOST = "l1host";
+    private static final String HOST = "lab-host";
 
     @AfterEach
     void closed() throws Exception {
@@ -38,34 +38,34 @@ class VirtualResourcesViewTest {
     }
 
     @Test
-    void twoVmsOnProcessorsOfTheirOwn() throws Exception {
-        VirtualResourcesView view = open(VirtualCpuViewTest.sample("two-diff-cpu"));
+    void twoVmsOnOneProcessor() throws Exception {
+        VirtualResourcesView view = open(VirtualCpuViewTest.sample("preempted-guest"));
         assertEquals("""
-                l1host
+                lab-host
                   CPU 0
                     Interrupts
                   CPU 1
                     Interrupts
-                  qemu-system-x86 (326)
+                  twin-a
                     vCPU 0
                       Waits for
-                  qemu-system-x86 (327)
+                  twin-b
                     vCPU 0
                       Waits for
                 """, Entries.tree(view));
 
-        ITimeGraphEntry cpu = Entries.at(view, HOST, "CPU 1");
-        assertDrawn(view, cpu, "1795228736860226060 1795228736863837362 qemu-system-x86 (327) / vCPU 0: swapper/0");
-        assertDrawn(view, cpu, "1795228736863837362 1795228736864216654 qemu-system-x86 (327)");
-        assertEquals("BCAAA4", Entries.colour(view, cpu, 1795228736864000000L));
+        ITimeGraphEntry cpu = Entries.at(view, HOST, "CPU 0");
+        assertDrawn(view, cpu, "1795279257417619454 1795279257417787597 twin-b / vCPU 0: rcu_sched (11)");
+        assertDrawn(view, cpu, "1795279302839479164 1795279302840970272 qemu-system-x86 (166)");
+        assertEquals("BCAAA4", Entries.colour(view, cpu, 1795279302840000000L));
         assertEquals("""
-                Occupant: qemu-system-x86 (327) for 379.292 µs
-                Runnable vCPUs: 1 for 10.060 s
-                """, Entries.tooltip(view, cpu, 1795228736864000000L));
-        ITimeGraphEntry vcpu = Entries.at(view, HOST, "qemu-system-x86 (327)", "vCPU 0");
-        assertDrawn(view, vcpu, "1795228736860226060 1795228736863837362 CPU 1");
-        assertDrawn(view, Entries.at(view, HOST, "qemu-system-x86 (327)", "vCPU 0", "Waits for"),
-                "1795228736863837362 1795228736864216654 CPU 1");
+                Occupant: qemu-system-x86 (166) for 1.491 ms
+                Runnable vCPUs: 2 for 21.214 s
+                """, Entries.tooltip(view, cpu, 1795279302840000000L));
+        ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-b", "vCPU 0");
+        assertDrawn(view, vcpu, "1795279302795080833 1795279302839479164 CPU 0");
+        assertDrawn(view, Entries.at(view, HOST, "twin-b", "vCPU 0", "Waits for"),
+                "1795279302839479164 1795279302940483227 CPU 0");
 
         String legend = Workbench.inDialog("resources-legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("vCPU (each VM has a colour)", "task of the host", "waits for CPU", "migration")) {
@@ -81,29 +81,29 @@ class VirtualResourcesViewTest {
     /** To look at: all of it, a second, 100 ms, 10 ms; with the chart and the table below. */
     @Test
     void chartAndTableTellOfTheTimeInSight() throws Exception {
-        VirtualResourcesView view = open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        VirtualResourcesView view = open(VirtualCpuViewTest.sample("preempted-guest"));
         DemandView table = Workbench.show(DemandView.class, DemandView.ID);
         assertEquals("""
-                qemu-system-x86 (326)|26.629 s|26.221 s|407.990 ms|1.52 %|25.284 ms|
-                qemu-system-x86 (327)|26.597 s|25.825 s|772.833 ms|2.86 %|30.721 ms|
-                CPU 0|26.602 s|||||never
-                CPU 1|26.561 s|||||never
-                """, rows(table, "26.629 s"));
+                twin-a|113.590 s|55.759 s|57.831 s|50.06 %|604.396 ms|
+                twin-b|107.061 s|52.567 s|54.494 s|48.99 %|629.683 ms|
+                CPU 0|220.298 s|||||105.757 s (2 vCPUs)
+                CPU 1|0 ns|||||never
+                """, rows(table, "113.590 s"));
         Workbench.picture("resources-table", Workbench::window);
         OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);
         waitForLines(chart);
         Workbench.picture("resources", Workbench::window);
-        long time = 1795228736863837362L;
+        long time = 1795279302839479164L;
         for (long range : new long[] { 1_000_000_000, 100_000_000, 10_000_000 }) {
             Workbench.show(view, time - range / 2, time + range / 2);
             waitForLines(chart);
             Workbench.picture("resources-" + range / 1000 + "us", Workbench::window);
         }
-        // it waited from 863837362 on, all of this time
+        // both waited, all of this time: QEMU's thread had the processor
         Workbench.show(view, time, time + 100_000);
         String all = rows(Workbench.show(DemandView.class, DemandView.ID), "100.000 µs|0 ns|100.000 µs");
-        assertTrue(all.contains("qemu-system-x86 (327)|100.000 µs|0 ns|100.000 µs|100.00 %|100.000 µs|\n"), all);
-        assertTrue(all.contains("qemu-system-x86 (326)|100.000 µs|100.000 µs|0 ns|0.00 %||\n"), all);
+        assertTrue(all.contains("twin-b|100.000 µs|0 ns|100.000 µs|100.00 %|100.000 µs|\n"), all);
+        assertTrue(all.contains("twin-a|100.000 µs|0 ns|100.000 µs|100.00 %|100.000 µs|\n"), all);
     }
 
     /** A line per VM and per processor is switched on at first. */
@@ -133,10 +133,10 @@ class VirtualResourcesViewTest {
 
     @Test
     void vmsAreChosenInTheFilterDialog() throws Exception {
-        VirtualResourcesView view = open(VirtualCpuViewTest.sample("two-diff-cpu"));
+        VirtualResourcesView view = open(VirtualCpuViewTest.sample("preempted-guest"));
         Workbench.inTreeDialog("resources-filter", () -> view.getTimeGraphViewer().getShowFilterDialogAction().run(),
-                "qemu-system-x86 (327)", false);
-        assertEquals("l1host, CPU 0, Interrupts, CPU 1, Interrupts, qemu-system-x86 (326), vCPU 0, Waits for", Workbench.inUi(
+                "twin-b", false);
+        assertEquals("lab-host, CPU 0, Interrupts, CPU 1, Interrupts, twin-a, vCPU 0, Waits for", Workbench.inUi(
                 () -> Arrays.stream(view.getTimeGraphViewer().getExpandedElements()).map(ITimeGraphEntry::getName)
                         .collect(Collectors.joining(", "))));
     }
