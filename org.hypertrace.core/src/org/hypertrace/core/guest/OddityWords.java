@@ -14,46 +14,68 @@ import java.util.Map;
 record OddityWords(String meaning, String help) {
 
     private static final Map<String, OddityWords> ALL = Map.ofEntries(
-            Map.entry("lostByHost", new OddityWords("events that the host's tracer discarded: what the vCPUs did then is unknown",
+            Map.entry("lostByHost", new OddityWords(
+                    "events that the host's tracer discarded: what the vCPUs did then is unknown",
                     "Record with more or larger sub-buffers (lttng enable-channel --num-subbuf --subbuf-size).")),
-            Map.entry("unattributed", new OddityWords("events of KVM of no known thread: not counted for any VM",
+            Map.entry("unattributed", new OddityWords(
+                    "events of KVM of no known thread: not counted for any VM",
                     "Record sched_switch on all processors, and the tracer's state dump.")),
-            Map.entry("lost", new OddityWords("hypercalls that never arrived: each at least one guest event",
+            Map.entry("lost", new OddityWords(
+                    "hypercalls that never arrived: each at least one guest event",
                     "See whether the host's tracer discarded events; let the guest send batches.")),
-            Map.entry("repeated", new OddityWords("hypercalls whose number was there before", "Look whether two tracers speak in the guest.")),
-            Map.entry("implausible", new OddityWords("hypercalls whose number is more than a million ahead of the last",
+            Map.entry("repeated", new OddityWords(
+                    "hypercalls whose number was there before", "Look whether two tracers speak in the guest.")),
+            Map.entry("implausible", new OddityWords(
+                    "hypercalls whose number is more than a million ahead of the last",
                     "Look whether two tracers speak in the guest.")),
-            Map.entry("forged", new OddityWords("hypercalls of guest processes that say what only a kernel may: not believed",
+            Map.entry("forged", new OddityWords(
+                    "hypercalls of guest processes that say what only a kernel may: not believed",
                     "Find the process: nothing that it said is shown.")),
-            Map.entry("malformed", new OddityWords("hypercalls with a value that cannot be: not decoded",
+            Map.entry("malformed", new OddityWords(
+                    "hypercalls with a value that cannot be: not decoded",
                     "Check that the dialect is the guest tracer's.")),
-            Map.entry("unknownNumbers", new OddityWords("hypercalls with a number that the dialect does not know: not decoded",
+            Map.entry("unknownNumbers", new OddityWords(
+                    "hypercalls with a number that the dialect does not know: not decoded",
                     "Choose the guest tracer's dialect, or write a dictionary of it.")),
-            Map.entry("late", new OddityWords("events that reached further back than announced: not shown",
+            Map.entry("late", new OddityWords(
+                    "events that reached further back than announced: not shown",
                     "Record from before the guest's tracer starts, so that its announcement is in the trace.")),
-            Map.entry("cpuMismatches", new OddityWords("events that name another processor than the vCPU they came from: the host was trusted",
+            Map.entry("cpuMismatches", new OddityWords(
+                    "events that name another processor than the vCPU they came from: the host was trusted",
                     "Look at the guest's tracer: it should ask for the processor with preemption off.")),
-            Map.entry("ringOverwritten", new OddityWords("records of shared memory that newer ones had replaced: what the guest told then is missing",
+            Map.entry("ringOverwritten", new OddityWords(
+                    "records of shared memory that newer ones had replaced: what the guest told then is missing",
                     "Give the guest more shared memory, or save it sooner.")),
-            Map.entry("ringNotInTrace", new OddityWords("VM exits that the host wrote into shared memory and that its trace does not have: the trace counts",
+            Map.entry("ringNotInTrace", new OddityWords(
+                    "VM exits that the host wrote into shared memory and that its trace does not have: the "
+                            + "trace counts",
                     "See whether the host's tracer discarded events.")),
-            Map.entry("ringNotWritten", new OddityWords("events for which the guest found no place in shared memory",
+            Map.entry("ringNotWritten", new OddityWords(
+                    "events for which the guest found no place in shared memory",
                     "Give the guest more shared memory.")),
-            Map.entry("ringTorn", new OddityWords("records of shared memory that were just being written: not shown",
+            Map.entry("ringTorn", new OddityWords(
+                    "records of shared memory that were just being written: not shown",
                     "Stop the guest's tracer before its memory is saved.")),
-            Map.entry("ringBehindEnd", new OddityWords("records of shared memory that are not in its file: it was cut",
+            Map.entry("ringBehindEnd", new OddityWords(
+                    "records of shared memory that are not in its file: it was cut",
                     "Save all of the memory.")),
-            Map.entry("ringOutside", new OddityWords("records of shared memory of before the trace's begin or after its end: not shown",
+            Map.entry("ringOutside", new OddityWords(
+                    "records of shared memory of before the trace's begin or after its end: not shown",
                     "Record the host as long as the guest.")),
-            Map.entry("ringUnplaced", new OddityWords("records of shared memory of which nothing tells when they were: not shown",
+            Map.entry("ringUnplaced", new OddityWords(
+                    "records of shared memory of which nothing tells when they were: not shown",
                     "Record the host from before the VM starts, or let the guest say hello (0x81) by hypercall.")),
-            Map.entry("ringLate", new OddityWords("records of shared memory that came too late to be shown in their place",
+            Map.entry("ringLate", new OddityWords(
+                    "records of shared memory that came too late to be shown in their place",
                     "Record the host from before the VM starts, so that its TSC is known.")),
-            Map.entry("ringByGuestsClock", new OddityWords("records of shared memory that stand where the guest's own clock says: the host's may differ",
+            Map.entry("ringByGuestsClock", new OddityWords(
+                    "records of shared memory that stand where the guest's own clock says: the host's may differ",
                     "Record the host from before the VM starts, so that its TSC is known.")),
-            Map.entry("hypercallsNotRead", new OddityWords("hypercalls of a VM that tells by shared memory only, as the manifest says: not read",
+            Map.entry("hypercallsNotRead", new OddityWords(
+                    "hypercalls of a VM that tells by shared memory only, as the manifest says: not read",
                     "Write \"channel\": \"both\" into the manifest if they are the guest's words, too.")),
-            Map.entry("ringUnreadable", new OddityWords("a file of shared memory that cannot be read: what it holds is not shown",
+            Map.entry("ringUnreadable", new OddityWords(
+                    "a file of shared memory that cannot be read: what it holds is not shown",
                     "Look at the file.")));
 
     static OddityWords of(String what) {

@@ -8,11 +8,11 @@ package org.hypertrace.core.guest;
  * latest</em>: one that says an earlier time is nearer to the truth and counts; one that says a later time (the vCPU had to
  * wait meanwhile) counts only as far as clocks may drift apart.
  */
-final class RingClock {
+public final class RingClock {
 
     /** How far two clocks may drift apart: one part of so many. */
     private static final long DRIFT = 2000;
-    /** How far the clock may be ahead: if only the guest's own clock is known, if no record was found again, and after that. */
+    /** How far the clock may be ahead: by the guest's word only, before a record was found again, and after that. */
     private static final long[] AHEAD = { 0, 1_000_000_000L, 100_000_000L, 1_000_000L };
     private static final double NS_PER_MS = 1e6;
 
@@ -27,16 +27,17 @@ final class RingClock {
     private int fSets;
 
     /** @param khz thousands of ticks per second, 0 if not told: no moment is known then */
-    RingClock(long khz) {
+    public RingClock(long khz) {
         fKhz = khz;
     }
 
-    boolean isSet() {
+    /** @return whether a moment is known, so that {@link #timeOf} can be asked */
+    public boolean isSet() {
         return fKnown != Known.NOT;
     }
 
-    /** Whether the guest's own clock is all that is known. */
-    boolean isGuests() {
+    /** @return whether the guest's own clock is all that is known */
+    public boolean isGuests() {
         return fKnown == Known.BY_GUEST;
     }
 
@@ -50,15 +51,29 @@ final class RingClock {
         return fSets;
     }
 
-    /** The guest's own clock says so: worth less than anything that the host saw. */
-    void guestSays(long tsc, long time) {
+    /**
+     * The guest's own clock says so: worth less than anything that the host saw.
+     *
+     * @param tsc
+     *            of the guest, ticks
+     * @param time
+     *            ns since the epoch
+     */
+    public void guestSays(long tsc, long time) {
         if (fKnown == Known.NOT) {
             set(Known.BY_GUEST, tsc, time);
         }
     }
 
-    /** The host saw at that time that the TSC had been as told, a moment before. */
-    void tie(long tsc, long time) {
+    /**
+     * The host saw at that time that the TSC had been as told, a moment before.
+     *
+     * @param tsc
+     *            of the guest, ticks
+     * @param time
+     *            ns since the epoch
+     */
+    public void tie(long tsc, long time) {
         if (!isSet() || isGuests()) {
             set(Known.BY_HOST, tsc, time);
         } else {
@@ -94,8 +109,12 @@ final class RingClock {
         }
     }
 
-    /** @return ns since the epoch */
-    long timeOf(long tsc) {
+    /**
+     * @param tsc
+     *            of the guest, ticks
+     * @return when it had this value, ns since the epoch
+     */
+    public long timeOf(long tsc) {
         // a cast keeps what is out of range at the ends of the range
         double ns = (double) (tsc - fTsc) / fKhz * NS_PER_MS;
         return fTime + Math.max(-Long.MAX_VALUE / 4, Math.min(Long.MAX_VALUE / 4, (long) ns));

@@ -64,7 +64,8 @@ public record RingFigures(long told, long alsoByHypercall, long byHost, long not
     /** @return made of the counts by their names */
     static RingFigures of(ToLongFunction<String> counts, List<String> unreadable) {
         return new RingFigures(counts.applyAsLong("told"), counts.applyAsLong("alsoByHypercall"),
-                counts.applyAsLong("byHost"), counts.applyAsLong("notInTrace"), counts.applyAsLong("overwritten"), counts.applyAsLong("notWritten"),
+                counts.applyAsLong("byHost"), counts.applyAsLong("notInTrace"),
+                counts.applyAsLong("overwritten"), counts.applyAsLong("notWritten"),
                 counts.applyAsLong("torn"), counts.applyAsLong("behindEnd"), counts.applyAsLong("outside"),
                 counts.applyAsLong("unplaced"), counts.applyAsLong("late"), counts.applyAsLong("byGuestsClock"),
                 counts.applyAsLong("hypercallsNotRead"), unreadable);

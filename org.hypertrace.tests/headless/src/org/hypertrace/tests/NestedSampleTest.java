@@ -26,7 +26,7 @@ class NestedSampleTest {
     void whatIsGivenToTheVmIsWhatItsKernelHasCounted() {
         JsonObject nested = compare("nested");
         // each of its hypercalls is for the VM's hypervisor, and costs the host many exits
-        assertEquals(1303, hypercalls(nested, "vm"));
+        assertEquals(counted("nested").get(129L), hypercalls(nested, "vm"));
         assertEquals(0, hypercalls(nested, "host"));
         JsonObject row = Summary.objects(nested, "multiplication").stream().filter(r -> r.get("code").getAsInt() == 129)
                 .findFirst().orElseThrow();
@@ -37,8 +37,8 @@ class NestedSampleTest {
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     void aHostThatTakesTheEventsItselfNeedsOneExit() {
         JsonObject nested = compare("nested-direct");
-        // after some of them it had an interrupt for the VM
-        assertEquals(1315, hypercalls(nested, "host") + hypercalls(nested, "both"));
+        // babeltrace2: kvm_x86_hypercall with nesting 1; after some of them the host had an interrupt for the VM
+        assertEquals(1304, hypercalls(nested, "host") + hypercalls(nested, "both"));
     }
 
     private static long hypercalls(JsonObject nested, String handledBy) {
@@ -47,11 +47,17 @@ class NestedSampleTest {
                 .sum();
     }
 
-    private static JsonObject compare(String sample) {
+    /** How often the nested guest left guest mode for each reason, as the kernel of the VM around it has counted. */
+    private static Map<Long, Long> counted(String sample) {
         JsonObject truth = Samples.truth(sample).get("outer").getAsJsonObject("nested").getAsJsonObject("inner")
                 .getAsJsonObject("exits").getAsJsonObject("value");
         Map<Long, Long> counted = new TreeMap<>();
         truth.entrySet().forEach(count -> counted.put(Long.valueOf(count.getKey()), count.getValue().getAsLong()));
+        return counted;
+    }
+
+    private static JsonObject compare(String sample) {
+        Map<Long, Long> counted = counted(sample);
         JsonObject nested = Summary.objects(Command.ofSample("exits", sample), "nested").get(0);
         Map<Long, Long> found = new TreeMap<>();
         for (JsonObject row : Summary.objects(nested, "multiplication")) {

@@ -3,6 +3,7 @@ package org.hypertrace.ui.timegraph;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,7 +33,20 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         setFilterColumns(new String[] { "Name" });
         setFilterLabelProvider(new Names());
         // while a trace is read processors turn up in the order of their first events
-        setEntryComparator(Comparator.comparingInt(ModelTimeGraphView::number));
+        sort(ModelTimeGraphView::number);
+    }
+
+    /**
+     * @param number
+     *            what entries of one parent are sorted by; those with the same number stay in their order, but hosts and VMs stand
+     *            in the order in which they begin: while a trace is read a host turns up with its first VM
+     */
+    protected final void sort(ToIntFunction<ITimeGraphEntry> number) {
+        setEntryComparator(Comparator.comparingInt(number).thenComparingLong(ModelTimeGraphView::begin));
+    }
+
+    private static long begin(ITimeGraphEntry entry) {
+        return entry.getParent() == null || entry.getParent().getParent() == null ? entry.getStartTime() : 0;
     }
 
     /** Of the rows in the filter dialog: as in the view. Trace Compass' class is only to be extended. */

@@ -2,7 +2,6 @@
 package org.hypertrace.ui.vcpu;
 
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +32,7 @@ public final class VirtualCpuView extends ModelTimeGraphView {
     public VirtualCpuView() {
         super(ID, "Virtual CPU", List.copyOf(EnumSet.range(Styles.GUEST, Styles.MIGRATION)), VirtualCpuDataProvider.ID);
         // while a trace is read vCPUs and threads turn up in the order of their first events
-        setEntryComparator(Comparator.comparingInt(VirtualCpuView::number));
+        sort(VirtualCpuView::number);
     }
 
     /** Entries of one parent by this: vCPUs by number, then the guest's threads by id; all others stay in their order. */
