@@ -1,12 +1,21 @@
 # SPDX-License-Identifier: EPL-2.0
-# lesson: VMs boot at once and not all in the same time: two share a CPU, one waits in an initcall, one has more modules
-profile=boot host_cpus=4 host_memory=6G
+# lesson: VMs boot at once and not all in the same time: two share a CPU, one is nested, one waits in an initcall, one has more modules
+profile=boot host_cpus=4 host_memory=6G late=yes \
+  options="--without irq_softirq_raise,irq_softirq_entry,irq_softirq_exit,kvm_x86_msr,kvm_x86_pio,kvm_x86_cpuid"
 scenario() {
   common="initcall_debug quiet log_buf_len=512K hypertrace.groups=levels,initcalls,crash,shutdown run=quiet"
+  on=3
+  kernel=stock initrd=nested
+  guest outer "quiet tracer=later groups=relay run=nested report=no" -m 768 -drive file=/dev/vda,format=raw,if=virtio,readonly=on
+  until grep -q "guest: ready" /tmp/console-outer.log; do sleep 0.2; done
+  begin # the boot of the guest around the nested one is not the point
+  kernel=plain
+  symbols=" --symbols outer/inner=$lab/guest/System.map-plain"
   on=0; guest alone "$common"
   on=1; guest late-driver "$common scenario.latency_ms=324"
   on=2; guest twin-a "$common"
   on=2; guest twin-b "$common"
   on=3 kernel=more; guest more-modules "$common"
   wait_guests 900
+  ! grep FAILED /tmp/console-outer.log
 }
