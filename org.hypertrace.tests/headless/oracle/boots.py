@@ -34,6 +34,7 @@ from vcpu_states import STATES, Host
 STAGE = {1: "kernel", 2: "kernel", 3: "userspace", 4: "ready", 5: "shutting down", 6: "stopped"}
 SILENT = ("hello", "base", "name", "text", "mark", "kvm", "unknown", "forged", "malformed")
 SHUTDOWN = {("1", "2"), ("2", "127")}
+MSR = {("1", "31"), ("1", "32"), ("2", "124")}
 
 
 class Boot:
@@ -68,7 +69,8 @@ class Guest:
         if f.get("boot") and boot and any(s not in ("launched", "running") for s, _ in boot.stages):
             boot.end, boot.ending, boot = t, "booted again", None
         if boot is None:
-            if kind in SILENT:
+            # a kernel that says where it lies is there
+            if kind in SILENT and not (kind == "base" and f.get("text_start")):
                 return
             boot = self.new(t)
         if kind == "stage":
@@ -161,13 +163,16 @@ class Guest:
 
 
 def life(host):
-    """Of every VM: its launch, None if it was there before; triple faults; when the last of its vCPU threads ended."""
+    """Of every VM: its launch, None if it was there before; triple faults; resets; when the last of its vCPU threads ended.
+
+    A reset writes the TSC offset that is there already, and not because the guest wrote an MSR."""
     vms = defaultdict(list)
     for v in host.all:
         if v.entries + v.exits:
             vms[v.pid or f"tid {v.tid}"].append(v)
     for key, vcpus in vms.items():
         tids, launch, triple, forked = {v.tid for v in vcpus}, None, [], False
+        resets, entered, msr, resetting = [], False, False, False
         for e in host.events:
             if e.name == "sched_process_fork" and int(e.f["child_tid"]) in tids:
                 forked = True
@@ -176,10 +181,18 @@ def life(host):
             if forked and launch is None and (e.name in ENTRY or e.name == "kvm_x86_write_tsc_offset"
                                               and int(e.f["previous_tsc_offset"]) == 0):
                 launch = e.t
-            if e.name in EXIT and (e.f.get("isa"), e.f.get("exit_reason")) in SHUTDOWN:
+            why = (e.f.get("isa"), e.f.get("exit_reason"))
+            if e.name in EXIT and why in SHUTDOWN:
                 triple.append(e.t)
+            if e.name in ENTRY or e.name in EXIT:
+                entered, resetting = True, False
+                msr = why in MSR if e.name in EXIT else msr
+            if e.name == "kvm_x86_write_tsc_offset" and e.f["previous_tsc_offset"] == e.f["next_tsc_offset"] and entered \
+                    and not msr and not resetting:
+                resetting = True
+                resets.append(e.t)
         gone = max(v.end for v in vcpus)
-        yield key, launch, triple, gone if gone < host.stop else None
+        yield key, launch, triple, resets, gone if gone < host.stop else None
 
 
 def main():
@@ -201,11 +214,16 @@ def main():
             vm.finish(lambda kind: False, classes, lost)
             said[vm.key] = vm.events
         rows = []
-        for key, launch, triple, gone in life(host):
+        for key, launch, triple, resets, gone in life(host):
             guest = Guest(launch)
             happened = [(e.t, 0, e) for e in said.get(key, ()) if e.level[0] == 0]
-            happened += [(t, 1, None) for t in triple]
-            for t, _, e in sorted(happened, key=lambda h: h[:2]):
+            happened += [(t, 1, None) for t in triple] + [(t, 2, None) for t in resets]
+            for t, what, e in sorted(happened, key=lambda h: h[:2]):
+                if what == 2:
+                    if guest.boots:
+                        guest.boots[-1].end, guest.boots[-1].ending = t, "reset"
+                    guest.new(t).enter(t, "launched")
+                    continue
                 if e is None:
                     boot = guest.boots[-1] if guest.boots else guest.new(t)
                     boot.triple = t

@@ -124,7 +124,7 @@ def main():
     host.run()
     host.result(False, str)
     vms, classes, lost, _ = scan(host)
-    ends = {key: (triple, gone) for key, _, triple, gone in life(host)}
+    ends = {key: (triple, gone) for key, _, triple, _, gone in life(host)}
     rows = []
     for vm in vms:
         vm.finish(lambda kind: False, classes, lost)

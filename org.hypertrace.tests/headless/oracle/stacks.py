@@ -324,7 +324,7 @@ def spans(host):
 
 def resets(host):
     """Of every VM: when the machine it is on began anew or was gone."""
-    for key, _, triple, gone in life(host):
+    for key, _, triple, _, gone in life(host):
         tids = {v.tid for v in host.all if v.entries + v.exits and (v.pid or f"tid {v.tid}") == key}
         entered, msr, resetting, times = set(), set(), False, list(triple)
         for e in host.events:
