@@ -4,7 +4,7 @@ package org.hypertrace.core.stream;
 /** What the decoder keeps of a processor that speaks. */
 final class GuestCpuState {
 
-    private final Sequence fSequence;
+    private Sequence fSequence;
     private GuestCpu fCpu;
     private int fSwitchedTo = GuestEvent.NOT_TOLD;
     private int fLastTid = GuestEvent.NOT_TOLD;
@@ -18,6 +18,11 @@ final class GuestCpuState {
     /** @return null if numbers say nothing */
     Sequence sequence() {
         return fSequence;
+    }
+
+    /** Its numbers tell nothing from now on. */
+    void forgetNumbers() {
+        fSequence = null;
     }
 
     GuestCpu cpu() {

@@ -4,8 +4,10 @@ package org.hypertrace.core.stream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Finds out which processor of which guest speaks. At level 0 the host knows: the vCPU. A nested processor is the one the
@@ -24,6 +26,9 @@ final class GuestCpus {
     private final Map<Long, GuestCpuState> fOthers = new HashMap<>();
     /** Which processor of a nested guest a task of level 0 is. */
     private final Map<Long, Integer> fCpuOfTask = new HashMap<>();
+    /** Nested guests of which some events tell who sends, and those of which others after them do not. */
+    private final Set<Long> fTold = new HashSet<>();
+    private final Set<Long> fMixed = new HashSet<>();
 
     GuestCpus(LossCounters counters) {
         fCounters = counters;
@@ -58,12 +63,26 @@ final class GuestCpus {
         long key = known >= 0 ? guest | known : task > 0 ? byTask : BY_TASK | guest;
         GuestCpuState state = fOthers.get(key);
         if (state == null) {
-            state = add(key, new GuestCpu(h.vcpu(), known, level, nested), !unknown);
+            state = add(key, new GuestCpu(h.vcpu(), known, level, nested), !unknown && !fMixed.contains(guest));
+        }
+        if (!unknown && state != null) {
+            fTold.add(guest);
+        } else if (unknown && fTold.contains(guest) && fMixed.add(guest)) {
+            forgetNumbers(level, nested);
         }
         if (state != null) {
             state.setCpu(h.vcpu(), known);
         }
         return state;
+    }
+
+    /** Whose number an event has is not known if neither it nor the relaying guest says who sends: then none seems missing. */
+    private void forgetNumbers(int level, int nested) {
+        for (GuestCpuState state : fOthers.values()) {
+            if (state.cpu().level() == level && state.cpu().nested() == nested) {
+                state.forgetNumbers();
+            }
+        }
     }
 
     /** The guest of this processor begins anew, and with the VM itself everything nested in it. */

@@ -2,6 +2,8 @@
 package org.hypertrace.core.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -100,6 +102,16 @@ class SequenceTest {
                 """, GuestStory.decoded("10 vcpu0" + SOFTIRQ + "5\n20 vcpu1 nr 0x70 a0 0x100000001 #90\n30 vcpu0" + SOFTIRQ
                 + "6\n40 vcpu1 nr 0x70 a0 0x100000001 #91\n50 vcpu0 level 1 nested 9" + SOFTIRQ
                 + "300\n60 vcpu0 level 1 nested 8" + SOFTIRQ + "600"));
+    }
+
+    /** A nested guest's word that names no processor, relayed by a guest that tells no tasks, may be anyone's. */
+    @Test
+    void nothingIsLostWhereItIsNotKnownWhoSends() {
+        String base = "0 vcpu0 level 1 nested 9 nr 0x82 a0 0x1000 a1 0x2000 #";
+        String softirq = "0 vcpu0 level 1 nested 9" + SOFTIRQ;
+        assertFalse(GuestStory.decoded('1' + base + "1\n2" + softirq + "2\n3" + base + "3\n4" + softirq + '4').contains("lost"));
+        String lost = GuestStory.decoded('1' + base + "1\n2" + softirq + "2\n3" + softirq + '4');
+        assertTrue(lost.contains("lost=1"), lost);
     }
 
     @Test
