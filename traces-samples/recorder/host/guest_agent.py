@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: EPL-2.0
+"""Files of a VM by its QEMU guest agent: by the socket that QEMU was given for it, or by libvirt, where libvirt holds it."""
+import base64
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+
+PORT = "org.qemu.guest_agent.0"
+SECONDS = 20  # for one answer
+PIECE = 1 << 20
+MOST = 64 << 20  # kallsyms of a kernel with all its modules is some 15 MB
+
+
+class AgentError(Exception):
+    """One sentence that says why, and what would help."""
+
+
+class BySocket:
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(SECONDS)
+        self.path, self.rest = path, b""
+        try:
+            self.socket.connect(path)
+        except OSError as error:
+            raise AgentError("nobody listens on '%s' (%s)" % (path, error.strerror or error))
+        # what somebody else's question left over ends at the byte that no answer holds
+        self.send(b"\xff", "guest-sync-delimited", {"id": 1})
+        self.line(b"\xff")
+        self.line()
+
+    def send(self, before, command, arguments):
+        try:
+            self.socket.sendall(before + json.dumps({"execute": command, "arguments": arguments}).encode() + b"\n")
+        except OSError as error:
+            raise AgentError("'%s' does not take questions (%s)" % (self.path, error.strerror or error))
+
+    def line(self, end=b"\n"):
+        while end not in self.rest:
+            try:
+                piece = self.socket.recv(PIECE)
+            except OSError:
+                raise AgentError("the agent did not answer in %d s; is it started in the guest, and nobody else at '%s'?"
+                                 % (SECONDS, self.path))
+            if not piece:
+                raise AgentError("the VM closed '%s'" % self.path)
+            self.rest += piece
+            if len(self.rest) > 2 * PIECE:
+                raise AgentError("what '%s' says is no agent's answer" % self.path)
+        line, self.rest = self.rest.split(end, 1)
+        return line
+
+    def ask(self, command, arguments):
+        self.send(b"", command, arguments)
+        return self.line()
+
+
+class ByLibvirt:
+    def __init__(self, name):
+        self.name = name
+
+    def ask(self, command, arguments):
+        done = subprocess.run(["virsh", "--connect", "qemu:///system", "qemu-agent-command", "--timeout", str(SECONDS), self.name,
+                               json.dumps({"execute": command, "arguments": arguments})],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if done.returncode:
+            raise AgentError((done.stderr.decode(errors="replace").strip().splitlines() or ["virsh failed"])[-1])
+        return done.stdout
+
+
+def agent_of(name, pid):
+    """How the agent of this VM is asked, by the command line of its QEMU."""
+    with open("/proc/%d/cmdline" % pid) as file:
+        words = file.read().split("\0")
+    port = next((word for word in words if PORT in word), None)
+    if not port:
+        raise AgentError("it was started without a port named %s" % PORT)
+    chardev = re.search(r'"?chardev"?[=:]\s*"?([^",}]+)', port)
+    line = next((word for word in words if chardev and re.search(r"\bid=%s(,|$)" % re.escape(chardev.group(1)), word)), "")
+    path = re.search(r"\bpath=([^,]+)", line)
+    if path:
+        return BySocket(os.path.join("/proc/%d/cwd" % pid, path.group(1)))
+    if not shutil.which("virsh"):
+        raise AgentError("its port %s is no socket with a path, and there is no virsh" % PORT)
+    return ByLibvirt(name)
+
+
+def fetch(agent, path, target):
+    """Writes the guest's file to target."""
+    def ask(command, **arguments):
+        try:
+            answer = json.loads(agent.ask(command, arguments))
+        except ValueError:
+            raise AgentError("the answer to %s is no JSON" % command)
+        if "error" in answer:
+            raise AgentError("the agent refuses %s: %s" % (command, answer["error"].get("desc", "no reason told")))
+        return answer.get("return")
+
+    handle = ask("guest-file-open", path=path, mode="r")
+    size = 0
+    with open(target, "wb") as file:
+        while True:
+            piece = ask("guest-file-read", handle=handle, count=PIECE)
+            size += file.write(base64.b64decode(piece["buf-b64"]))
+            if piece["eof"] or not piece["count"]:
+                break
+            if size > MOST:
+                raise AgentError("'%s' is longer than %d MB" % (path, MOST >> 20))
+    ask("guest-file-close", handle=handle)
