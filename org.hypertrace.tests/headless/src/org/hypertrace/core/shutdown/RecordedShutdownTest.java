@@ -24,7 +24,7 @@ import com.google.gson.JsonParser;
 
 /**
  * What the guest of the sample <em>reboot-with-slow-notifier</em> said of its restart - its tasks, steps, names, and system calls
- * {@code kill} and {@code reboot}, as recorded - is what its console said: {@code truth.json}.
+ * {@code kill} and {@code reboot}, as recorded ({@code oracle/shutdown_words.py}) - is what its console said: {@code truth.json}.
  */
 class RecordedShutdownTest {
 
