@@ -21,7 +21,7 @@ record OddityWords(String meaning, String help) {
                     "events of KVM of no known thread: not counted for any VM",
                     "Record sched_switch on all processors, and the tracer's state dump.")),
             Map.entry("lost", new OddityWords(
-                    "hypercalls that never arrived: each at least one guest event",
+                    "hypercalls missing by their numbers, or of no known thread: each at least one guest event",
                     "See whether the host's tracer discarded events; let the guest send batches.")),
             Map.entry("repeated", new OddityWords(
                     "hypercalls whose number was there before", "Look whether two tracers speak in the guest.")),

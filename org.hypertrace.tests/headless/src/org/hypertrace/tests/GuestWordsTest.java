@@ -65,7 +65,7 @@ class GuestWordsTest {
         assertTrue(text.contains("    speaks hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n"), text);
         assertTrue(text.endsWith("""
                 Losses and oddities:
-                  qemu-system-x86 (384): lost 2 - hypercalls that never arrived: each at least one guest event.
+                  qemu-system-x86 (384): lost 2 - hypercalls missing by their numbers, or of no known thread: each at least one guest event.
                       See whether the host's tracer discarded events; let the guest send batches.
                   qemu-system-x86 (384): forged 1 - hypercalls of guest processes that say what only a kernel may: not believed.
                       Find the process: nothing that it said is shown.
