@@ -130,7 +130,7 @@ def show(fields):
             return f"{value:#x}"
         if isinstance(value, bytes):
             value = text(value)
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"' if isinstance(value, str) else str(value)
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"' if isinstance(value, str) else str(value)
     return " ".join(f"{k}={one(k, v)}" for k, v in fields.items())
 
 

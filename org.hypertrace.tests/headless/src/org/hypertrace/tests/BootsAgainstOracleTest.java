@@ -32,8 +32,8 @@ import com.google.gson.JsonObject;
 /** Every level and initcall of every boot is the oracle's: times, return values, threads, and the states of its vCPU. */
 class BootsAgainstOracleTest {
 
-    /** Their guests load the tracer after the boot. */
-    private static final Set<String> LATE = Set.of("stock-sched", "syscall-load", "guest-and-hypercall");
+    /** Their guests load the tracer after the boot; of guests of guests the oracle tells no boots. */
+    private static final Set<String> LATE = Set.of("stock-sched", "syscall-load", "guest-and-hypercall", "nested", "nested-direct");
     /** What only our report tells. */
     private static final Set<String> MORE = Set.of("name", "errno", "tracer", "exits", "exitReasons", "takers");
 
@@ -41,7 +41,8 @@ class BootsAgainstOracleTest {
     private Path fFolder;
 
     static Stream<String> samples() {
-        return Samples.recorded("quiet-boot", "six-vm-boot", "panic-in-initcall");
+        // where events were lost, ours are unknown; babeltrace2's text does not tell where that was
+        return Samples.recorded("quiet-boot", "six-vm-boot", "panic-in-initcall").filter(name -> !name.equals("lossy"));
     }
 
     @ParameterizedTest

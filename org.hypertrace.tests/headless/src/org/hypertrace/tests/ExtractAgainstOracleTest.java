@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -52,8 +53,11 @@ class ExtractAgainstOracleTest {
     @TempDir
     Path folder;
 
+    /** What the oracle does not take apart: guests of guests and second boots, which are traces of their own, and lost switches. */
+    private static final Set<String> OTHERWISE = Set.of("nested", "nested-direct", "six-vm-boot", "rolling-upgrade", "lossy");
+
     static Stream<String> samples() {
-        return Samples.recorded("quiet-boot", "syscall-load");
+        return Samples.recorded("quiet-boot", "syscall-load").filter(sample -> !OTHERWISE.contains(sample));
     }
 
     private Path extracted(String sample, Object... options) {
@@ -119,8 +123,8 @@ class ExtractAgainstOracleTest {
         Oracle.guestEvents(sample, options).forEach(line -> {
             Matcher m = TOLD.matcher(line);
             assertTrue(m.matches(), line);
-            if (m.group(4).equals("name") && !m.group(5).contains(" last=1 ")) {
-                // it lists the pieces of names, we write a name
+            if (m.group(4).equals("name") && !m.group(5).contains(" last=1 ") || m.group(4).equals("text") && !isLast(m.group(5))) {
+                // it lists the pieces of names and texts, we write a name or a text
                 return;
             }
             String kind = m.group(4).equals("sched_wakeup") && m.group(5).contains("new=1") ? "sched_wakeup_new" : m.group(4);
@@ -129,6 +133,11 @@ class ExtractAgainstOracleTest {
         });
         told.values().forEach(lines -> lines.sort(null));
         return told;
+    }
+
+    /** Of the pieces of a text, 24 bytes each. */
+    private static boolean isLast(String piece) {
+        return Integer.parseInt(field(piece, "offset=")) + 24 >= Integer.parseInt(field(piece, "length="));
     }
 
     private static List<String> read(Path trace) {

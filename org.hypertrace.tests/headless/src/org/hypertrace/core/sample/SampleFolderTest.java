@@ -147,7 +147,7 @@ class SampleFolderTest {
     void aDamagedArchiveLeavesNothing() throws Exception {
         write("README.md", "| [one](one/README.md) | lesson |");
         write("one/one.tar.xz", "");
-        byte[] whole = Files.readAllBytes(Samples.archive("boot-levels"));
+        byte[] whole = Files.readAllBytes(Samples.archive("quiet-boot"));
         Path archive = SampleFolder.read(fFolder).samples().get(0).archive();
         Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
         Path into = fFolder.resolve("unpacked");

@@ -125,14 +125,14 @@ class SampleImportTest {
         Shell dialog = open("import-samples-several");
         from(dialog, SAMPLES);
         check(dialog, "quiet-boot");
-        check(dialog, "slow-initcall");
+        check(dialog, "syscall-load");
         Workbench.inUi(() -> {
             Workbench.all(Button.class, dialog).stream().filter(button -> button.getText().startsWith("Open it"))
                     .findFirst().orElseThrow().setSelection(false);
             return null;
         });
         finish(dialog);
-        assertEquals(List.of("quiet-boot", "slow-initcall"), imported());
+        assertEquals(List.of("quiet-boot", "syscall-load"), imported());
         var project = ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing");
         assertEquals(0, project.getFolder("Experiments").members().length);
         assertTrue(TmfTraceManager.getInstance().getOpenedTraces().isEmpty(), "it was not asked for");
