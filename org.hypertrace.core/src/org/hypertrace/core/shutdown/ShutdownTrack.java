@@ -199,7 +199,6 @@ final class ShutdownTrack {
             return;
         }
         kernel(e.time(), e.tid(), vcpu);
-        guess(e.time(), e.name());
         // the guest tells steps as such: its functions are no parts beside them
         fTellsSteps = true;
         if (kind == StepKind.STEP && e.address() == 0) {
@@ -207,6 +206,10 @@ final class ShutdownTrack {
             while (!fOpen.isEmpty()) {
                 fSink.stepEnds(e.time(), fShutdown, fOpen.remove(fOpen.size() - 1).step);
             }
+        }
+        if (kind == StepKind.STEP && fOpen.isEmpty()) {
+            // what is below a step is a function's name: perf_reboot is also called when the machine is switched off
+            guess(e.time(), e.name());
         }
         String whole = wholeName(e.name());
         open(e.time(), new Step(fSteps, fOpen.size(), kind, e.number(), e.address(), whole == null ? e.name() : whole,

@@ -62,6 +62,18 @@ class ShutdownTrackerTest {
     }
 
     @Test
+    void theNameOfANotifierDoesNotTellTheKind() throws IOException {
+        String told = told("""
+                120 0x86 1 5 'notifier' 's'
+                130 0x86 2 6 'ht_on_re' 'boot'
+                135 0x85 5 0 'power of' 'f'
+                140 0x87 2 6 'ht_on_re' 'boot'
+                150 0x86 3 7 'perf_reb' 'oot'
+                """, null);
+        assertTrue(told.contains("135 shutdown 1: kind POWEROFF\n") && !told.contains("REBOOT"), told);
+    }
+
+    @Test
     void stepsWithoutAnEndFollowEachOther() throws IOException {
         assertEquals("""
                 110 shutdown 1: begins
