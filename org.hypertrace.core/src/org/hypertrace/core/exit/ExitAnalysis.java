@@ -40,7 +40,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
     public static final String ID = "org.hypertrace.core.exits";
 
     /** To be raised with every change that changes what is found or the file's form. */
-    private static final int TRACKERS = 8;
+    private static final int TRACKERS = 9;
 
     private final List<IAnalysisProgressListener> fListeners = new CopyOnWriteArrayList<>();
     private List<Dialects.Chosen> fDialects;

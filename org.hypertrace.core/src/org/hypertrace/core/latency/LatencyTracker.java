@@ -163,8 +163,9 @@ public final class LatencyTracker {
         // a guest's guest has nothing to do: that concerns the hypervisor in the VM
         case NESTED_EXIT -> track.fHalt = NEVER;
         default -> {
+            // the VMM's other threads raise interrupts of devices
             Track target = fByNumber.getOrDefault(track.fVcpu.thread().process(), Map.of()).get((int) event.number());
-            if (target != null && target != track && target.fIpi == NEVER) {
+            if (target != null && target != track && track.fVcpu.isConfirmed() && target.fIpi == NEVER) {
                 target.fIpi = event.time();
             }
         }

@@ -28,7 +28,8 @@ class LatenciesAgainstOracleTest {
     private static final Set<String> ENDS = Set.of("injectionHandler", "unhandled", "replaced", "cut");
 
     static Stream<String> samples() {
-        return Samples.recorded("preempted-guest", "syscall-load");
+        // where events were lost, ours are unknown; babeltrace2's text does not tell where that was
+        return Samples.recorded("preempted-guest", "syscall-load").filter(sample -> !sample.equals("lossy"));
     }
 
     @ParameterizedTest

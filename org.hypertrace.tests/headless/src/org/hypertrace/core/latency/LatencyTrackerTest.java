@@ -187,6 +187,19 @@ class LatencyTrackerTest {
     }
 
     @Test
+    void aDeviceOfTheVmmIsNoVcpu() {
+        assertFound("", ENTERS + """
+                111 host cpu1 fork worker:12 9
+                112 host cpu1 sched_switch swapper/1:0 R worker:12
+                120 host cpu0 kvm_exit MSR 0
+                130 host cpu0 kvm_entry
+                140 host cpu1 kvm_service APIC_ACCEPTS 0
+                150 host cpu0 kvm_exit MSR 0
+                170 host cpu0 kvm_entry
+                """);
+    }
+
+    @Test
     void whatIsWrittenIsRead() throws Exception {
         Path file = fFolder.resolve("latencies");
         assertNull(Latencies.open(file, 1));
