@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
@@ -31,7 +32,13 @@ class ExitsAgainstOracleTest {
     private static final Map<Integer, String> ISA = Map.of(1, "vmx", 2, "svm");
 
     static Stream<String> samples() {
-        return Samples.recorded("quiet-boot", "panic-in-initcall", "syscall-load");
+        // where events were lost, ours are unknown; babeltrace2's text does not tell where that was
+        return Samples.recorded("quiet-boot", "panic-in-initcall", "syscall-load").filter(sample -> !sample.equals("lossy"));
+    }
+
+    /** This oracle does not read which register of the APIC an exit was for, which only the profile "exits" records. */
+    static Stream<String> withoutApic() {
+        return samples().filter(sample -> !sample.equals("exit-storm"));
     }
 
     @ParameterizedTest
@@ -41,7 +48,7 @@ class ExitsAgainstOracleTest {
     }
 
     @ParameterizedTest
-    @MethodSource("samples")
+    @MethodSource("withoutApic")
     void whatExitsAreAboutIsTheOracles(String sample) {
         String expected = ofOracle(Oracle.exits(sample), "bySub");
         assertTrue(expected.contains("port_write 1016") && expected.contains(" tracer "), expected);
@@ -122,8 +129,20 @@ class ExitsAgainstOracleTest {
         return Summary.objects(report, array).stream().mapToLong(row -> row.get(key).getAsLong()).sum();
     }
 
+    /** Of the guests of the host: the exits of their guests are their own events, too, and have an oracle of their own. */
     private static JsonObject exits(String sample, Object... options) {
-        return Command.ofSample("exits", sample, options);
+        JsonObject report = Command.ofSample("exits", sample, options).deepCopy();
+        for (String array : List.of("vms", "exits")) {
+            JsonArray all = report.remove(array).getAsJsonArray();
+            JsonArray ofTheHost = new JsonArray();
+            all.forEach(row -> {
+                if (!row.getAsJsonObject().get("vm").getAsString().endsWith("/nested")) {
+                    ofTheHost.add(row);
+                }
+            });
+            report.add(array, ofTheHost);
+        }
+        return report;
     }
 
     private static String ofReport(JsonObject report) {
