@@ -150,7 +150,7 @@ class Vm:
             if "prev_state" in e.fields:
                 e.fields["lttng_state"] = lttng_state(e.fields["prev_state"])
         for key, pieces in self.open_texts.items():
-            self.texts.append((pieces.time, key[1].number, key[2], pieces.text()))
+            self.text_ends(key, pieces)
         for s in self.sequences.values():
             s.settle()
         self.seen["name definitions without their last chunk"] += len(self.open_names)
@@ -164,7 +164,7 @@ class Vm:
             if f["offset"] == 0 or key not in self.open_texts:
                 old = self.open_texts.pop(key, None)
                 if old:
-                    self.texts.append((old.time, e.vcpu.number, key[2], old.text()))
+                    self.text_ends(key, old)
                 self.open_texts[key] = Pieces(e.t, f["length"])
             self.open_texts[key].add(f["offset"], f["bytes"])
         elif e.kind == "name":
@@ -173,9 +173,14 @@ class Vm:
             pieces.add(f["offset"], f["bytes"])
             if f["last"]:
                 name = self.open_names.pop(key).text()
-                self.names.append((f["name_kind"], f["id"], name))
-                if f["name_kind"] == 4 and e.level[0] == 0:
-                    self.name = name
+                if e.level[0] == 0: # not of its guests
+                    self.names.append((f["name_kind"], f["id"], name))
+                    self.name = name if f["name_kind"] == 4 else self.name
+
+    def text_ends(self, key, pieces):
+        level, vcpu, kind = key
+        if level[0] == 0:
+            self.texts.append((pieces.time, vcpu.number, kind, pieces.text()))
 
 
 def scan(host):

@@ -66,7 +66,7 @@ class ShutdownTrackerTest {
         String told = told("""
                 120 0x86 1 5 'notifier' 's'
                 130 0x86 2 6 'ht_on_re' 'boot'
-                135 0x85 5 0 'power of' 'f'
+                135 0x85 5 0 'power_of' 'f'
                 140 0x87 2 6 'ht_on_re' 'boot'
                 150 0x86 3 7 'perf_reb' 'oot'
                 """, null);
