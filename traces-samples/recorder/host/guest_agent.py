@@ -11,6 +11,7 @@ import subprocess
 PORT = "org.qemu.guest_agent.0"
 SECONDS = 20  # for one answer
 PIECE = 1 << 20
+NO_ANSWER = "the answer to %s is none that an agent gives"  # whoever has the guest has its agent: believe nothing
 MOST = 64 << 20  # kallsyms of a kernel with all its modules is some 15 MB
 
 
@@ -93,20 +94,23 @@ def fetch(agent, path, target):
     def ask(command, **arguments):
         try:
             answer = json.loads(agent.ask(command, arguments))
-        except ValueError:
-            raise AgentError("the answer to %s is no JSON" % command)
-        if "error" in answer:
-            raise AgentError("the agent refuses %s: %s" % (command, answer["error"].get("desc", "no reason told")))
-        return answer.get("return")
+            if "error" in answer:
+                raise AgentError("the agent refuses %s: %s" % (command, answer["error"].get("desc", "no reason told")))
+            return answer["return"]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise AgentError(NO_ANSWER % command)
 
     handle = ask("guest-file-open", path=path, mode="r")
     size = 0
     with open(target, "wb") as file:
         while True:
             piece = ask("guest-file-read", handle=handle, count=PIECE)
-            size += file.write(base64.b64decode(piece["buf-b64"]))
-            if piece["eof"] or not piece["count"]:
-                break
+            try:
+                size += file.write(base64.b64decode(piece["buf-b64"]))
+                if piece["eof"] or not piece["count"]:
+                    break
+            except (ValueError, KeyError, TypeError):
+                raise AgentError(NO_ANSWER % "guest-file-read")
             if size > MOST:
                 raise AgentError("'%s' is longer than %d MB" % (path, MOST >> 20))
     ask("guest-file-close", handle=handle)
