@@ -7,9 +7,11 @@ import re
 import shutil
 import socket
 import subprocess
+import time
 
 PORT = "org.qemu.guest_agent.0"
 SECONDS = 20  # for one answer
+SECONDS_IN_ALL = 120  # an agent that sends byte by byte must not hold up the end of a recording
 PIECE = 1 << 20
 NO_ANSWER = "the answer to %s is none that an agent gives"  # whoever has the guest has its agent: believe nothing
 MOST = 64 << 20  # kallsyms of a kernel with all its modules is some 15 MB
@@ -40,8 +42,10 @@ class BySocket:
             raise AgentError("'%s' does not take questions (%s)" % (self.path, error.strerror or error))
 
     def line(self, end=b"\n"):
+        until = time.monotonic() + SECONDS
         while end not in self.rest:
             try:
+                self.socket.settimeout(max(0.001, until - time.monotonic()))
                 piece = self.socket.recv(PIECE)
             except OSError:
                 raise AgentError("the agent did not answer in %d s; is it started in the guest, and nobody else at '%s'?"
@@ -89,19 +93,24 @@ def agent_of(name, pid):
     return ByLibvirt(name)
 
 
+def plain(words):
+    """What a guest says, fit for root's terminal."""
+    return "".join(c if c.isprintable() else "?" for c in str(words)[:200])
+
+
 def fetch(agent, path, target):
     """Writes the guest's file to target."""
     def ask(command, **arguments):
         try:
             answer = json.loads(agent.ask(command, arguments))
             if "error" in answer:
-                raise AgentError("the agent refuses %s: %s" % (command, answer["error"].get("desc", "no reason told")))
+                raise AgentError("the agent refuses %s: %s" % (command, plain(answer["error"].get("desc", "no reason told"))))
             return answer["return"]
         except (ValueError, KeyError, TypeError, AttributeError):
             raise AgentError(NO_ANSWER % command)
 
     handle = ask("guest-file-open", path=path, mode="r")
-    size = 0
+    size, until = 0, time.monotonic() + SECONDS_IN_ALL
     with open(target, "wb") as file:
         while True:
             piece = ask("guest-file-read", handle=handle, count=PIECE)
@@ -111,6 +120,8 @@ def fetch(agent, path, target):
                     break
             except (ValueError, KeyError, TypeError):
                 raise AgentError(NO_ANSWER % "guest-file-read")
+            if time.monotonic() > until:
+                raise AgentError("the agent did not send '%s' within %d s" % (path, SECONDS_IN_ALL))
             if size > MOST:
                 raise AgentError("'%s' is longer than %d MB" % (path, MOST >> 20))
     ask("guest-file-close", handle=handle)
