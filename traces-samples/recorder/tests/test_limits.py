@@ -103,6 +103,15 @@ class LimitsTest(RecorderTest):
         self.fails("--max-size needs somebody who looks; next: leave --watch 0 out", "start", "--watch", "0", "--max-size", "1G",
                    "-o", self.at("rec"))
 
+    def test_a_watcher_that_has_ended_is_missed(self):
+        me = os.getpid()
+        self.process(me, ["hypertrace-record", "watch"], comm=b"python")
+        missed = "nothing looks for VMs, nor stops the recording when it is large or the disk is full"
+        self.started()
+        self.assertIn(missed, self.works("status"))
+        self.watch(lambda: self.assertNotIn(missed, self.works("status")), lambda: self.ends(me),
+                   lambda: self.assertIn(missed, self.works("status")))
+
     def test_sizes(self):
         self.assertEqual([1, 2 << 10, 3 << 20, 4 << 30, 5 << 40], [limits.size(text) for text in ("1", "2K", "3M", "4G", "5T")])
         for text in ("", "0", "-1", "1.5G", "1g", "G", "1 G", "\u0663", "1\n", "9" * 99):

@@ -32,7 +32,7 @@ class TraceCmdTest(RecorderTest):
         os.chmod(self.at("bin/trace-cmd"), 0o755)
         os.mkfifo(self.at("lttng/ready"))
         self.start()
-        self.pid = recording.states.load()["tracerPid"]
+        self.pid = recording.states.load()["process"]["pid"]
         self.addCleanup(self.kill)
         if script == TRACE_CMD:
             open(self.at("lttng/ready")).close()  # waits until it handles the signal
@@ -58,7 +58,7 @@ class TraceCmdTest(RecorderTest):
     def test_another_process_with_its_number_is_left_alone(self):
         self.begin()
         state = recording.states.load()
-        recording.states.save({**state, "tracerPid": os.getpid()})
+        recording.states.save({**state, "process": {**state["process"], "pid": os.getpid()}})
         with mock.patch.object(os, "kill", side_effect=AssertionError):
             self.works("stop")
 

@@ -46,7 +46,7 @@ class BySocket:
         except OSError as error:
             raise Failure("nobody listens on '%s' (%s)" % (self.path, error.strerror or error))
         pid, uid, _ = struct.unpack("3i", self.socket.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12))
-        if pid != vm["pid"] or uid not in (0, vm["uid"]) or vms.started(pid) != vm["started"]:
+        if pid != vm["pid"] or uid not in (0, vm["uid"]) or not vms.runs(vm):
             raise Failure("'%s' is the socket of process %d of user %d, not of the VM" % (self.path, pid, uid))
 
     def connect_to_own(self, uids):
@@ -125,7 +125,7 @@ class ByLibvirt:
 def of(vm):
     """How the agent of this VM is asked, by the command line of its QEMU; to be closed."""
     words = vms.command_line(vm["pid"])
-    if vms.started(vm["pid"]) != vm["started"]:
+    if not vms.runs(vm):
         raise Failure("it has ended; next: ask before it does")
     port = next((word for word in words if PORT in word), None)
     if not port:

@@ -86,6 +86,9 @@ def watch(seconds):
     """Every second the limits; new VMs every so many seconds; from time to time whether events were discarded."""
     due = {"vms": 0, "lost": time.monotonic() + LOOK_FOR_LOST}
     reported = None
+    with states.locked():
+        if states.exists():
+            states.save({**states.load(), "watcher": {"pid": os.getpid(), "started": vms.started(os.getpid())}})
     while True:
         with states.locked():
             if not states.exists():
@@ -141,6 +144,8 @@ def status():
         % ("stopped, not finished:" if ended else "recording", state["profile"], state["tracer"], state["output"]))
     if ended:
         say("stopped at %s: %s; next: %s" % (ended["at"], ended["why"] or "by 'stop'", AGAIN))
+    elif not vms.runs(state.get("watcher")):
+        say("nothing looks for VMs, nor stops the recording when it is large or the disk is full")
     if os.path.isdir(state["output"]):
         say("%s written, %d %% of the disk is free" % (limits.words(files.size(state["output"])), limits.free(state["output"])))
     say("VMs: " + (", ".join(vm["name"] for vm in state["vms"]) or "none yet"))
@@ -159,7 +164,7 @@ def seen():
             if "stopped" not in state:
                 vms.note_all(state)
                 states.save(state)
-    return [vm for vm in state["vms"] if vms.started(vm["pid"]) == vm["started"]]
+    return [vm for vm in state["vms"] if vms.runs(vm)]
 
 
 def stop(options):

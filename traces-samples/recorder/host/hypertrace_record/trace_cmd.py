@@ -24,31 +24,27 @@ def start(state, _, __):
     try:
         status = process.wait(SECONDS_TO_START)
     except subprocess.TimeoutExpired:
-        state["tracerPid"], state["tracerStarted"] = process.pid, vms.started(process.pid)
+        state["process"] = {"pid": process.pid, "started": vms.started(process.pid)}
         return
     raise Failure("trace-cmd ended at once, status %d; next: run it by hand: %s" % (status, " ".join(command)))
 
 
-def runs(state):
-    return "tracerPid" in state and vms.started(state["tracerPid"]) == state["tracerStarted"]
-
-
 def stop(state):
     """May be repeated. @return None: how many events were lost is not known"""
-    if not runs(state):
+    if not vms.runs(state.get("process")):
         note("trace-cmd has ended by itself: what it has written is kept")
         return None
-    os.kill(state["tracerPid"], signal.SIGINT)
+    os.kill(state["process"]["pid"], signal.SIGINT)
     for _ in range(int(SECONDS_TO_END * 10)):  # not our child: the one that started it has ended
-        if not runs(state):
+        if not vms.runs(state["process"]):
             return None
         time.sleep(0.1)
     raise Failure("trace-cmd does not end within %d s" % SECONDS_TO_END)
 
 
 def release(state):
-    if runs(state):
-        os.kill(state["tracerPid"], signal.SIGINT)
+    if vms.runs(state.get("process")):
+        os.kill(state["process"]["pid"], signal.SIGINT)
 
 
 def lost(_):

@@ -46,6 +46,11 @@ def started(pid):
         return None
 
 
+def runs(process):
+    """@param process one that was noted: its pid, and when it has started; None if none was"""
+    return process is not None and started(process["pid"]) == process["started"] is not None
+
+
 def users_of(pid):
     """The ids of the user it runs as: real, effective, saved, for files; they differ where it was given another's rights."""
     line = next(line for line in read(pid, "status").splitlines() if line.startswith(b"Uid:"))
