@@ -8,7 +8,7 @@ import unittest
 from unittest import mock
 
 from fakes import RecorderTest
-from hypertrace_record import files, state, words
+from hypertrace_record import files, state, vms, words
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -140,9 +140,22 @@ class StopTest(RecorderTest):
         self.works("stop", "--symbols", "a_b/in=x=" + self.at("one/map"))
         self.assertEqual([None, None, "symbols/map"], [vm.get("symbols") for vm in self.manifest()["vms"]])
 
+    def test_a_start_that_fails_and_a_tracer_that_does_not_end(self):
+        self.start()
+        self.works("stop")
+        shutil.rmtree(self.at("rec"))
+        with mock.patch.object(vms, "note_all", lambda _: self.write("lttng/fails-destroy", "") and 1 / 0):
+            with self.assertRaises(ZeroDivisionError):
+                self.start()
+        self.assertTrue(os.path.exists(self.at("lttng/session")))
+        self.works("stop")
+        self.assertFalse(os.path.exists(self.at("lttng/session")))
+
     def test_a_recording_that_is_gone(self):
         self.start()
         shutil.rmtree(self.at("rec"))
+        self.write("lttng/fails-destroy", "")
+        self.fails("lttng destroy: ", "stop")
         self.fails("'.*rec' is gone: nothing is recorded any more", "stop")
         self.fails("no recording runs", "stop")
         self.assertFalse(os.path.exists(self.at("lttng/session")))

@@ -63,9 +63,12 @@ def begin(options, events):
 
 
 def abandon(state):
-    """Of a recording that did not begin nothing is left."""
-    with contextlib.suppress(Failure):  # the cause is reported
+    """Of a recording that did not begin nothing is left, unless its tracer does not end: stop tries that again."""
+    try:
         tracer_of(state).release(state)
+    except Failure as failure:
+        note("%s; next: %s" % (failure, AGAIN))
+        return
     shutil.rmtree(state["output"], ignore_errors=True)
     if states.exists():
         states.forget()
@@ -172,7 +175,8 @@ def stop(options):
     with states.locked():
         state = states.load()
         if not os.path.isdir(state["output"]):
-            abandon(state)
+            tracer_of(state).release(state)
+            states.forget()
             raise Failure("'%s' is gone: nothing is recorded any more, and nothing was kept" % state["output"])
         if "stopped" not in state:
             end_tracing(state)

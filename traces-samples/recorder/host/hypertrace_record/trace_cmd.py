@@ -21,10 +21,10 @@ def start(state, _, __):
             command += ["-e", event]
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                start_new_session=True)
+    state["process"] = {"pid": process.pid, "started": vms.started(process.pid)}
     try:
         status = process.wait(SECONDS_TO_START)
     except subprocess.TimeoutExpired:
-        state["process"] = {"pid": process.pid, "started": vms.started(process.pid)}
         return
     raise Failure("trace-cmd ended at once, status %d; next: run it by hand: %s" % (status, " ".join(command)))
 
