@@ -53,6 +53,49 @@ source_hash() {
     \( -name target -o -name bin -o -name .cache \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
+# The core and its tests as plain Java: compiled with javac into $plain, unless that is of these sources already. The class
+# path to run them on is then in $plain_path. What needs Eclipse's platform is tagged and cannot run there.
+plain=$root/target/plain
+compile_plain() {
+  local sources=(org.hypertrace.core/src releng/benchmark/src org.hypertrace.tests/headless/src) bundles hash
+  bundles=$(printf ':%s' "$cache"/bundles/*.jar)
+  plain_path=$plain$bundles
+  hash=$(cd "$root" && find "${sources[@]}" releng/plain releng/target-6.2/packages.sha256 -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+  [ "$(cat "$plain.sha256" 2>/dev/null)" != "$hash" ] || return 0
+  rm -rf "$plain" "$plain.sha256"
+  mkdir -p "$plain"
+  (cd "$root" && find "${sources[@]}" releng/plain -name '*.java' -print0 |
+    xargs -0 javac -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain" -cp "${bundles#:}" >"$plain.log" 2>&1) ||
+    { grep -v '^Note:' "$plain.log" >&2 || true; die "the sources do not compile; correct what is said above."; }
+  (cd "$root" && for folder in "${sources[@]}"; do (cd "$folder" && find . -type f ! -name '*.java' -exec cp --parents {} "$plain" \;); done)
+  printf '%s\n' "$hash" >"$plain.sha256"
+}
+
+# The jars that releng/tools/$1.xml names, in $tools: fetched once with the machine's own Maven, and what $1.sha256 says.
+fetch_tools() {
+  local log cause
+  tools=$cache/tools/$1
+  tools_are "$1" "$tools" && return
+  [ -z "${offline[*]}" ] || die "the jars of releng/tools/$1.xml are still to be fetched, and -o forbids it; start once without -o."
+  say "fetching what releng/tools/$1.xml names"
+  rm -rf "$tools" "$tools.part"
+  mkdir -p "$tools.part"
+  log=$tools.log
+  mvn -B -ntp -f "$root/releng/tools/$1.xml" dependency:copy "-DoutputDirectory=$tools.part" >"$log" 2>&1 || {
+    cause=$(cause_of "$log") || cause="$(grep -m 1 '^\[ERROR\]' "$log"); mend that and start again"
+    die "cannot fetch the jars of releng/tools/$1.xml: $cause (log: $log)."
+  }
+  tools_are "$1" "$tools.part" ||
+    die "checksum mismatch: what releng/tools/$1.xml fetched into $tools.part is not what $1.sha256 says; suspect the network or the mirror."
+  mv "$tools.part" "$tools"
+}
+
+# Exactly the files of the list, as the list says they are?
+tools_are() { # $1: name, $2: folder
+  local list=$root/releng/tools/$1.sha256
+  [ -d "$2" ] && (cd "$2" && sha256sum -c --quiet "$list" >/dev/null 2>&1 && diff -q <(LC_ALL=C ls) <(awk '{ print $2 }' "$list" | LC_ALL=C sort) >/dev/null)
+}
+
 product=$root/releng/product/target/products/org.hypertrace.product/linux/gtk/x86_64
 product_stamp=$root/releng/product/target/sources.sha256
 

@@ -19,10 +19,12 @@ import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever the user names instead of a good trace: one sentence with the cause and what helps, and nothing in the log. */
+@Tag("platform")
 class BadInputTest {
 
     static final String STORY = """

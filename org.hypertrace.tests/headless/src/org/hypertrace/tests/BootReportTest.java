@@ -23,6 +23,7 @@ import org.hypertrace.testing.scenario.Stories;
 import org.hypertrace.testing.scenario.Vcpu;
 import org.hypertrace.testing.scenario.Vm;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /** The command {@code boot}: what it says of boots that go wrong, of two boots, and of budgets. */
+@Tag("platform")
 class BootReportTest {
 
     private static final long VIRTIO = 0xffffffff81000300L;

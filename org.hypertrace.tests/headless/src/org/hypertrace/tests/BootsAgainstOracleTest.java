@@ -19,6 +19,7 @@ import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Stories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /** Every level and initcall of every boot is the oracle's: times, return values, threads, and the states of its vCPU. */
+@Tag("platform")
 class BootsAgainstOracleTest {
 
     /** Their guests load the tracer after the boot; of guests of guests the oracle tells no boots. */

@@ -19,6 +19,7 @@ import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import com.google.gson.JsonParser;
  * A trace of which bytes are missing or wrong is either reported whole or refused in one sentence: never by a report of what
  * happened to be readable, nor by an exception.
  */
+@Tag("platform")
 class DamagedTraceTest {
 
     private static final String RECORDING = "; if it is still being recorded, stop it first (lttng stop; lttng destroy).";

@@ -28,12 +28,14 @@ import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** VM exits as Trace Compass takes segments, and as they are kept. */
+@Tag("platform")
 class ExitAnalysisTest {
 
     private static final String STORY = """

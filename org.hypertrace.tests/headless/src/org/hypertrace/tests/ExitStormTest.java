@@ -14,6 +14,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
@@ -22,6 +23,7 @@ import com.google.gson.JsonParser;
 
 /** The lesson {@code exit-storm}: what the report says is what the guest's console and {@code truth.json} say was done. */
 @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+@Tag("platform")
 class ExitStormTest {
 
     private static final Path FOLDER = Samples.root().resolve("traces-samples/exit-storm");

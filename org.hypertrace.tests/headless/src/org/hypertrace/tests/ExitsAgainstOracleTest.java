@@ -16,6 +16,7 @@ import org.hypertrace.testing.CountedEvents;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,6 +27,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 
 /** On recorded traces the exits are those that the oracle finds, to the nanosecond. */
+@Tag("platform")
 class ExitsAgainstOracleTest {
 
     private static final List<String> FIGURES = List.of("count", "total", "min", "max", "p50", "p90", "p99", "p999");

@@ -23,6 +23,7 @@ import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import com.google.gson.JsonObject;
 
 /** A recorded host as text of ftrace, trace-cmd and perf: its exits are counted as {@code perf kvm stat} counts them. */
+@Tag("platform")
 class ExitsOfTextTest {
 
     private static final int ENOUGH = 60_000;

@@ -14,12 +14,14 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
 /** The command {@code exits}: its forms, what it leaves out, and what it says when it cannot. */
+@Tag("platform")
 class ExitsReportTest {
 
     private static final String STORY = """

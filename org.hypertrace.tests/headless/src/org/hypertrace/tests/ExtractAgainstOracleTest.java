@@ -22,6 +22,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What babeltrace2 reads in extracted traces is what the independent decoder ({@code oracle/guest_events.py}) finds in the
  * host's: every event, at its time, on its vCPU; of the most important ones also what they say.
  */
+@Tag("platform")
 class ExtractAgainstOracleTest {
 
     private static final Pattern TOLD = Pattern.compile("(\\d+) (\\d+) (\\d+) (\\S+) ?(.*)");

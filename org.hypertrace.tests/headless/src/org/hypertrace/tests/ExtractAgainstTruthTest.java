@@ -22,12 +22,14 @@ import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Stories;
 import org.hypertrace.testing.scenario.Truth;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a scenario's guests say is what babeltrace2 reads in their extracted traces: also from batches and several vCPUs. */
+@Tag("platform")
 class ExtractAgainstTruthTest {
 
     private static final Pattern READ = Pattern.compile("\\[(\\d+)\\.(\\d+)\\] \\S+ (\\S+): \\{ cpu_id = (\\d+) \\}.*");

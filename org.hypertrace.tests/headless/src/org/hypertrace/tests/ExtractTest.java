@@ -15,6 +15,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /** {@code releng/hypertrace extract}: what it writes, what it says, and what it refuses. */
+@Tag("platform")
 class ExtractTest {
 
     /** Two hosts with a VM each, the same ids; each VM switches twice, alpha's says a name of its own. */

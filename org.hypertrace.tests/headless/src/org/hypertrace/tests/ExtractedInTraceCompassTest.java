@@ -35,10 +35,12 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Trace Compass' own analyses work on extracted traces as on recorded ones. */
+@Tag("platform")
 class ExtractedInTraceCompassTest {
 
     private static final String SYSCALL_LATENCY = "org.eclipse.tracecompass.analysis.os.linux.latency.syscall";

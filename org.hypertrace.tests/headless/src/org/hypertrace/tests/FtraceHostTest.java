@@ -27,10 +27,12 @@ import org.hypertrace.testing.VcpuLines;
 import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Scenario;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A host's trace as text of ftrace or perf in the whole product: the report says what it says of LTTng's. */
+@Tag("platform")
 class FtraceHostTest {
 
     private static final int STEPS = 2_000;

@@ -44,10 +44,12 @@ import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.testing.Extracted;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The stacks of guests in Trace Compass' call-stack analysis, and in our tables. */
+@Tag("platform")
 class GuestCallStacksTest {
 
     /** One VM, whose functions are told while it restarts. */

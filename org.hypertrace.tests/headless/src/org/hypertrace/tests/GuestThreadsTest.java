@@ -12,12 +12,14 @@ import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.TaskStory;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
 /** What the report says of a guest's events and threads, counted by hand. */
+@Tag("platform")
 class GuestThreadsTest {
 
     /**

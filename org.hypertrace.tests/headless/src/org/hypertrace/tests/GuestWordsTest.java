@@ -13,6 +13,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import com.google.gson.JsonObject;
 
 /** What the report says of a guest's words: the dialect, what was lost and what is odd. */
+@Tag("platform")
 class GuestWordsTest {
 
     private static final String BEGIN = """

@@ -16,6 +16,7 @@ import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.OracleKinds;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import com.google.gson.JsonObject;
 
 /** On recorded traces the report's guest events and every figure of every guest thread are the oracle's, to the nanosecond. */
+@Tag("platform")
 class GuestsAgainstOracleTest {
 
     private static final List<String> PARTS = List.of("wall", "running", "open", "waiting", "sleeping", "unknown", "guest");

@@ -30,10 +30,12 @@ import org.hypertrace.core.vcpu.VcpuTable;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A trace opened again: the same figures, from the history file, without reading one event. */
+@Tag("platform")
 class HistoryTest {
 
     private static final String WEB = """

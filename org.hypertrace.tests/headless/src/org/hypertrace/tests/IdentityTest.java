@@ -12,10 +12,12 @@ import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which vCPU it is, and of which VM: what recorded traces tell of that in different ways, from the trace to the report. */
+@Tag("platform")
 class IdentityTest {
 
     private static final String FORK = "100 alpha cpu0 fork CPU_0/KVM:386 384\n";

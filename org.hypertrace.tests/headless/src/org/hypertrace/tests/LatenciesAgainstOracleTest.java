@@ -14,6 +14,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import com.google.gson.JsonObject;
 
 /** On recorded traces guests wait as the oracle finds, to the nanosecond. */
+@Tag("platform")
 class LatenciesAgainstOracleTest {
 
     private static final List<String> FIGURES = List.of("count", "total", "min", "max", "p50", "p90", "p99");

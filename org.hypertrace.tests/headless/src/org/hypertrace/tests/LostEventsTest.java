@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Events that the tracer discarded: what vCPUs did from then on is unknown until an event tells, never what it was before. */
+@Tag("platform")
 class LostEventsTest {
 
     @TempDir

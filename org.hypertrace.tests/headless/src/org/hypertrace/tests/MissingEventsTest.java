@@ -12,12 +12,14 @@ import java.util.stream.Collectors;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
 /** What was not recorded changes what can be shown: the figures are still a whole, and the report says what is merged. */
+@Tag("platform")
 class MissingEventsTest {
 
     /** A VM's first turn: it runs, is interrupted, goes to its VMM, comes back, halts, is woken. */

@@ -27,6 +27,7 @@ import org.hypertrace.testing.Shown;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.RandomNested;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
 /** What is nested in a VM stands below it in every report and view, with the figures of the oracle. */
+@Tag("platform")
 class NestedReportTest {
 
     private static final List<String> FIGURES = List.of("total", "min", "max", "p50", "p90", "p99");

@@ -10,12 +10,14 @@ import java.util.TreeMap;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 import com.google.gson.JsonObject;
 
 /** On recorded traces, exits of guests' guests are those that the hypervisors in the VMs have counted. */
+@Tag("platform")
 class NestedSampleTest {
 
     /** In the middle of the recording one is open: the guest's guest ended in it. */

@@ -29,12 +29,14 @@ import org.hypertrace.testing.BootText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
 /** A guest's boot from its own trace, without a host: ftrace's text and the kernel's log tell the same, exactly. */
+@Tag("platform")
 class OwnBootTest {
 
     private static final int SEEDS = 3;

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.eclipse.core.runtime.Platform;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.osgi.framework.Bundle;
 
 /** What every other test here stands on: a running Equinox with Trace Compass and our core, and no display needed. */
+@Tag("platform")
 class PlatformTest {
 
     @Test

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +30,7 @@ import com.google.gson.JsonParser;
  * What the boot report says of recordings is what their {@code truth.json} says, which comes from the guests' consoles and
  * nothing from their hypercalls.
  */
+@Tag("platform")
 class RecordedTruthTest {
 
     /** Not those in which the tracer was loaded after the boot, or where losing events is the lesson. */

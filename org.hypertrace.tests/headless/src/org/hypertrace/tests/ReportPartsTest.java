@@ -23,12 +23,14 @@ import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.TaskStory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reports of stretches that follow each other sum to the report of the whole, in every figure and for any cuts. */
+@Tag("platform")
 class ReportPartsTest {
 
     @TempDir

@@ -16,6 +16,7 @@ import org.hypertrace.core.report.ReportApplication;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
 /** The JSON of reports is what the published schema says. */
+@Tag("platform")
 class ReportSchemaTest {
 
     private static final String STORY = """

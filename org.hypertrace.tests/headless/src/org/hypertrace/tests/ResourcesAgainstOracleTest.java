@@ -20,6 +20,7 @@ import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Stories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import com.google.gson.JsonObject;
 
 /** On recorded traces the use of the processors is the one that the oracle finds, which shares nothing with us. */
+@Tag("platform")
 class ResourcesAgainstOracleTest {
 
     @TempDir

@@ -18,6 +18,7 @@ import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.RingMemory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import com.google.gson.JsonObject;
 
 /** What guests tell by shared memory, from the files to the report. */
+@Tag("platform")
 class RingsReportTest {
 
     private static final String STORY = """

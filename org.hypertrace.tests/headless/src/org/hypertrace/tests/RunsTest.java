@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A VM that ends and one that begins: two VMs, whatever ids they share; runs of one only if they have the same name. */
+@Tag("platform")
 class RunsTest {
 
     private static final String FIRST = """

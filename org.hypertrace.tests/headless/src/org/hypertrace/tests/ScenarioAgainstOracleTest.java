@@ -16,6 +16,7 @@ import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Stories;
 import org.hypertrace.testing.scenario.Truth;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What a scenario says is true of its trace, the oracle finds in it, which reads it by babeltrace2 and shares nothing with
  * us.
  */
+@Tag("long")
 class ScenarioAgainstOracleTest {
 
     @TempDir

@@ -23,6 +23,7 @@ import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Stories;
 import org.hypertrace.testing.scenario.Truth;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,11 +44,13 @@ class ScenarioAgainstTrackersTest {
     }
 
     @Test
+    @Tag("long")
     void theTrackersFindTheTruthOfAnyScenario() {
         LongStream.range(0, 300).forEach(seed -> compare(random(seed, seed % 3 == 0 ? 0 : 1L << seed % 33)));
     }
 
     @Test
+    @Tag("long")
     void batchedOrNotTheSameHappensAtTheSameTimes() {
         long saved = 0;
         for (long seed = 0; seed < 100; seed++) {

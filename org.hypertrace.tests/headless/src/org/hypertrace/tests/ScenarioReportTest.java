@@ -17,6 +17,7 @@ import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Stories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import com.google.gson.JsonObject;
 
 /** What a scenario says is true of its trace, the report says. */
+@Tag("platform")
 class ScenarioReportTest {
 
     private static final String HOST = "host";

@@ -18,12 +18,14 @@ import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
 /** Traces of two machines in one experiment: both in one report, by one pass, neither changed by the other. */
+@Tag("platform")
 class SeveralHostsTest {
 
     /** The same thread ids on both; beta's trace begins later and ends earlier. */

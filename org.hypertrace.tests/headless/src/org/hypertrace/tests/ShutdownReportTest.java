@@ -18,6 +18,7 @@ import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.Reboots;
 import org.hypertrace.testing.scenario.Stories;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
 /** What the command {@code shutdown} says of guests that shut down, one of them slowly, in all forms. */
+@Tag("platform")
 class ShutdownReportTest {
 
     @TempDir

@@ -15,6 +15,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /** What the kernels of recorded guests call while they shut down is what the oracle finds, which shares nothing with us. */
+@Tag("platform")
 class ShutdownsAgainstOracleTest {
 
     private static final Path SYMBOLS = Path.of(System.getProperty("hypertrace.root"), "traces-samples", "first",

@@ -21,6 +21,7 @@ import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.StackSums;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * On recorded traces the calls of every function, system call, interrupt and initcall, their durations by both clocks, what
  * was repaired, and the time of every path of every thread are those that the oracle finds, to the nanosecond.
  */
+@Tag("platform")
 class StacksAgainstOracleTest {
 
     /** Functions are only counted: batched, their places are not exact. */

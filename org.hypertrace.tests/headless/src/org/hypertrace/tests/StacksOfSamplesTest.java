@@ -29,6 +29,7 @@ import org.hypertrace.testing.NaiveStacks;
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import com.google.gson.JsonObject;
 
 /** Trees of recorded stacks: their sums, beside a count that knows nothing of trees, and beside the oracle. */
+@Tag("platform")
 class StacksOfSamplesTest {
 
     @ParameterizedTest

@@ -25,6 +25,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.Stories;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,6 +37,7 @@ import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
 /** The command {@code stacks}: its forms, their sums, and what it says when it cannot. */
+@Tag("platform")
 class StacksReportTest {
 
     @TempDir

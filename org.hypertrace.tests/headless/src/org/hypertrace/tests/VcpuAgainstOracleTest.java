@@ -24,6 +24,7 @@ import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.VcpuLines;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import com.google.gson.JsonObject;
 
 /** On recorded traces every figure of the report is the one that the oracle finds, which shares nothing with us. */
+@Tag("platform")
 class VcpuAgainstOracleTest {
 
     static Stream<String> samples() {

@@ -22,10 +22,12 @@ import org.hypertrace.testing.Shown;
 import org.hypertrace.testing.scenario.SixVms;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Six VMs boot: rows, what they show, tooltips, alignment, and the tables of the same. */
+@Tag("platform")
 class BootDataProviderTest {
 
     @TempDir

@@ -18,6 +18,7 @@ import org.hypertrace.testing.BootText;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Shown;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Recorded boots with the symbols that their manifest names. What is expected was computed from babeltrace2's text and the file of symbols
  * by a few lines of Python: the longest times between initcall_start and initcall_finish of an address.
  */
+@Tag("platform")
 class BootSampleTest {
 
     @ParameterizedTest

@@ -28,6 +28,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Story;
 import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -153,6 +154,7 @@ class ExitColumnsTest {
     }
 
     @Test
+    @Tag("long")
     void figuresOfAMillionExitsAreThoseOfAFullSort() throws IOException {
         Random random = new Random(5);
         Map<String, List<Long>> expected = new HashMap<>();

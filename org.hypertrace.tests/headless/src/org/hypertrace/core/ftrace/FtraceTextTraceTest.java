@@ -28,6 +28,7 @@ import org.hypertrace.testing.VcpuLines;
 import org.hypertrace.testing.scenario.RandomScenario;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Truth;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +84,7 @@ class FtraceTextTraceTest {
     /** The known truth of a scenario, from its events as text in every form. */
     @ParameterizedTest
     @EnumSource(Form.class)
+    @Tag("long")
     void theStatesOfVcpusAreTheSame(Form form) {
         LongStream.range(0, 20).forEach(seed -> {
             Scenario scenario = new RandomScenario(seed, 500, 0).scenario();

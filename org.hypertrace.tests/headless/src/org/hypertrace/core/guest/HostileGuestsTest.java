@@ -12,11 +12,13 @@ import java.util.stream.Collectors;
 import org.hypertrace.testing.HostileGuests;
 import org.hypertrace.testing.HostileStacks;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.google.gson.Gson;
 
 /** Guests that say 5 million random words: nothing is thrown, all is in order and counted, and 256 MiB are enough. */
+@Tag("long")
 class HostileGuestsTest {
 
     @Test

@@ -11,10 +11,12 @@ import org.hypertrace.core.guest.DialectChoices.Choice;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who speaks what, and what the user chose: what there is to choose from. */
+@Tag("platform")
 class SpokenDialectTest {
 
     private static final String TWO = """

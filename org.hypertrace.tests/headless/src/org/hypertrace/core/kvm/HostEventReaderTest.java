@@ -21,6 +21,7 @@ import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +72,7 @@ class HostEventReaderTest {
 
     @ParameterizedTest
     @MethodSource("samples")
+    @Tag("long")
     void recordedTracesSayTheSame(String sample) throws Exception {
         assertEquals(text(Samples.trace(sample), new LttngKernelTrace()),
                 text(Samples.trace(sample), new HypertraceKernelTrace()));

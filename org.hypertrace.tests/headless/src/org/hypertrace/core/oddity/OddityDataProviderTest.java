@@ -21,10 +21,12 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The table of losses and oddities as its clients get it. */
+@Tag("platform")
 class OddityDataProviderTest {
 
     private static final String BEGIN = """

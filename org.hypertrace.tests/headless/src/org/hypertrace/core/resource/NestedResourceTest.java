@@ -12,10 +12,12 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Shown;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A vCPU whose VM runs a guest of its own says when it has entered that one; no other vCPU has such a row. */
+@Tag("platform")
 class NestedResourceTest {
 
     private static final String STORY = """

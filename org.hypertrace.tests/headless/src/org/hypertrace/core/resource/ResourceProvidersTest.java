@@ -27,10 +27,12 @@ import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Shown;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two VMs that share a processor until one of them is moved: rows, arrows, lines and the table of them. */
+@Tag("platform")
 class ResourceProvidersTest {
 
     private static final String STORY = """

@@ -17,10 +17,12 @@ import org.hypertrace.testing.Shown;
 import org.hypertrace.testing.scenario.Reboots;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two VMs restart: rows, what they show, tooltips, the tables of the same. */
+@Tag("platform")
 class ShutdownDataProviderTest {
 
     @TempDir

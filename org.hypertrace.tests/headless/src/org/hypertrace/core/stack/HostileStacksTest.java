@@ -11,6 +11,7 @@ import java.util.Random;
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.CheckedStacks;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a guest says, a stack stays one: see {@link CheckedStacks}. */
@@ -28,6 +29,7 @@ class HostileStacksTest {
     }
 
     @Test
+    @Tag("long")
     void anySequenceMakesStacks() {
         CheckedStacks checked = new CheckedStacks(null);
         for (int seed = 0; seed < SEQUENCES; seed++) {
@@ -95,6 +97,7 @@ class HostileStacksTest {
 
     /** Returns of which no outermost one comes do not wait for ever. */
     @Test
+    @Tag("long")
     void waitingIsBounded() {
         CheckedStacks checked = new CheckedStacks(null);
         ThreadChanges thread = thread(0, checked);

@@ -18,6 +18,7 @@ import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Shown;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The rows of a guest's threads of a recorded trace. What is expected is from the oracle: switches and interrupts of
  * {@code guest_events.py --list}, vCPU states of {@code vcpu_states.py --intervals}, laid over each other by hand.
  */
+@Tag("platform")
 class GuestRowsTest {
 
     private static final String VM = "twin-b";

@@ -27,12 +27,14 @@ import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.OracleKinds;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The columns of our trace type: on recorded traces they say what the oracle says, which shares nothing with us. */
+@Tag("platform")
 class GuestAspectTest {
 
     private static final Pattern LINE = Pattern.compile("(\\d+) (\\d+) (\\d+) (\\w+) (.*)");

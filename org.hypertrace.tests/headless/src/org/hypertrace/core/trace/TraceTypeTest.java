@@ -16,12 +16,14 @@ import org.eclipse.tracecompass.tmf.core.project.model.TmfTraceType;
 import org.eclipse.tracecompass.tmf.core.project.model.TraceTypeHelper;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Trace Compass takes our trace type for traces of hosts, and no other trace. */
+@Tag("platform")
 class TraceTypeTest {
 
     private static final String LTTNG = "org.eclipse.linuxtools.lttng2.kernel.tracetype";

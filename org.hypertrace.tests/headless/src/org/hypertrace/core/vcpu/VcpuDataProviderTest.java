@@ -26,6 +26,7 @@ import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Shown;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The rows of virtual CPUs of a recorded trace. The states expected are from the oracle ({@code oracle/vcpu_states.py
  * --intervals}), the processors, takers and exits from babeltrace2's text.
  */
+@Tag("platform")
 class VcpuDataProviderTest {
 
     private static final long BEGIN = 1795280668543794841L;

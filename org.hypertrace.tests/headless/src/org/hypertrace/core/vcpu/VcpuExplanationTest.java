@@ -22,10 +22,12 @@ import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Shown;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A trace in which there is no vCPU to see is never an empty view; several hosts are one tree. */
+@Tag("platform")
 class VcpuExplanationTest {
 
     private static final long T0 = 1_000_000_000L;

@@ -16,12 +16,14 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * One binary runs on every Trace Compass since 6.2, because it uses only what all of them have. All it uses stands in a
  * committed list, and each line of that was compared with the sources of the oldest and a current Trace Compass.
  */
+@Tag("platform")
 class CommonSubsetTest {
 
     private static final List<String> MODULES = List.of("org.hypertrace.core", "org.hypertrace.ui");
