@@ -63,7 +63,7 @@ def decode(number, a0, a1, a2, a3):
     elif number == 0x6b:
         f = {"tid": lo(a0), "tgid": hi(a0), "code": a1, "comm": comm}
     elif number in (0x6c, 0x6d):
-        f = at(a0, "tid") | {"number": a1 & 0x7fffffff, "i386": a1 >> 31 & 1}
+        f = at(a0, "tid") | call(a1)
         f |= {"arg0": a2, "arg1": a3} if number == 0x6c else {"value": signed(a2)}
     elif number in (0x6e, 0x6f):
         f = at(a0, "irq") | ({"name": comm} if number == 0x6e else {"handled": a1})
@@ -109,11 +109,17 @@ def decode(number, a0, a1, a2, a3):
     elif number == 0x88:
         f = {"id": a0, "name_kind": a1 & 0xff, "offset": a1 >> 16 & 0xffff, "last": a1 >> 63, "bytes": raw(a2, a3)}
     elif number == 0x91:
-        call = at(a0, "tid") | {"number": a1 & 0x7fffffff, "i386": a1 >> 31 & 1, "batched": 1}
-        return [(hi(a1), "syscall_entry", call | {"arg0": a3}), (0, "syscall_exit", call | {"value": signed(a2)})]
+        pair = at(a0, "tid") | call(a1) | {"batched": 1}
+        return [(hi(a1), "syscall_entry", pair | {"arg0": a3}), (0, "syscall_exit", pair | {"value": signed(a2)})]
     else:
         return [(delta, kind, record(number, word)) for delta, word in ((hi(a0), a1), (lo(a0), a2), (0, a3)) if word]
     return [(0, kind, f)]
+
+
+def call(word):
+    """The kernel forgets the number of a call that restores registers, as rt_sigreturn does: it has -1 then."""
+    known = word & 0x7fffffff != 0x7fffffff
+    return {"number": word & 0x7fffffff, "i386": word >> 31 & 1} if known else {"number": -1, "i386": 0}
 
 
 def record(number, word):

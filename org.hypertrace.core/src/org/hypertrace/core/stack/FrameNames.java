@@ -135,7 +135,7 @@ public final class FrameNames {
     }
 
     private static String syscall(int number, boolean compat) {
-        String name = SystemCalls.name(number, compat);
+        String name = number == GuestEvent.NOT_TOLD ? "unknown" : SystemCalls.name(number, compat);
         return "syscall: " + (name == null ? Integer.toString(number) : name) + (compat ? " (i386)" : "");
     }
 

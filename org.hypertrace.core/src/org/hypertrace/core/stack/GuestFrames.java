@@ -7,6 +7,9 @@ import org.hypertrace.core.stream.GuestEvent;
 /** Which frame begins or ends when a guest says something. */
 final class GuestFrames {
 
+    /** A system call that ends without its number. */
+    static final long UNKNOWN_CALL = syscall(GuestEvent.NOT_TOLD, false);
+
     private GuestFrames() {
     }
 

@@ -53,10 +53,14 @@ final class OpenFrames {
         return any ? byAddress : -1;
     }
 
-    /** The innermost such frame that is no function, -1 if there is none. */
+    /**
+     * The innermost such frame that is no function, -1 if there is none. The one system call that is open is also that of which
+     * only the number is missing.
+     */
     int findMarker(long frame) {
+        boolean anyCall = frame == GuestFrames.UNKNOWN_CALL;
         for (int i = fHeight - 1; i >= 0; i--) {
-            if (fFrames[i] == frame && fDepths[i] == MARKER) {
+            if (fDepths[i] == MARKER && (fFrames[i] == frame || anyCall && kind(i) == FrameKind.SYSCALL)) {
                 return i;
             }
         }

@@ -6,6 +6,9 @@ import static org.hypertrace.core.stream.Field.*;
 /** Makes the event that a hypercall says, for the kinds that say just one. */
 final class EventReader {
 
+    /** Of a system call's number; all are set if the kernel has -1 for it. */
+    private static final int NUMBER_BITS = 0x7fff_ffff;
+
     private EventReader() {
     }
 
@@ -28,8 +31,7 @@ final class EventReader {
                 r.integer(PRIO, GuestEvent.NOT_TOLD), r.text(COMM));
         case SCHED_PROCESS_FREE -> new GuestEvent.TaskFree(time, from, r.tid(TID),
                 r.integer(PRIO, GuestEvent.NOT_TOLD), r.text(COMM));
-        case SYSCALL_ENTRY -> new GuestEvent.SyscallEntry(time, from, r.tid(TID), r.integer(NUMBER, 0), r.flag(COMPAT),
-                r.number(ARG0), r.number(ARG1));
+        case SYSCALL_ENTRY -> syscallEntry(r, from, time);
         case SYSCALL_EXIT -> syscallExit(r, from);
         case IRQ_HANDLER_ENTRY -> new GuestEvent.IrqEntry(time, from, r.integer(IRQ, 0), r.text(Field.NAME));
         case IRQ_HANDLER_EXIT -> new GuestEvent.IrqExit(time, from, r.integer(IRQ, 0),
@@ -49,14 +51,27 @@ final class EventReader {
 
     /** The second half of a system call: also of one sent as a pair. */
     static GuestEvent.SyscallExit syscallExit(Reading r, GuestCpu from) {
-        return new GuestEvent.SyscallExit(r.hypercall().time(), from, r.tid(TID), r.integer(NUMBER, 0), r.flag(COMPAT),
-                r.number(RET));
+        int number = callNumber(r);
+        return new GuestEvent.SyscallExit(r.hypercall().time(), from, r.tid(TID), number, isCompat(r, number), r.number(RET));
     }
 
     /** The first half of a system call sent as a pair. */
     static GuestEvent.SyscallEntry pairedEntry(Reading r, GuestCpu from) {
-        return new GuestEvent.SyscallEntry(r.hypercall().time() - r.duration(DELTA), from, r.tid(TID),
-                r.integer(NUMBER, 0), r.flag(COMPAT), r.number(ARG0), 0);
+        return syscallEntry(r, from, r.hypercall().time() - r.duration(DELTA));
+    }
+
+    private static GuestEvent.SyscallEntry syscallEntry(Reading r, GuestCpu from, long time) {
+        int number = callNumber(r);
+        return new GuestEvent.SyscallEntry(time, from, r.tid(TID), number, isCompat(r, number), r.number(ARG0), r.number(ARG1));
+    }
+
+    private static int callNumber(Reading r) {
+        int number = r.integer(NUMBER, 0);
+        return (number & NUMBER_BITS) == NUMBER_BITS ? GuestEvent.NOT_TOLD : number;
+    }
+
+    private static boolean isCompat(Reading r, int number) {
+        return number != GuestEvent.NOT_TOLD && r.flag(COMPAT);
     }
 
     private static GuestEvent readRare(EventKind kind, Reading r, GuestCpu from) {

@@ -105,7 +105,7 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** A system call returns. */
+    /** A system call returns; {@code number}: {@link #NOT_TOLD} if the kernel has forgotten it. */
     record SyscallExit(long time, GuestCpu from, int tid, int number, boolean compat, long ret) implements GuestEvent {
         @Override
         public EventKind kind() {

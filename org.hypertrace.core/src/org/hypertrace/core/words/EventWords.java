@@ -76,7 +76,8 @@ public final class EventWords {
     }
 
     private static String call(int number, boolean compat) {
-        return (compat ? "i386 system call " : "system call ") + number;
+        return number == GuestEvent.NOT_TOLD ? "a system call without its number"
+                : (compat ? "i386 system call " : "system call ") + number;
     }
 
     private boolean interrupts(GuestEvent event, Line line) {

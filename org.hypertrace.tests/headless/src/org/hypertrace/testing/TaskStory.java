@@ -85,8 +85,8 @@ public final class TaskStory {
         case "exit" -> new GuestEvent.TaskExit(t, from, Story.tid(first), 1, 0, -1, Story.comm(first));
         case "task" -> new GuestEvent.Task(t, from, Story.tid(first), 1, 1, from.cpu(), (int) Story.state(w[4]),
                 Story.comm(first));
-        case "syscall_entry" -> new GuestEvent.SyscallEntry(t, from, Story.tid(first), 1, false, 0, 0);
-        case "syscall_exit" -> new GuestEvent.SyscallExit(t, from, Story.tid(first), 1, false, 0);
+        case "syscall_entry" -> new GuestEvent.SyscallEntry(t, from, Story.tid(first), syscall(w), false, 0, 0);
+        case "syscall_exit" -> new GuestEvent.SyscallExit(t, from, Story.tid(first), syscall(w), false, 0);
         case "function" -> new GuestEvent.FunctionEntry(t, from, Story.tid(first), 0xffffffff81000000L, 0, false);
         case "enter" -> new GuestEvent.FunctionEntry(t, from, Story.tid(first), address(w[4]), Story.number(w[5]), false);
         case "return" -> new GuestEvent.FunctionExit(t, from, Story.tid(first), address(w[4]),
@@ -125,6 +125,11 @@ public final class TaskStory {
                     Integer.parseInt(told[1]), false, true));
         }
         return GuestEncoder.functionBatch(exits);
+    }
+
+    /** {@code syscall_exit sh:82 15}; without a number it is 1, {@code write}. */
+    private static int syscall(String[] w) {
+        return w.length > 4 && !w[4].equals("took") ? Integer.parseInt(w[4]) : 1;
     }
 
     /** A function is a letter. */

@@ -134,6 +134,8 @@ class GuestTraceTest {
                 [104] syscall_entry_unknown: { cpu_id = 0 }, { id = 99999, arg0 = 0x1, arg1 = 0x2 }
                 [105] syscall_exit_unknown: { cpu_id = 0 }, { id = 99999, ret = -38 }
                 [106] compat_syscall_exit_unknown: { cpu_id = 0 }, { id = 99999, ret = -38 }
+                [107] syscall_entry_rt_sigreturn: { cpu_id = 0 }, { arg0 = 0x0, arg1 = 0x0 }
+                [108] syscall_exit_unknown: { cpu_id = 0 }, { id = -1, ret = 0 }
                 """, write(
                 new GuestEvent.SyscallEntry(140, CPU0, 1, 0, false, 3, 0x7fff0000),
                 new GuestEvent.SyscallExit(141, CPU0, 1, 0, false, -4),
@@ -141,7 +143,9 @@ class GuestTraceTest {
                 new GuestEvent.SyscallExit(143, CPU0, 1, 0, true, 0),
                 new GuestEvent.SyscallEntry(144, CPU0, 1, 99999, false, 1, 2),
                 new GuestEvent.SyscallExit(145, CPU0, 1, 99999, false, -38),
-                new GuestEvent.SyscallExit(146, CPU0, 1, 99999, true, -38)).get(0));
+                new GuestEvent.SyscallExit(146, CPU0, 1, 99999, true, -38),
+                new GuestEvent.SyscallEntry(147, CPU0, 1, 15, false, 0, 0),
+                new GuestEvent.SyscallExit(148, CPU0, 1, -1, false, 0)).get(0));
     }
 
     /** A switch batch tells neither names nor previous tasks: those come from before, or are said to be unknown. */

@@ -59,6 +59,8 @@ class HypercallWordsTest {
         assertWords("syscall_entry | sh(82): system call 59(0x7f00, 0x1)", "nr 0x6c a0 82 a1 59 a2 0x7f00 a3 1");
         assertWords("syscall_exit | sh(82): system call 59 = -2", "nr 0x6d a0 82 a1 59 a2 0xfffffffffffffffe");
         assertWords("syscall_entry | (83): i386 system call 4(0x0, 0x0)", "nr 0x6c a0 83 a1 0x80000004");
+        assertWords("syscall_exit | sh(82): a system call without its number = 0", "nr 0x6d a0 82 a1 0xffffffffffffffff");
+        assertWords("syscall_exit | sh(82): a system call without its number = 0", "nr 0x6d a0 82 a1 0x7fffffff");
         assertWords("syscall_entry, syscall_exit | 2: sh(82): system call 1(0x1, 0x0); sh(82): system call 1 = 5",
                 "nr 0x91 a0 82 a1 0x3200000001 a2 5 a3 1");
     }
