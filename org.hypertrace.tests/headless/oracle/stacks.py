@@ -14,8 +14,8 @@ in which state it was - and lays them over each other in the end; nothing is fol
     of no length (ENTRY_MISSING), and also ends what is deeper.
  4. Interrupts, softirqs and vectors are frames of the task that has the vCPU; an end closes the same one and all in it. They
     end with the switch that takes the task from the vCPU.
- 5. At a system call's begin all that is open ends, and in it at its end, but functions entered since anything returned, and
-    marks of processes that are outermost there. Initcalls likewise at their end.
+ 5. At a system call's begin all that is open ends, and in it at its end, but functions entered since anything returned.
+    Initcalls likewise at their end. An end with number -1 is that of the system call that is open.
  6. Batched returns (no entry was told): their times are no better than the jitter of hypercalls. --without-functions tells
     only how many functions were called, told in any way, and the guest's own durations; and the paths without functions.
  7. A task is known from the first event that names it to the switch after its exit (or with a dead state), its fork by
@@ -25,6 +25,8 @@ in which state it was - and lays them over each other in the end; nothing is fol
     says so), else unknown.
  9. A path at a moment: the open frames; then 'off STATE', or, if the vCPU is left, 'exit ISA:CODE' or 'tracer', and then the
     vCPU's state if that is not guest.
+10. A mark is no frame and in no path. Its stretch lies beside the stack of the task that had the vCPU when it was sent: until
+    that task's next mark (0 only ends one), or until nothing is known of the task any more.
 """
 import argparse
 import json
@@ -58,6 +60,7 @@ class Task:
         self.tid, self.cpu, self.last = tid, cpu, t
         self.open, self.cuts, self.calls, self.fresh = [], [], [], 0
         self.state, self.on, self.exited, self.known = "unknown", None, False, False
+        self.mark = None
 
     def label(self):
         return f"{self.tid}" if self.tid > 0 else f"{self.tid} on {self.cpu}"
@@ -92,8 +95,6 @@ class Task:
         self.calls.append(frame)
 
     def keep_fresh(self, inner):
-        while inner and inner[0].what == "mark":
-            inner = inner[1:]
         for frame in reversed(inner[:len(inner) - self.fresh] if self.fresh else list(inner)):
             fresh = self.fresh
             self.close(frame, repair="RETURN_MISSING")
@@ -145,17 +146,19 @@ class Task:
         elif kind == "shutdown_end":
             self.marker_ends("step", f["name"])
         elif kind == "mark":
-            for x in [x for x in self.open if x.what == "mark"]:
-                self.close(x)
-            if f["value"]:
-                self.enter("mark", f["value"])
-            self.fresh = 0
+            self.marks(f["value"])
         else:
             return
         self.cut()
 
+    def marks(self, value):
+        if self.mark:
+            self.mark.end = self.last
+            self.calls.append(self.mark)
+        self.mark = Frame("mark", value, None, self.last) if value else None
+
     def marker_ends(self, what, value, guest=-1):
-        same = [x for x in self.open if (x.what, x.value) == (what, value)]
+        same = [x for x in self.open if x.what == what and (x.value == value or (what, value) == ("syscall", -1))]
         if not same:
             return self.missing(what, value, guest)
         inner = self.open.index(same[-1]) + 1
@@ -181,6 +184,7 @@ class Task:
         if self.known:
             self.at(t)
             self.close_from(0, repair)
+            self.marks(0)
             self.on, self.known = None, False
             self.cut()
 

@@ -35,6 +35,8 @@ final class ChromeTrace implements StackSink {
         private final List<Long> fBegins = new ArrayList<>();
         private int fWritten;
         private boolean fIsRepaired;
+        private long fMark;
+        private long fMarkBegin;
     }
 
     /** Where a thread is shown. */
@@ -122,6 +124,29 @@ final class ChromeTrace implements StackSink {
         Open open = of(thread);
         open.fFrames.add(frame);
         open.fBegins.add(time);
+    }
+
+    /** A stretch beside the frames, as viewers show what is asynchronous. */
+    @Override
+    public void marks(long time, StackThread thread, long frame) {
+        Open open = of(thread);
+        Row row = fRows.get(thread);
+        if (open.fMark != 0 && row != null && open.fMarkBegin < fEnd && time > fBegin) {
+            try {
+                mark("b", row, Math.max(fBegin, open.fMarkBegin), fNames.of(thread, open.fMark));
+                mark("e", row, Math.min(time, fEnd), fNames.of(thread, open.fMark));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        open.fMark = frame;
+        open.fMarkBegin = time;
+    }
+
+    private void mark(String phase, Row row, long time, String name) throws IOException {
+        event(phase, row, time);
+        fOut.name("id").value(row.row).name("name").value(name).name("cat").value("mark").endObject();
+        fTo.write('\n');
     }
 
     @Override

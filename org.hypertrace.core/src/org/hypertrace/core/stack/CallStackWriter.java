@@ -20,6 +20,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
  *    thread (tid)         the tid (long)
  *       CallStack         how many frames are open (int), none if none are
  *          1, 2, …        the frame at this depth (long)
+ *    marks of thread …    the same of the thread's marks, of which one is open at a time
  * </pre>
  *
  * Each boot of a VM is a process of its own, for it has its own symbols and threads. Each attribute of a state system has
@@ -49,6 +50,7 @@ public final class CallStackWriter implements StackSink {
     private final Function<StackThread, String> fLabels;
     private final Map<Integer, Integer> fProcesses = new HashMap<>();
     private final List<Stack> fStacks = new ArrayList<>();
+    private final List<Stack> fMarks = new ArrayList<>();
     private int fLeftOut;
 
     /**
@@ -69,7 +71,26 @@ public final class CallStackWriter implements StackSink {
 
     @Override
     public void enters(long time, StackThread thread, long frame) {
-        Stack stack = stack(thread);
+        enters(time, stack(fStacks, "", thread), frame);
+    }
+
+    @Override
+    public void leaves(long time, StackThread thread, long guestDuration) {
+        leaves(time, stack(fStacks, "", thread));
+    }
+
+    @Override
+    public void marks(long time, StackThread thread, long frame) {
+        Stack marks = stack(fMarks, "marks of ", thread);
+        if (marks.fDepth > 0) {
+            leaves(time, marks);
+        }
+        if (frame != 0) {
+            enters(time, marks, frame);
+        }
+    }
+
+    private void enters(long time, Stack stack, long frame) {
         if (stack == NONE) {
             return;
         }
@@ -81,9 +102,7 @@ public final class CallStackWriter implements StackSink {
         }
     }
 
-    @Override
-    public void leaves(long time, StackThread thread, long guestDuration) {
-        Stack stack = stack(thread);
+    private void leaves(long time, Stack stack) {
         if (stack == NONE) {
             return;
         }
@@ -129,21 +148,21 @@ public final class CallStackWriter implements StackSink {
         return stack.fLevels[depth - 1];
     }
 
-    private Stack stack(StackThread thread) {
-        while (fStacks.size() <= thread.index()) {
-            fStacks.add(null);
+    private Stack stack(List<Stack> stacks, String what, StackThread thread) {
+        while (stacks.size() <= thread.index()) {
+            stacks.add(null);
         }
-        Stack stack = fStacks.get(thread.index());
+        Stack stack = stacks.get(thread.index());
         if (stack == null) {
-            stack = isFull() ? NONE : newStack(thread);
-            fStacks.set(thread.index(), stack);
+            stack = isFull() ? NONE : newStack(what, thread);
+            stacks.set(thread.index(), stack);
         }
         return stack;
     }
 
-    private Stack newStack(StackThread thread) {
+    private Stack newStack(String what, StackThread thread) {
         int process = fProcesses.computeIfAbsent(thread.boot(), boot -> process(thread));
-        String label = label(thread);
+        String label = what + label(thread);
         int quark = fStates.optQuarkRelative(process, label);
         if (quark >= 0) {
             // the id was given again

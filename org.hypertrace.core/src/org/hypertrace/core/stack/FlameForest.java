@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /**
  * Puts the stacks of threads together as they come, a tree for every thread. Only what is in a stretch of time counts: times
  * and numbers of adjacent stretches sum up. In the tree of a thread, what an interrupt did inside its stack stands beside the
- * thread's own frames, below {@link FrameKind#INTERRUPTS}: the thread did not call it.
+ * thread's own frames, below {@link FrameKind#INTERRUPTS}: the thread did not call it. A mark is a call without time in what sent it.
  */
 public final class FlameForest implements StackSink {
 
@@ -143,6 +143,11 @@ public final class FlameForest implements StackSink {
     @Override
     public void resumes(long time, StackThread thread, long frame) {
         of(thread).resumes(time, frame);
+    }
+
+    @Override
+    public void marks(long time, StackThread thread, long frame) {
+        of(thread).marks(time, frame);
     }
 
     @Override

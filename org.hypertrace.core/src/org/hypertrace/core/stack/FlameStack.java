@@ -65,6 +65,16 @@ final class FlameStack {
         opens(time, frame, EARLIER);
     }
 
+    /** Who sends a mark calls it; that takes no time, and what follows is not in it. */
+    void marks(long time, long frame) {
+        count(time);
+        if (frame != 0 && isWithin(time) && fDeeper == 0) {
+            // first: it may make the columns longer
+            int node = fNodes.child(innermost(), frame);
+            fNodes.fCount[node]++;
+        }
+    }
+
     private void opens(long time, long frame, long begin) {
         count(time);
         if (fDepth == DEEPEST) {

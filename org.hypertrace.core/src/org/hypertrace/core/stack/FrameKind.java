@@ -6,7 +6,7 @@ public enum FrameKind {
 
     /** A function of the kernel or of a process. */
     FUNCTION,
-    /** A system call; the value is its number, bit 32 is set for the i386 table. */
+    /** A system call; the value is its number, 32 bits, and bit 32 is set for the i386 table. */
     SYSCALL,
     /** A device interrupt's handler; the value is its number. */
     IRQ,
@@ -18,7 +18,7 @@ public enum FrameKind {
     INITCALL,
     /** Something that only has a name; the value is its place among the names of the guest. */
     NAMED,
-    /** A process marked what it does; the value is the mark's. */
+    /** Beside the stack: a process marked what it does; the value is the mark's. */
     MARK,
     /** The guest was left; the value is the instruction set (bits 32 and up) and the exit's reason. */
     EXIT,

@@ -96,6 +96,14 @@ final class KeptNames implements StackSink {
     }
 
     @Override
+    public void marks(long time, StackThread thread, long frame) {
+        if (frame != 0) {
+            use(thread, frame);
+        }
+        fTo.marks(time, thread, frame);
+    }
+
+    @Override
     public void leaves(long time, StackThread thread, long guestDuration) {
         fTo.leaves(time, thread, guestDuration);
     }

@@ -23,13 +23,21 @@ public interface StackSink {
         enters(time, thread, frame);
     }
 
+    /**
+     * The thread's process marked what it does from now on, in the frames that are open; {@code frame}: 0 if it ends only what
+     * it marked before. The stretch until the next mark lies beside the stack: it is no frame and has no time of its own.
+     */
+    default void marks(long time, StackThread thread, long frame) {
+        // not all sinks want to know
+    }
+
     /** The innermost frame ends; {@code guestDuration}: by the guest's own word and clock, ns, -1 if not told. */
     void leaves(long time, StackThread thread, long guestDuration);
 
     /** The next change of this thread, a frame that begins or ends, is not one that was told. */
     void repaired(long time, StackThread thread, Repair repair);
 
-    /** All frames have left: from now on nothing is known of this thread. */
+    /** All frames and the mark have left: from now on nothing is known of this thread. */
     void ends(long time, StackThread thread);
 
     /** Nothing more comes of any thread. */

@@ -22,6 +22,7 @@ public final class StackSpool implements StackSink, AutoCloseable {
     private static final int LEAVES = 3;
     private static final int REPAIRED = 4;
     private static final int ENDS = 5;
+    private static final int MARKS = 6;
 
     private final Path fFile;
     private final DataOutputStream fOut;
@@ -56,6 +57,7 @@ public final class StackSpool implements StackSink, AutoCloseable {
                 case BEGINS -> to.begins(time, thread);
                 case ENTERS -> to.enters(time, thread, in.readLong());
                 case RESUMES -> to.resumes(time, thread, in.readLong());
+                case MARKS -> to.marks(time, thread, in.readLong());
                 case LEAVES -> to.leaves(time, thread, in.readLong());
                 case REPAIRED -> to.repaired(time, thread, Repair.values()[in.read()]);
                 default -> to.ends(time, thread);
@@ -82,6 +84,11 @@ public final class StackSpool implements StackSink, AutoCloseable {
     @Override
     public void resumes(long time, StackThread thread, long frame) {
         write(RESUMES, time, thread, frame);
+    }
+
+    @Override
+    public void marks(long time, StackThread thread, long frame) {
+        write(MARKS, time, thread, frame);
     }
 
     @Override

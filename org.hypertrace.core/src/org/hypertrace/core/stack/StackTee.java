@@ -27,6 +27,11 @@ public record StackTee(List<StackSink> sinks) implements StackSink {
     }
 
     @Override
+    public void marks(long time, StackThread thread, long frame) {
+        sinks.forEach(sink -> sink.marks(time, thread, frame));
+    }
+
+    @Override
     public void leaves(long time, StackThread thread, long guestDuration) {
         sinks.forEach(sink -> sink.leaves(time, thread, guestDuration));
     }

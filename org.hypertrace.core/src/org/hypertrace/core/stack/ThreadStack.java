@@ -4,7 +4,8 @@ package org.hypertrace.core.stack;
 /**
  * The stack of one thread as it is told, repaired where that cannot be.
  * <p>
- * Over the frames of the guest's own lie those of what is done with the thread, see {@link OverFrames}.
+ * Over the frames of the guest's own lie those of what is done with the thread, see {@link OverFrames}. A mark of its process
+ * lies beside them: it holds nothing, and ends nothing but the mark before.
  * <p>
  * A function that begins at the depth of the innermost one lies in it: an interrupt may come while a function is being left.
  * Only deeper ones cannot have been open any more. When a system call or an initcall begins or ends, only those functions are
@@ -23,6 +24,7 @@ public final class ThreadStack {
     /** How many of the innermost functions began since something returned. */
     private int fFresh;
     private boolean fBegun;
+    private long fMark;
     private long fNow;
 
     /**
@@ -139,26 +141,24 @@ public final class ThreadStack {
         remove(found, duration, null, false);
     }
 
-    /** A process marks what it does from now on; with 0 it only says that it does no longer what it marked. */
+    /** A process marks what it does from now on; with the value 0 it only says that it does no longer what it marked. */
     public void marks(long time, long frame) {
         changeAt(time);
-        for (int i = fOpen.height() - 1; i >= 0; i--) {
-            if (fOpen.kind(i) == FrameKind.MARK) {
-                remove(i, -1, null, false);
-            }
-        }
-        if (Frames.value(frame) != 0) {
-            push(frame, OpenFrames.MARKER);
-        }
-        fFresh = 0;
+        mark(Frames.value(frame) == 0 ? 0 : frame);
     }
 
-    /** Drops what is open from a place on, but the marks of processes, their functions, and functions that just began. */
+    private void mark(long frame) {
+        if (frame != 0 || fMark != 0) {
+            fMark = frame;
+            fSink.marks(fNow, fThread, frame);
+        }
+    }
+
+    /** Drops what is open from a place on, but functions of processes, and functions that just began. */
     private void keepFresh(int from) {
         int fresh = fFresh;
         int first = from;
-        while (first < fOpen.height() - fresh
-                && (fOpen.depth(first) >= OpenFrames.USER || fOpen.kind(first) == FrameKind.MARK)) {
+        while (first < fOpen.height() - fresh && fOpen.depth(first) >= OpenFrames.USER) {
             first++;
         }
         for (int i = fOpen.height() - fresh - 1; i >= first; i--) {
@@ -210,6 +210,7 @@ public final class ThreadStack {
             fOver.want(i, 0);
         }
         dropTo(0, repair);
+        mark(0);
         fTooDeep = 0;
         fSink.ends(fNow, fThread);
         fBegun = false;

@@ -47,6 +47,11 @@ public final class WithoutTracing implements StackSink {
     }
 
     @Override
+    public void marks(long time, StackThread thread, long frame) {
+        fTo.marks(time, thread, frame);
+    }
+
+    @Override
     public void leaves(long time, StackThread thread, long guestDuration) {
         if (fLeftOut[thread.index()] > 0) {
             fLeftOut[thread.index()]--;

@@ -22,6 +22,7 @@ public class CheckedStacks implements StackSink {
         private final List<Long> fLeft = new ArrayList<>();
         private boolean fOpen;
         private boolean fRepairs;
+        private long fMark;
         private long fTime = Long.MIN_VALUE;
 
         Told(StackThread thread) {
@@ -107,8 +108,8 @@ public class CheckedStacks implements StackSink {
         told.fRepairs = false;
         told.check(told.fFrames.size() <= MAX_DEPTH, "is too deep");
         FrameKind kind = Frames.kind(frame);
-        boolean over = kind == FrameKind.STATE || kind == FrameKind.PREEMPTED_BY || kind == FrameKind.EXIT
-                || kind == FrameKind.TRACER || kind == FrameKind.OFF_CPU;
+        told.check(kind != FrameKind.MARK, "a mark as a frame");
+        boolean over = isOver(kind);
         for (int i = told.fFrames.size() - 2; i >= 0; i--) {
             FrameKind outer = Frames.kind(told.fFrames.get(i));
             told.check(outer != FrameKind.STATE && outer != FrameKind.PREEMPTED_BY, "something in a state");
@@ -117,6 +118,11 @@ public class CheckedStacks implements StackSink {
         }
         fChanges++;
         return told;
+    }
+
+    private static boolean isOver(FrameKind kind) {
+        return kind == FrameKind.STATE || kind == FrameKind.PREEMPTED_BY || kind == FrameKind.EXIT
+                || kind == FrameKind.TRACER || kind == FrameKind.OFF_CPU;
     }
 
     @Override
@@ -135,6 +141,18 @@ public class CheckedStacks implements StackSink {
     }
 
     @Override
+    public void marks(long time, StackThread thread, long frame) {
+        Told told = of(time, thread, true);
+        told.check(frame == 0 || Frames.kind(frame) == FrameKind.MARK, "a mark that is none");
+        told.check(frame != 0 || told.fMark != 0, "ends a mark that is not there");
+        told.check(told.fFrames.stream().map(Frames::kind).noneMatch(CheckedStacks::isOver), "marks while it cannot");
+        told.fMark = frame;
+        if (fTo != null) {
+            fTo.marks(time, thread, frame);
+        }
+    }
+
+    @Override
     public void repaired(long time, StackThread thread, Repair repair) {
         Told told = of(time, thread, true);
         told.fRepairs = repair != Repair.TOO_DEEP;
@@ -147,6 +165,7 @@ public class CheckedStacks implements StackSink {
     public void ends(long time, StackThread thread) {
         Told told = of(time, thread, true);
         told.check(told.fFrames.isEmpty(), "ends with open frames");
+        told.check(told.fMark == 0, "ends with a mark");
         told.check(!told.fRepairs, "a repair of nothing");
         told.fOpen = false;
         if (fTo != null) {

@@ -45,6 +45,8 @@ public final class StackSums implements StackSink {
         private final List<Open> fPaused = new ArrayList<>();
         private Repair fRepair;
         private long fSince;
+        private long fMark;
+        private long fMarkBegin;
     }
 
     private final Supplier<FrameNames> fNames;
@@ -161,6 +163,21 @@ public final class StackSums implements StackSink {
             }
         }
         throw new AssertionError(name + " goes on without having been left");
+    }
+
+    @Override
+    public void marks(long time, StackThread thread, long frame) {
+        if (thread.nested() != null) {
+            return;
+        }
+        Told told = at(time, thread);
+        if (told.fMark != 0) {
+            long[] row = fCalls.computeIfAbsent(vm(thread) + " call " + name(thread, told.fMark), key -> new long[4]);
+            row[0]++;
+            row[1] += time - told.fMarkBegin;
+        }
+        told.fMark = frame;
+        told.fMarkBegin = time;
     }
 
     @Override

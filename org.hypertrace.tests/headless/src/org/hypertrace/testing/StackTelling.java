@@ -80,6 +80,22 @@ public final class StackTelling implements StackSink {
         return text.toString();
     }
 
+    /** The stretches of marks: {@code sh 82: mark: 7 115-135}. */
+    public String marks() {
+        StringBuilder text = new StringBuilder();
+        fChanges.forEach((thread, changes) -> {
+            Change open = null;
+            for (Change change : changes.stream().filter(each -> each.kind == 'm').toList()) {
+                if (open != null && open.frame != 0) {
+                    text.append(label(thread)).append(": ").append(name(thread, open.frame)).append(' ').append(open.time)
+                            .append('-').append(change.time).append('\n');
+                }
+                open = change;
+            }
+        });
+        return text.toString();
+    }
+
     private void calls(StackThread thread, List<Change> changes, StringBuilder text) {
         List<Change> open = new ArrayList<>();
         Map<Long, Change> paused = new LinkedHashMap<>();
@@ -144,6 +160,11 @@ public final class StackTelling implements StackSink {
     @Override
     public void resumes(long time, StackThread thread, long frame) {
         add(time, thread, '~', frame, -1, null);
+    }
+
+    @Override
+    public void marks(long time, StackThread thread, long frame) {
+        add(time, thread, 'm', frame, -1, null);
     }
 
     @Override

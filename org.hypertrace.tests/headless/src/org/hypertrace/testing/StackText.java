@@ -16,7 +16,8 @@ import org.hypertrace.core.stack.StackThread;
 
 /**
  * Stacks as text, told to a sink: {@code 100 sh begins}, {@code 110 sh vfs_read}, {@code 120 sh exit:120}, {@code 130 sh -},
- * {@code 140 sh - guest 8}, {@code 150 sh again vfs_read}, {@code 150 sh repaired LOST}, {@code 160 sh ends}.
+ * {@code 140 sh - guest 8}, {@code 150 sh again vfs_read}, {@code 150 sh repaired LOST}, {@code 155 sh marks mark:7} or
+ * {@code marks -}, {@code 160 sh ends}.
  * A word is a function, {@code kind:number} any
  * other frame. And trees as text: a line per node.
  */
@@ -68,6 +69,7 @@ public final class StackText {
             case "begins" -> sink.begins(time, thread);
             case "ends" -> sink.ends(time, thread);
             case "again" -> sink.resumes(time, thread, frame(words[3]));
+            case "marks" -> sink.marks(time, thread, words[3].equals("-") ? 0 : frame(words[3]));
             case "repaired" -> sink.repaired(time, thread, Repair.valueOf(words[3]));
             case "-" -> sink.leaves(time, thread, words.length > 4 ? Long.parseLong(words[4]) : -1);
             default -> sink.enters(time, thread, frame(words[2]));

@@ -50,6 +50,30 @@ class CallStackWriterTest {
         return lines;
     }
 
+    /** A mark lies beside what sends it, in a row of its own. */
+    @Test
+    void marksHaveARow() throws Exception {
+        ITmfStateSystem states = history("""
+                10 sh begins
+                10 sh write
+                15 sh marks mark:7
+                20 sh -
+                30 sh write
+                30 sh marks mark:8
+                40 sh -
+                50 sh marks -
+                60 sh marks mark:9
+                70 sh marks -
+                70 sh ends
+                """, WithoutTracing::new);
+        assertEquals(List.of("1: 10-20 write", "1: 30-40 write"), row(states, "Processes", "web", "sh (80)"));
+        assertEquals(List.of("1: 15-30 mark:7", "1: 30-50 mark:8", "1: 60-70 mark:9"),
+                row(states, "Processes", "web", "marks of sh (80)"));
+        assertEquals(80L, at(states, 20, "Processes", "web", "marks of sh (80)"));
+        assertEquals(1, at(states, 20, "Processes", "web", "marks of sh (80)", "CallStack"));
+        assertEquals(null, at(states, 55, "Processes", "web", "marks of sh (80)", "CallStack"));
+    }
+
     private static Object at(ITmfStateSystem states, long time, String... path) throws Exception {
         return states.querySingleState(time, states.getQuarkAbsolute(path)).getValue();
     }

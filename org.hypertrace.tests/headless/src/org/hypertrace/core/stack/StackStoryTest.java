@@ -579,29 +579,6 @@ class StackStoryTest {
                 """).paths());
     }
 
-    @Test
-    void marksLastUntilTheNextOne() {
-        assertEquals("""
-                swapper/0 0: 100 off CPU: sleeping
-                swapper/0 0: 160 .
-                sh 82: 100 -
-                sh 82: 110 mark: 7
-                sh 82: 120 mark: 7;syscall: write
-                sh 82: 130 mark: 7
-                sh 82: 140 mark: 8
-                sh 82: 150 -
-                sh 82: 160 .
-                """, StackTelling.of("""
-                100 vcpu0 switch swapper/0:0 S sh:82
-                110 vcpu0 mark sh:82 7
-                120 vcpu0 syscall_entry sh:82
-                130 vcpu0 syscall_exit sh:82
-                140 vcpu0 mark sh:82 8
-                150 vcpu0 mark sh:82 0
-                160 host cpu0 other
-                """).paths());
-    }
-
     /** The lesson of the thesis, where the guest tells nothing but functions: their names say which are for interrupts. */
     @Test
     void functionsOfInterruptsAreKnownByTheirNames() {
