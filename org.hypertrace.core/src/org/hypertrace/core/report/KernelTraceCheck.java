@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.hypertrace.core.ctf.TracePackets;
 
 /** Whether a folder is a kernel's trace that can be read, and in one sentence why not. */
 final class KernelTraceCheck {
@@ -23,7 +24,7 @@ final class KernelTraceCheck {
         IStatus status;
         String damage;
         try {
-            damage = Packets.damage(folder);
+            damage = TracePackets.of(folder).damage();
             status = damage == null ? trace.validate(null, folder.toString()) : null;
         } catch (IOException e) {
             throw unreadable(folder, e);

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.ctf.TracePackets;
+import org.hypertrace.core.guesttrace.CtfEventType;
+import org.hypertrace.core.guesttrace.CtfField;
+import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.testing.BigEndian;
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The order of bytes is what is declared: of the trace, or of a single field where LTTng copies what goes over the network. */
+class ByteOrderTest {
+
+    private static final int PORT = 8080;
+    private static final String CONNECT = "syscall_entry_connect";
+    private static final String STORY = BadInputTest.STORY + "210 alpha cpu0 event " + CONNECT + " 3 "
+            + Integer.toUnsignedString(Short.toUnsignedInt(Short.reverseBytes((short) PORT))) + '\n';
+
+    @TempDir
+    private Path fFolder;
+
+    @Test
+    void aFieldInNetworkByteOrderMakesNoBigEndianTrace() throws IOException {
+        Path trace = connecting();
+        for (String command : List.of("report", "boot", "shutdown", "exits", "stacks", "extract")) {
+            List<Object> line = new ArrayList<>(List.of(command, "--quiet"));
+            line.addAll(command.equals("extract") ? List.of("--output", fFolder.resolve("extracted")) : List.of());
+            line.add(trace);
+            Command done = Command.run(line.toArray());
+            assertTrue(!done.err().contains("damaged"), done.toString());
+            assertTrue(done.status() == 0 || done.err().contains("no guest") || done.err().contains("tells"), done.toString());
+        }
+        assertEquals(Summary.of(Command.report(new RecordedStory(BadInputTest.STORY).in(fFolder.resolve("without")))),
+                Summary.of(Command.report(trace)));
+    }
+
+    @Test
+    void itsValueIsWhatIsMeant() throws IOException, TmfTraceException {
+        Path trace = connecting();
+        assertTrue(Tool.run("babeltrace2", trace).contains("dport = " + PORT));
+        assertEquals(Long.valueOf(PORT), valueOf(trace));
+    }
+
+    @Test
+    void aBigEndianTraceIsReadAsTraceCompassDoes() throws IOException {
+        Path little = new RecordedStory(BadInputTest.STORY).in(fFolder.resolve("little"));
+        Path big = new RecordedStory(BadInputTest.STORY).in(fFolder.resolve("big"));
+        BigEndian.make(big, KernelEvents.ALL.stream().filter(type -> !KernelEvents.KVM_GENERIC.contains(type)).toList());
+        assertNull(TracePackets.of(big).damage());
+        assertEquals(Tool.run("babeltrace2", little), Tool.run("babeltrace2", big));
+        assertEquals(Summary.of(Command.report(little)), Summary.of(Command.report(big)));
+    }
+
+    /** As LTTng records it: the port in the order of the network, and declared so. */
+    private Path connecting() throws IOException {
+        Path trace = new RecordedStory(STORY).with(CtfEventType.of(CONNECT, CtfField.signed("fd", 32), CtfField.unsigned("dport", 16)))
+                .in(fFolder);
+        Path metadata = trace.resolve("metadata");
+        String text = Files.readString(metadata);
+        String changed = text.replace("base = 10; } _dport", "base = 10; byte_order = be; } _dport");
+        assertTrue(!text.equals(changed));
+        Files.writeString(metadata, changed);
+        return trace;
+    }
+
+    private static Object valueOf(Path folder) throws TmfTraceException {
+        HypertraceKernelTrace trace = new HypertraceKernelTrace();
+        assertTrue(trace.validate(null, folder.toString()).isOK());
+        trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString().replace('/', '_'), null);
+        try {
+            ITmfContext context = trace.seekEvent(0);
+            for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
+                if (event.getName().equals(CONNECT)) {
+                    return event.getContent().getFieldValue(Long.class, "dport");
+                }
+            }
+            return null;
+        } finally {
+            trace.dispose();
+        }
+    }
+}
