@@ -62,8 +62,8 @@ public final class BootFindings {
     public static List<String> of(BootProfile profile) {
         GuestBoot boot = profile.boot();
         List<String> findings = new ArrayList<>();
-        if (boot.host().lost() > 0) {
-            findings.add("The host's tracer lost " + count(boot.host().lost(), "event") + ": levels, initcalls and returns may be "
+        if (boot.host().losses().any()) {
+            findings.add("The host's tracer " + boot.host().losses().text() + ": levels, initcalls and returns may be "
                     + "missing, and what is told of the others may be wrong.");
         }
         if (profile.isMeasured() && !boot.finished()) {
@@ -75,7 +75,8 @@ public final class BootFindings {
         }
         long open = boot.initcalls().stream().filter(i -> i.open() && !i.lost()).count();
         if (open > 0) {
-            findings.add(count(open, "initcall") + " never returned.");
+            // with events lost the return may be among them
+            findings.add(count(open, "initcall") + (boot.host().losses().any() ? " did not return as far as recorded." : " never returned."));
         }
         long lost = boot.initcalls().stream().filter(InitcallRun::lost).count();
         if (lost > 0) {
@@ -109,6 +110,9 @@ public final class BootFindings {
         }
         if (profile.isComplete()) {
             return "Nothing tells that it reached user space; its levels ended.";
+        }
+        if (boot.host().losses().any()) {
+            return "Whether it finished is unknown: of what was recorded " + where + " is the last, and events were lost.";
         }
         return "It never finished: " + (boot.ending() == null ? "the trace ends" : "the boot ended (" + boot.ending().label() + ')')
                 + " in " + where + '.';

@@ -81,7 +81,7 @@ public final class BootTracker {
     /** @param event the host's tracer lost events, and with them perhaps what guests said */
     public void lost(HostEvent.LostEvents event) {
         fTracks.forEach(track -> {
-            if (track.guest().host() == event.host()) {
+            if (track.guest().host() == event.host() && event.count() != 0) {
                 track.lost(event.time(), event.end());
             }
         });

@@ -172,8 +172,33 @@ public sealed interface HostEvent {
     /** The running thread returns to user space from a system call. */
     record SyscallExit(long time, int host, int cpu) implements HostEvent { }
 
-    /** The tracer discarded events of this processor from {@code time} until {@code end} (ns since the epoch). */
-    record LostEvents(long time, int host, int cpu, long end, long count) implements HostEvent { }
+    /** Why events are not there. */
+    enum Loss {
+        /** The tracer discarded events: it had no room. */
+        DISCARDED,
+        /** Packets of the trace are missing. */
+        PACKETS,
+        /** Events stand at a time at which they cannot have been: they are left out. */
+        MISPLACED
+    }
+
+    /** Stands for a count of what is lost that nothing tells. */
+    long UNCOUNTED = -1;
+
+    /**
+     * Events of this processor from {@code time} until {@code end} (ns since the epoch) are not there.
+     *
+     * @param count
+     *            how many events, or packets; {@link #UNCOUNTED} if that is not known; 0: what was lost since an earlier event of
+     *            this kind ends here, so that what other processors told meanwhile may have changed
+     */
+    record LostEvents(long time, int host, int cpu, long end, long count, Loss loss) implements HostEvent {
+
+        /** The tracer discarded them. */
+        public LostEvents(long time, int host, int cpu, long end, long count) {
+            this(time, host, cpu, end, count, Loss.DISCARDED);
+        }
+    }
 
     /**
      * A guest of whom there is a trace of its own tells something of itself: {@code what}, a guest event as the packages after

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEventType;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTraceWithPreDefinedEvents;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.text.Clock;
 import org.hypertrace.core.text.Head;
@@ -71,7 +72,7 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
             Matcher lost = LOST.matcher(line);
             int cpu = lost.matches() ? Integer.parseInt(lost.group(1)) : HostEventReader.MAX_CPUS;
             if (cpu < HostEventReader.MAX_CPUS) {
-                return new LostLines(this, clock.now(), cpu, lost.group(2).isEmpty() ? 0 : Long.parseLong(lost.group(2)));
+                return new LostLines(this, clock.now(), cpu, lost.group(2).isEmpty() ? HostEvent.UNCOUNTED : Long.parseLong(lost.group(2)));
             }
         }
         return null;

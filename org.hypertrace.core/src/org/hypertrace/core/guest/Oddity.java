@@ -8,6 +8,9 @@ import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 
 /**
@@ -66,7 +69,11 @@ public record Oddity(String host, String vm, String what, long count, String det
     public static List<Oddity> of(ITmfStateSystem states, long from, long to) throws StateSystemDisposedException {
         List<Oddity> oddities = new ArrayList<>();
         for (Machines.Host host : Machines.of(states)) {
-            add(oddities, host, null, "lostByHost", host.lost());
+            HostLosses losses = host.losses();
+            add(oddities, host, null, "lostByHost", losses.discarded());
+            add(oddities, host, null, "lostUncounted", losses.uncounted());
+            losses.missing().forEach(stretch -> oddities.add(missing(host, stretch)));
+            add(oddities, host, null, "misplaced", losses.misplaced());
             add(oddities, host, null, "unattributed", host.unattributed());
             for (GuestFigures guest : GuestTable.of(states, host, from, to).values()) {
                 String vm = host.vms().stream().filter(v -> v.key().equals(guest.vm())).map(Machines.Vm::label).findFirst()
@@ -80,6 +87,13 @@ public record Oddity(String host, String vm, String what, long count, String det
             }
         }
         return oddities;
+    }
+
+    private static Oddity missing(Machines.Host host, HostLosses.Stretch stretch) {
+        TmfTimestampFormat format = TmfTimestampFormat.getDefaulTimeFormat();
+        return new Oddity(host.name(), null, stretch.packets() == HostEvent.UNCOUNTED ? "missingStretch" : "missingPackets",
+                Math.max(1, stretch.packets()), "Processor " + stretch.cpu() + ", from " + format.format(stretch.begin()) + " to "
+                        + format.format(stretch.end()) + "; copy the trace anew, or look whether the disk was full.");
     }
 
     private static void add(List<Oddity> oddities, Machines.Host host, String vm, String what, long count) {

@@ -17,6 +17,18 @@ record OddityWords(String meaning, String help) {
             Map.entry("lostByHost", new OddityWords(
                     "events that the host's tracer discarded: what the vCPUs did then is unknown",
                     "Record with more or larger sub-buffers (lttng enable-channel --num-subbuf --subbuf-size).")),
+            Map.entry("lostUncounted", new OddityWords(
+                    "times that the host's tracer discarded events without telling how many: what the vCPUs did then is unknown",
+                    "Record with larger buffers (trace-cmd record -b).")),
+            Map.entry("missingPackets", new OddityWords(
+                    "packets that the host's trace lacks: what the vCPUs did then is unknown",
+                    "Copy the trace anew, or look whether the disk was full.")),
+            Map.entry("missingStretch", new OddityWords(
+                    "a stretch that the host's trace lacks: what the vCPUs did then is unknown",
+                    "Copy the trace anew, or look whether the disk was full.")),
+            Map.entry("misplaced", new OddityWords(
+                    "events that stand behind later ones: left out, and what the vCPUs did before them may be wrong",
+                    "Look at the clock that the host's tracer uses.")),
             Map.entry("unattributed", new OddityWords(
                     "events of KVM of no known thread: not counted for any VM",
                     "Record sched_switch on all processors, and the tracer's state dump.")),

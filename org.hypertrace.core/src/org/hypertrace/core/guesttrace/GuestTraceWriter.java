@@ -88,6 +88,7 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
     private final List<Vm> vms = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
     private long lostByHosts;
+    private long gaps;
 
     /**
      * @param folder gets a folder per trace, with a number for a name
@@ -113,8 +114,17 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
     }
 
     @Override
-    public void lost(long time, int host, long count) {
-        lostByHosts += count;
+    public void lost(HostEvent.LostEvents event) {
+        if (event.count() > 0 && event.loss() != HostEvent.Loss.PACKETS) {
+            lostByHosts += event.count();
+        } else if (event.count() != 0) {
+            gaps++;
+        }
+    }
+
+    /** @return of how many stretches of what the hosts recorded nobody knows how many events are missing */
+    public long gaps() {
+        return gaps;
     }
 
     /** @return how many events the tracers of the hosts discarded: what guests said then is not known */

@@ -10,6 +10,8 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 
+import java.util.Map;
+
 /**
  * An event that keeps what the tracer recorded, so that single fields are read without making an object of each of them:
  * that was more than half of what handling an event cost. To all others it is Trace Compass' event.
@@ -40,6 +42,16 @@ public final class CtfHostEvent extends CtfTmfEvent {
     private CtfHostEvent(CtfTmfTrace trace, ITmfTimestamp timestamp, String file, IEventDefinition record) {
         super(trace, ITmfContext.UNKNOWN_RANK, timestamp, file, record.getCPU(), record.getDeclaration(), record);
         fRecord = record;
+    }
+
+    /** @return the time as it was recorded, in units of the trace's clock */
+    public long cycles() {
+        return fRecord.getTimestamp();
+    }
+
+    /** @return what its packet says of itself; the same object for all events of the packet */
+    public Map<String, Object> packet() {
+        return fRecord.getPacketAttributes();
     }
 
     /** What the tracer recorded. */

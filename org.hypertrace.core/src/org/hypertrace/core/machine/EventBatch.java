@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 
-import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
@@ -14,7 +14,7 @@ final class EventBatch extends TmfEvent {
 
     private static final int SIZE = 512;
 
-    private final HostEvent[] fEvents = new HostEvent[SIZE + 2];
+    private HostEvent[] fEvents = new HostEvent[SIZE + 2];
     private int fCount;
     private ITmfTimestamp fLast;
 
@@ -23,11 +23,14 @@ final class EventBatch extends TmfEvent {
     }
 
     void add(HostEvent event) {
+        if (fCount == fEvents.length) {
+            fEvents = Arrays.copyOf(fEvents, 2 * fCount);
+        }
         fEvents[fCount++] = event;
     }
 
-    void seen(ITmfEvent event) {
-        fLast = event.getTimestamp();
+    void seen(ITmfTimestamp last) {
+        fLast = last;
     }
 
     boolean isFull() {

@@ -114,6 +114,9 @@ public final class HostEventRequest extends TmfEventRequest {
         if (fFailure != null) {
             throw fFailure;
         }
+        if (fEnough || isCompleted() && !isFailed() && !isCancelled()) {
+            fSource.finish(fUntil, fTo);
+        }
         return fEnough || isCompleted() && !isFailed() && !isCancelled();
     }
 

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.ctf.DamagedTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 
@@ -25,6 +29,8 @@ public final class HostEventSource {
     private final HostTraces fTraces;
     private final boolean fDetailed;
     private final Map<ITmfTrace, BiConsumer<ITmfEvent, Consumer<HostEvent>>> fReaders = new IdentityHashMap<>();
+    private final LossQueue fLosses;
+    private final EventOrder fOrder;
     private ITmfTrace fTrace;
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> fReader;
 
@@ -42,13 +48,21 @@ public final class HostEventSource {
     public HostEventSource(HostTraces traces, boolean detailed) {
         fTraces = traces;
         fDetailed = detailed;
+        fLosses = new LossQueue(traces.missingPackets());
+        Set<EventOrder.StreamOf> repeating = new HashSet<>();
+        traces.repeatedPackets().forEach((trace, files) -> files.keySet().forEach(
+                file -> repeating.add(new EventOrder.StreamOf(trace, file))));
+        fOrder = new EventOrder(repeating);
     }
 
     /**
      * @param event
      *            the next event
      * @param to
-     *            gets what it says, see {@link HostEventReader#read} and {@link GuestSays#read}
+     *            gets what it says, see {@link HostEventReader#read} and {@link GuestSays#read}, and before that what is missing
+     *            until then
+     * @throws DamagedTrace
+     *             if the times of events cannot be
      */
     public void read(ITmfEvent event, Consumer<HostEvent> to) {
         ITmfTrace trace = event.getTrace();
@@ -56,7 +70,36 @@ public final class HostEventSource {
             fTrace = trace;
             fReader = fReaders.computeIfAbsent(trace, this::reader);
         }
-        fReader.accept(event, to);
+        if (fReader == SILENT) {
+            return;
+        }
+        long time = event.getTimestamp().toNanos();
+        fLosses.before(time, to);
+        switch (fOrder.place(event, time)) {
+        case RIGHT -> fReader.accept(event, to);
+        case WRONG -> misplaced(trace, event, to);
+        case READ_BEFORE -> {
+            // its packet is in the trace twice
+        }
+        }
+    }
+
+    private void misplaced(ITmfTrace trace, ITmfEvent event, Consumer<HostEvent> to) {
+        int host = Math.max(fTraces.hostOf(trace), fTraces.ownGuestOf(trace));
+        int cpu = event instanceof CtfTmfEvent ctf && ctf.getCPU() >= 0 && ctf.getCPU() < HostEventReader.MAX_CPUS ? ctf.getCPU() : 0;
+        to.accept(new HostEvent.LostEvents(fOrder.now(), host, cpu, fOrder.now(), 1, HostEvent.Loss.MISPLACED));
+    }
+
+    /**
+     * Nothing more comes.
+     *
+     * @param until
+     *            what is missing from this time on is not wanted, ns since the epoch
+     * @param to
+     *            gets what else is missing
+     */
+    public void finish(long until, Consumer<HostEvent> to) {
+        fLosses.before(until, to);
     }
 
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> reader(ITmfTrace trace) {

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.statesystem.AbstractTmfStateProvider;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
 
@@ -22,6 +23,7 @@ public abstract class HostStateProvider extends AbstractTmfStateProvider {
     private final HostEventSource fSource;
     private final Consumer<HostEvent> fToBatch = this::collect;
     private EventBatch fBatch = new EventBatch();
+    private ITmfTimestamp fLast;
 
     /**
      * @param trace
@@ -53,7 +55,8 @@ public abstract class HostStateProvider extends AbstractTmfStateProvider {
     @Override
     public void processEvent(ITmfEvent event) {
         fSource.read(event, fToBatch);
-        fBatch.seen(event);
+        fLast = event.getTimestamp();
+        fBatch.seen(fLast);
         if (fBatch.isFull()) {
             handOver();
         }
@@ -83,6 +86,10 @@ public abstract class HostStateProvider extends AbstractTmfStateProvider {
 
     @Override
     public void dispose() {
+        if (fLast != null) {
+            fSource.finish(Long.MAX_VALUE, fToBatch);
+            fBatch.seen(fLast);
+        }
         if (!fBatch.isEmpty()) {
             handOver();
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
@@ -75,6 +76,8 @@ public final class HostTraces {
     private final List<List<ITmfTrace>> fTracesOfHost = new ArrayList<>();
     private final List<GuestTrace> fGuests = new ArrayList<>();
     private final Map<ITmfTrace, Integer> fHostOfTrace = new IdentityHashMap<>();
+    private final List<MissingPackets> fMissing = new ArrayList<>();
+    private final Map<ITmfTrace, Map<String, Integer>> fRepeated = new LinkedHashMap<>();
 
     private HostTraces() {
     }
@@ -84,7 +87,7 @@ public final class HostTraces {
      *            a trace or an experiment
      * @return its machines
      * @throws IOException
-     *             if a manifest is wrong; the message is one sentence for the user
+     *             if a manifest is wrong or a host's trace is damaged; the message is one sentence for the user
      */
     public static HostTraces of(ITmfTrace trace) throws IOException {
         HostTraces traces = new HostTraces();
@@ -103,6 +106,13 @@ public final class HostTraces {
             }
         }
         traces.addHosts(others, manifests);
+        for (Map.Entry<Path, ITmfTrace> other : others.entrySet()) {
+            Integer host = traces.fHostOfTrace.get(other.getValue());
+            if (host != null && other.getValue() instanceof CtfTmfTrace ctf) {
+                traces.fMissing.addAll(MissingPackets.of(ctf, other.getKey(), host,
+                        traces.fRepeated.computeIfAbsent(ctf, key -> new TreeMap<>())));
+            }
+        }
         extracted.forEach(traces::addExtracted);
         consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
         return traces;
@@ -248,6 +258,16 @@ public final class HostTraces {
     /** @return whether a guest's entry or exit is declared anywhere */
     public boolean hasTransitions() {
         return fHosts.stream().anyMatch(host -> host.recorded().hasTransitions());
+    }
+
+    /** @return of the traces of the machines, the files of streams that hold packets twice, and how many; each is read once */
+    public Map<ITmfTrace, Map<String, Integer>> repeatedPackets() {
+        return fRepeated;
+    }
+
+    /** @return the packets that are missing in the traces of the machines */
+    public List<MissingPackets> missingPackets() {
+        return fMissing;
     }
 
     /** @return what the hosts that run guests did not record, each once */

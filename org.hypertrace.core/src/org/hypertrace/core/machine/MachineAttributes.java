@@ -16,6 +16,16 @@ public final class MachineAttributes {
     public static final String UNATTRIBUTED = "Unattributed";
     /** Long: how many events the tracer discarded so far. */
     public static final String LOST = "Lost events";
+    /** Integer: how often the tracer discarded events so far without telling how many. */
+    public static final String UNCOUNTED = "Uncounted losses";
+    /** Long: how many events so far were left out since they stand at an impossible time. */
+    public static final String MISPLACED = "Misplaced events";
+    /** The stretches of which packets of the host's traces are missing, by number; each has a begin and an end. */
+    public static final String MISSING = "Missing";
+    /** Integer: the processor of which packets are missing. */
+    public static final String CPU = "CPU";
+    /** Long: how many packets are missing; {@link org.hypertrace.core.event.HostEvent#UNCOUNTED} if that is not known. */
+    public static final String PACKETS = "Packets";
     /** The vCPUs of a host. */
     public static final String VCPUS = "vCPUs";
     /** Integer 1: the vCPU entered or left a guest, so that it is one. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import org.hypertrace.core.event.HostEvent;
+
 /** Receives what the {@link MachineTracker} finds out, in time order. */
 public interface MachineSink {
 
@@ -32,8 +34,8 @@ public interface MachineSink {
         // not wanted
     }
 
-    /** The tracer discarded {@code count} events of a host. */
-    default void lost(long time, int host, long count) {
+    /** Events of a host are not there. */
+    default void lost(HostEvent.LostEvents event) {
         // not wanted
     }
 }

@@ -21,7 +21,8 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  * Part of the state tree that is fed from here:
  *
  * <pre>
- * Hosts/&lt;host id&gt;/                     Name · Begin · End · Unattributed · Lost events
+ * Hosts/&lt;host id&gt;/                     Name · Begin · End · Unattributed · Lost events · Uncounted losses · Misplaced events
+ *    Missing/&lt;n-th stretch&gt;/        Begin · End · CPU · Packets
  *    vCPUs/&lt;tid&gt;#&lt;n-th thread&gt;/       Begin · End · Runs guest · Number · VM · Evidence
  *    VMs/&lt;pid&gt;#&lt;n-th process&gt;/        Name
  *    Threads/&lt;tid&gt;                    (the thread's name)
@@ -141,7 +142,7 @@ public final class MachineTracker {
             told(host, e.time(), thread, e.pid());
         } else if (event instanceof HostEvent.LostEvents e) {
             host.setRunning(e.cpu(), null);
-            fSink.lost(e.time(), e.host(), e.count());
+            fSink.lost(e);
         }
     }
 

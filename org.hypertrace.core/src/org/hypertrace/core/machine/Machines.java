@@ -34,12 +34,12 @@ public final class Machines {
      *            its last event (so far), ns since the epoch
      * @param unattributed
      *            how many of the hypervisor's events belong to no known thread
-     * @param lost
-     *            how many events the tracer discarded
+     * @param losses
+     *            what is missing of its events
      * @param vms
      *            its VMs by the beginning of their first vCPU
      */
-    public record Host(int quark, String id, String name, long begin, long end, int unattributed, long lost, List<Vm> vms) { }
+    public record Host(int quark, String id, String name, long begin, long end, int unattributed, HostLosses losses, List<Vm> vms) { }
 
     /**
      * A VM: a process of the host with vCPU threads.
@@ -115,10 +115,24 @@ public final class Machines {
                 hosts.add(new Host(quark, fStates.getAttributeName(quark),
                         String.valueOf(value(quark, MachineAttributes.NAME)), begin, end,
                         value(quark, MachineAttributes.UNATTRIBUTED) instanceof Integer i ? i : 0,
-                        value(quark, MachineAttributes.LOST) instanceof Long l ? l : 0, vms(quark, end)));
+                        losses(quark), vms(quark, end)));
             }
         }
         return hosts;
+    }
+
+    private HostLosses losses(int host) {
+        List<HostLosses.Stretch> missing = new ArrayList<>();
+        for (int stretch : children(fStates.optQuarkRelative(host, MachineAttributes.MISSING))) {
+            missing.add(new HostLosses.Stretch(number(stretch, MachineAttributes.BEGIN), number(stretch, MachineAttributes.END),
+                    (int) number(stretch, MachineAttributes.CPU), number(stretch, MachineAttributes.PACKETS)));
+        }
+        return new HostLosses(number(host, MachineAttributes.LOST), (int) number(host, MachineAttributes.UNCOUNTED),
+                number(host, MachineAttributes.MISPLACED), missing);
+    }
+
+    private long number(int quark, String name) {
+        return value(quark, name) instanceof Number number ? number.longValue() : 0;
     }
 
     private List<Vm> vms(int host, long hostEnd) {

@@ -31,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends HostStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 12;
+    private static final int TRACKERS = 14;
 
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;

@@ -102,7 +102,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
     private final List<HostTraces.Host> fHosts;
     private final int[] fHostQuarks;
     private final Counter[] fUnattributed;
-    private final long[] fLost;
+    private final LossWriter fLosses;
     private final List<Vcpu> fVcpus = new ArrayList<>();
     private final ThreadNames fNames;
     private final ResourceWriter fResources;
@@ -113,11 +113,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
         fHosts = hosts;
         fHostQuarks = new int[hosts.size()];
         fUnattributed = new Counter[hosts.size()];
-        fLost = new long[hosts.size()];
         for (int i = 0; i < hosts.size(); i++) {
             fHostQuarks[i] = states.getQuarkAbsoluteAndAdd(MachineAttributes.HOSTS, hosts.get(i).id());
             fUnattributed[i] = new Counter(states.getQuarkRelativeAndAdd(fHostQuarks[i], MachineAttributes.UNATTRIBUTED));
         }
+        fLosses = new LossWriter(states, fHostQuarks);
         fNames = new ThreadNames(states, fHostQuarks);
         fResources = new ResourceWriter(states, fHostQuarks, fNames);
     }
@@ -226,9 +226,8 @@ final class ModelWriter implements MachineSink, VcpuSink {
     }
 
     @Override
-    public void lost(long time, int host, long count) {
-        fLost[host] += count;
-        set(time, fLost[host], host(host), MachineAttributes.LOST);
+    public void lost(HostEvent.LostEvents event) {
+        fLosses.lost(event);
     }
 
     @Override

@@ -67,6 +67,9 @@ final class ExtractCommand implements Callable<Integer> {
         if (extracted.lostByHosts() > 0) {
             out.printf("The hosts' tracers discarded %d events: what guests said then is missing too.%n", extracted.lostByHosts());
         }
+        if (extracted.gaps() > 0) {
+            out.printf("Of the hosts' traces %d stretches are missing: what guests said then is missing too.%n", extracted.gaps());
+        }
         out.flush();
     }
 }

@@ -45,8 +45,10 @@ public final class Extraction {
      *            the folders of the hosts' traces, none if they were not wanted
      * @param lostByHosts
      *            how many events the hosts' tracers discarded: what guests said then is not known
+     * @param gaps
+     *            how often more is missing, of which nobody knows how many events
      */
-    public record Extracted(List<Path> hosts, List<Written> guests, long lostByHosts) { }
+    public record Extracted(List<Path> hosts, List<Written> guests, long lostByHosts, long gaps) { }
 
     private final OpenTraces fTraces;
     private final HostTraces fHosts;
@@ -116,7 +118,7 @@ public final class Extraction {
             }
         }
         folder.finish();
-        return new Extracted(hosts, moved, writer.lostByHosts());
+        return new Extracted(hosts, moved, writer.lostByHosts(), writer.gaps());
     }
 
     /** Batches tell of what was before them. */

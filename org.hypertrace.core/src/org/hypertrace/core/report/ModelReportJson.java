@@ -8,6 +8,7 @@ import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.guest.RingFigures;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -51,13 +52,39 @@ final class ModelReportJson {
         if (host.unattributed() > 0) {
             object.addProperty("unattributed", host.unattributed());
         }
-        if (host.lost() > 0) {
-            object.addProperty("lost", host.lost());
-        }
+        addLosses(host.losses(), object);
         JsonArray vms = new JsonArray();
         report.vms().forEach(vm -> vms.add(vm(vm)));
         object.add("vms", vms);
         object.add("physicalCpus", ResourceJson.cpus(report.cpus()));
+        return object;
+    }
+
+    private static void addLosses(HostLosses losses, JsonObject to) {
+        if (losses.discarded() > 0) {
+            to.addProperty("lost", losses.discarded());
+        }
+        if (losses.uncounted() > 0) {
+            to.addProperty("uncountedLosses", losses.uncounted());
+        }
+        if (losses.misplaced() > 0) {
+            to.addProperty("misplaced", losses.misplaced());
+        }
+        if (!losses.missing().isEmpty()) {
+            JsonArray missing = new JsonArray();
+            losses.missing().forEach(stretch -> missing.add(missing(stretch)));
+            to.add("missing", missing);
+        }
+    }
+
+    private static JsonObject missing(HostLosses.Stretch stretch) {
+        JsonObject object = new JsonObject();
+        object.addProperty("begin", stretch.begin());
+        object.addProperty("end", stretch.end());
+        object.addProperty("cpu", stretch.cpu());
+        if (stretch.packets() != HostEvent.UNCOUNTED) {
+            object.addProperty("packets", stretch.packets());
+        }
         return object;
     }
 

@@ -22,6 +22,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.ctf.DamagedTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.ExitAnalysis;
 import org.hypertrace.core.exit.ExitColumns;
@@ -52,6 +53,7 @@ public final class OpenTraces implements AutoCloseable {
     private final Map<Path, Long> fSizes = new HashMap<>();
     private List<Dialects.Chosen> fDialects = List.of();
     private GuestSymbols fSymbols;
+    private HostTraces fHosts;
     private ModelAnalysis fModel;
     private ExitAnalysis fExits;
 
@@ -238,7 +240,12 @@ public final class OpenTraces implements AutoCloseable {
     /** Reads the traces in some way, and says what was wrong with them. */
     private void read(IProgressMonitor monitor, Reading reading) throws CannotReport {
         try (ReadErrors errors = new ReadErrors()) {
-            boolean complete = reading.isComplete();
+            boolean complete;
+            try {
+                complete = reading.isComplete();
+            } catch (DamagedTrace e) {
+                throw KernelTraceCheck.damaged(name(), e.getMessage(), e);
+            }
             for (Map.Entry<Path, Long> file : fSizes.entrySet()) {
                 if (file.getKey().toFile().length() != file.getValue()) {
                     throw new CannotReport(file.getKey().getParent() + " is being written while it is read: stop the recording "
@@ -277,7 +284,8 @@ public final class OpenTraces implements AutoCloseable {
      */
     public HostTraces hosts() throws CannotReport {
         try {
-            return HostTraces.of(fTrace);
+            fHosts = HostTraces.of(fTrace);
+            return fHosts;
         } catch (IOException e) {
             throw new CannotReport(KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
         }
@@ -286,6 +294,11 @@ public final class OpenTraces implements AutoCloseable {
     /** @return what is odd about the traces as far as they were read, a sentence each */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
+        if (fHosts != null) {
+            fHosts.missingPackets().forEach(missing -> notes.add(missing.sentence()));
+            fHosts.repeatedPackets().forEach((trace, files) -> files.forEach((file, count) -> notes.add(trace.getPath() + ": " + file
+                    + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
+        }
         for (ITmfTrace part : fParts) {
             if (part instanceof LineTrace text && text.notUnderstood() > 0) {
                 notes.add(text.getPath() + ": " + text.notUnderstood() + " lines are no events and were left out.");

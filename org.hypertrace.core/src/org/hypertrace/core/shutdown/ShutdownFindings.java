@@ -29,8 +29,9 @@ public final class ShutdownFindings {
     public static List<String> of(ShutdownProfile profile) {
         GuestShutdown shutdown = profile.shutdown();
         List<String> findings = new ArrayList<>();
-        if (shutdown.host().lost() > 0) {
-            findings.add("The host's tracer lost " + shutdown.host().lost() + " events: parts may be missing, and what is told of the "
+        boolean lost = shutdown.host().losses().any();
+        if (lost) {
+            findings.add("The host's tracer " + shutdown.host().losses().text() + ": parts may be missing, and what is told of the "
                     + "others may be wrong.");
         }
         if (shutdown.kind() == ShutdownKind.PANIC) {

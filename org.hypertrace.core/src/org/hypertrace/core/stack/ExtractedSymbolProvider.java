@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
+import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.symbol.Symbol;
@@ -64,7 +65,7 @@ final class ExtractedSymbolProvider implements ISymbolProvider {
 
     private Symbols symbols() {
         try {
-            return GuestSymbols.of(GuestCallStackAnalysis.whole(fTrace)).of(new Machines.Host(-1, fHost, fHost, 0, 0, 0, 0, List.of()),
+            return GuestSymbols.of(GuestCallStackAnalysis.whole(fTrace)).of(new Machines.Host(-1, fHost, fHost, 0, 0, 0, HostLosses.NONE, List.of()),
                     new Machines.Vm(fVm, HostEvent.NOT_TOLD, null, 1, Evidence.NONE, 0, 0, List.of()));
         } catch (IOException e) {
             // views of the host say what is wrong

@@ -24,7 +24,7 @@ public final class LostLines extends TmfLostEvent {
      * @param cpu
      *            the processor
      * @param count
-     *            how many, 0 if not told
+     *            how many, {@link org.hypertrace.core.event.HostEvent#UNCOUNTED} if that is not told
      */
     public LostLines(ITmfTrace trace, long time, int cpu, long count) {
         super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), new TmfEventType("Lost events", null),

@@ -23,6 +23,8 @@ final class VcpuTrack {
     private boolean fPlaceKnown;
     /** Whether it is known if the thread is in user space, and (false only after lost events) what its last exit was. */
     private boolean fModeKnown;
+    /** Whether an event of the hypervisor, which it may also make for the VMM, is not enough to know it. */
+    private boolean fModeDoubted;
     private boolean fExitKnown = true;
     private boolean fInGuest;
     private boolean fInUserSpace;
@@ -72,13 +74,13 @@ final class VcpuTrack {
     }
 
     void entry() {
-        hypervisor();
+        inKernel();
         fInGuest = true;
         fInUserSpace = false;
     }
 
     void exit(int isa, long reason) {
-        hypervisor();
+        inKernel();
         fInGuest = false;
         fExitKnown = true;
         fHalts = ExitReason.isHalt(isa, reason);
@@ -86,6 +88,13 @@ final class VcpuTrack {
 
     /** Any event of the hypervisor but a return to user space: the thread is in the kernel unless it was known not to be. */
     void hypervisor() {
+        if (!fModeDoubted) {
+            inKernel();
+        }
+    }
+
+    private void inKernel() {
+        fModeDoubted = false;
         if (!fModeKnown) {
             fModeKnown = true;
             fInUserSpace = false;
@@ -94,6 +103,7 @@ final class VcpuTrack {
 
     void userspaceExit() {
         fModeKnown = true;
+        fModeDoubted = false;
         fInUserSpace = true;
         fExitKnown = true;
         fHalts = false;
@@ -101,6 +111,7 @@ final class VcpuTrack {
 
     void syscall(boolean entry) {
         fModeKnown = true;
+        fModeDoubted = false;
         fInUserSpace = !entry;
     }
 
@@ -134,7 +145,9 @@ final class VcpuTrack {
         return true;
     }
 
-    void forget() {
+    /** @param doubt whether only what tells its mode for sure does so from now on */
+    void forget(boolean doubt) {
+        fModeDoubted |= doubt;
         fPlaceKnown = false;
         fModeKnown = false;
         fExitKnown = false;

@@ -21,7 +21,7 @@ import org.hypertrace.core.machine.VirtualCpu;
  * <p>
  * What a trace does not tell stays unknown: after lost events every vCPU that did not run on another processor is unknown
  * until an event decides its state again, and an event decides only what it says (a switch to the thread does not tell
- * whether it was in user space).
+ * whether it was in user space). While packets of a processor are missing, a vCPU that leaves another one is unknown, too.
  * <p>
  * Part of the state tree that is fed from here:
  *
@@ -38,6 +38,8 @@ public final class VcpuTracker {
     private final VcpuSink fSink;
     private final List<List<CpuTrack>> fCpus = new ArrayList<>();
     private final List<VcpuTrack> fVcpus = new ArrayList<>();
+    /** By host, until when packets of some processor are missing. */
+    private final List<Long> fLostUntil = new ArrayList<>();
 
     /**
      * @param machines
@@ -156,8 +158,13 @@ public final class VcpuTracker {
                 ended(time, prev);
             } else {
                 prev.switchedOut(cpu, e.prevState());
-                waitFor(prev, cpu);
-                fSink.physicalCpu(time, prev.vcpu(), HostEvent.NOT_TOLD);
+                if (time < lostUntil(e.host())) {
+                    // a processor of which nothing is known may take it at any time
+                    forget(time, prev);
+                } else {
+                    waitFor(prev, cpu);
+                    fSink.physicalCpu(time, prev.vcpu(), HostEvent.NOT_TOLD);
+                }
             }
         }
         HostThread next = fMachines.running(e.host(), e.cpu());
@@ -202,7 +209,7 @@ public final class VcpuTracker {
         if (track.waitsFor() != null) {
             track.waitsFor().waiting().remove(track);
         }
-        track.forget();
+        track.forget(time <= lostUntil(track.vcpu().thread().host()));
         fSink.physicalCpu(time, track.vcpu(), HostEvent.NOT_TOLD);
         show(time, track);
     }
@@ -227,7 +234,17 @@ public final class VcpuTracker {
         }
     }
 
+    private long lostUntil(int host) {
+        return host < fLostUntil.size() ? fLostUntil.get(host) : Long.MIN_VALUE;
+    }
+
     private void lost(CpuTrack cpu, HostEvent.LostEvents e) {
+        if (e.loss() == HostEvent.Loss.PACKETS) {
+            while (fLostUntil.size() <= e.host()) {
+                fLostUntil.add(Long.MIN_VALUE);
+            }
+            fLostUntil.set(e.host(), Math.max(lostUntil(e.host()), e.end()));
+        }
         cpu.switched();
         cpu.setOccupant(null);
         for (VcpuTrack track : fVcpus) {

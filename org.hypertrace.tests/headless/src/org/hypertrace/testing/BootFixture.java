@@ -17,6 +17,7 @@ import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
 import org.hypertrace.core.boot.Lifecycle;
 import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
@@ -60,7 +61,7 @@ public final class BootFixture {
         lines.forEach(line -> fixture.frame(line.split(" ")));
         lines.forEach(line -> fixture.fill(line.split(" ")));
         Machines.Vm vm = new Machines.Vm("10#1", 10, guest, 1, Evidence.TOLD, 0, TRACE_END, List.of());
-        Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, 0, List.of(vm));
+        Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, HostLosses.NONE, List.of(vm));
         GuestBoot boot = new GuestBoot(host, vm, guest, -1, null, number, fixture.fBegin, fixture.fEnd, fixture.fEnding, -1, 0, 0, 0,
                 fixture.fStages, fixture.fLevels, fixture.fInitcalls, fixture.fCrashes, List.of());
         return fixture.profile(trace, boot);

@@ -123,10 +123,10 @@ public final class DamagedCopy {
         return write(stream, packets);
     }
 
-    /** One bit of the packet at {@code place} is another. */
-    public DamagedCopy flip(String stream, int place, int offset, int bit) throws IOException {
+    /** The eight bytes at {@code offset} of the packet at {@code place} are {@code value}. */
+    public DamagedCopy set(String stream, int place, int offset, long value) throws IOException {
         List<byte[]> packets = packets(stream);
-        packets.get(place)[offset] ^= 1 << bit;
+        ByteBuffer.wrap(packets.get(place)).order(ByteOrder.LITTLE_ENDIAN).putLong(offset, value);
         return write(stream, packets);
     }
 

@@ -233,8 +233,8 @@ public final class Telling implements MachineSink, VcpuSink, ResourceSink, Timel
     }
 
     @Override
-    public void lost(long time, int host, long count) {
-        fRemarks.add(time + " lost " + count);
+    public void lost(HostEvent.LostEvents event) {
+        fRemarks.add(event.time() + " lost " + event.count());
     }
 
     @Override

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
@@ -117,7 +118,7 @@ class BootFindingsTest {
     }
 
     private static String findings(long lost, Lifecycle part) {
-        Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, lost, List.of());
+        Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, new HostLosses(lost, 0, 0, List.of()), List.of());
         GuestBoot boot = new GuestBoot(host, null, "web-1", -1, null, 1, 0, 100, Ending.GONE, -1, 0, 0, 0,
                 List.of(new GuestBoot.Stage(Lifecycle.LAUNCHED, 0, 50), new GuestBoot.Stage(part, 50, 100)), List.of(), List.of(),
                 List.of(), List.of());

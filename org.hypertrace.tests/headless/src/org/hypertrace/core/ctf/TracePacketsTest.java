@@ -157,7 +157,7 @@ class TracePacketsTest {
     @Test
     void manyCopiesAsTheScriptSays() throws IOException {
         Random random = new Random(15);
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 15; i++) {
             DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("random" + i));
             if (random.nextBoolean()) {
                 copy.withoutIndex();

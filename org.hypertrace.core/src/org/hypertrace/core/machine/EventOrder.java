@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.ctf.DamagedTrace;
+import org.hypertrace.core.kvm.CtfHostEvent;
+
+/**
+ * Whether events stand at times at which they can have been: none before the one that was read before it, and none outside the
+ * times that its packet names. Trace Compass believes any time. A clock that errs a little loses single events, which are
+ * counted; but what was told before such an event is wrong for as long as the event is away from its place, so that more than
+ * {@value #MAX_REACH} ns or {@value #MAX_COUNT} events are damage.
+ */
+final class EventOrder {
+
+    /** How far an event may be away from its place, ns. */
+    static final long MAX_REACH = 1_000_000;
+    /** How many events may be away from their places. */
+    static final int MAX_COUNT = 1000;
+
+    /** The stream in a file of a trace. */
+    record StreamOf(ITmfTrace trace, String file) { }
+
+    /** What becomes of an event. */
+    enum Place { RIGHT, WRONG, READ_BEFORE }
+
+    /** A packet, as far as it is needed here; times in units of the trace's clock. */
+    private static final class Packet {
+        private final Object fNumber;
+        private final long fBegin;
+        private final long fEnd;
+        private final boolean fRepeats;
+
+        Packet(Map<String, Object> header, Packet before) {
+            fNumber = header.get("packet_seq_num");
+            // half of what a number can be: differences do not overflow
+            fBegin = header.get("timestamp_begin") instanceof Long begin ? begin : Long.MIN_VALUE / 2;
+            fEnd = header.get("timestamp_end") instanceof Long end ? end : Long.MAX_VALUE / 2;
+            fRepeats = before != null && fNumber != null && fNumber.equals(before.fNumber) && fBegin == before.fBegin
+                    && fEnd == before.fEnd;
+        }
+    }
+
+    private final Map<Object, Packet> fByHeader = new IdentityHashMap<>();
+    private final Map<StreamOf, Object> fHeaders = new HashMap<>();
+    private final Set<StreamOf> fRepeating;
+    private Object fLastHeader;
+    private Packet fPacket;
+    private long fNow = Long.MIN_VALUE;
+    private int fCount;
+
+    /** @param repeating the streams that hold packets twice */
+    EventOrder(Set<StreamOf> repeating) {
+        fRepeating = repeating;
+    }
+
+    /** The latest time of an event in its right place, ns since the epoch. */
+    long now() {
+        return fNow;
+    }
+
+    /**
+     * @param event
+     *            the next event
+     * @param time
+     *            its time, ns since the epoch
+     * @throws DamagedTrace
+     *             if too much is in a wrong place
+     */
+    Place place(ITmfEvent event, long time) {
+        if (event instanceof CtfHostEvent host) {
+            enter(host);
+            if (fPacket.fRepeats) {
+                return Place.READ_BEFORE;
+            }
+            // some versions of LTTng close a packet a little before its last event
+            long away = Math.max(host.cycles() - fPacket.fEnd, fPacket.fBegin - host.cycles());
+            if (away > MAX_REACH) {
+                throw damaged("an event stands outside the times of its packet", event, time);
+            }
+        }
+        if (time >= fNow) {
+            fNow = time;
+            return Place.RIGHT;
+        }
+        if (fNow - time > MAX_REACH || ++fCount > MAX_COUNT) {
+            throw damaged((fNow - time > MAX_REACH ? "an event stands" : fCount + " events stand") + " behind later ones", event, time);
+        }
+        return Place.WRONG;
+    }
+
+    private void enter(CtfHostEvent event) {
+        Object header = event.packet();
+        if (header != fLastHeader) {
+            fLastHeader = header;
+            fPacket = fByHeader.get(header);
+            if (fPacket == null) {
+                StreamOf stream = new StreamOf(event.getTrace(), event.getChannel());
+                Packet before = fByHeader.remove(fHeaders.put(stream, header));
+                fPacket = new Packet(event.packet(), fRepeating.contains(stream) ? before : null);
+                fByHeader.put(header, fPacket);
+            }
+        }
+    }
+
+    private static DamagedTrace damaged(String how, ITmfEvent event, long time) {
+        return new DamagedTrace((event instanceof CtfHostEvent host ? "in " + host.getChannel() + ' ' : "") + how + ", at "
+                + TmfTimestampFormat.getDefaulTimeFormat().format(time) + ": its time stamps are wrong");
+    }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.vcpu;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+import org.hypertrace.core.ctf.DamagedTrace;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guesttrace.CtfEventType;
+import org.hypertrace.core.guesttrace.CtfField;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.testing.DamagedCopy;
+import org.hypertrace.testing.ReadEvents;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.lang.reflect.Proxy;
+
+/**
+ * Where packets are missing the states of vCPUs are unknown; what is told in spite of that is as in the whole trace, at every
+ * moment.
+ */
+class MissingPacketsTest {
+
+    private static final String SAMPLE = "panic-in-initcall";
+    private static final String STREAM = "c0_0";
+
+    @TempDir
+    private Path fFolder;
+
+    /** The states of the threads of vCPUs over time: by thread, from when on which. */
+    private static final class States implements MachineSink {
+
+        private final Map<Integer, TreeMap<Long, VcpuState>> fStates = new HashMap<>();
+        private final List<HostEvent.LostEvents> fLost = new ArrayList<>();
+        private long fEvents;
+        private long fEnd;
+
+        static States of(Path trace) throws IOException {
+            States states = new States();
+            MachineTracker machines = new MachineTracker(states, host -> null);
+            VcpuSink sink = (VcpuSink) Proxy.newProxyInstance(States.class.getClassLoader(), new Class<?>[] { VcpuSink.class },
+                    (proxy, method, arguments) -> {
+                        if (method.getName().equals("state")) {
+                            states.state((long) arguments[0], (VirtualCpu) arguments[1], (VcpuState) arguments[2]);
+                        }
+                        return null;
+                    });
+            VcpuTracker vcpus = new VcpuTracker(machines, sink);
+            LookAhead ahead = new LookAhead(event -> {
+                assertTrue(event.time() >= states.fEnd, "time goes back");
+                states.fEnd = event.time();
+                states.fEvents++;
+                machines.handle(event);
+                vcpus.handle(event);
+            }, LookAhead.DEFAULT_LIMIT);
+            ReadEvents.of(trace, ahead::accept);
+            ahead.flush();
+            return states;
+        }
+
+        @Override
+        public void lost(HostEvent.LostEvents event) {
+            fLost.add(event);
+        }
+
+        private void state(long time, VirtualCpu vcpu, VcpuState state) {
+            fStates.computeIfAbsent(vcpu.thread().tid(), tid -> new TreeMap<>()).put(time, state);
+        }
+
+        VcpuState at(int tid, long time) {
+            Map.Entry<Long, VcpuState> state = fStates.getOrDefault(tid, new TreeMap<>()).floorEntry(time);
+            return state == null ? VcpuState.UNKNOWN : state.getValue();
+        }
+
+        /** How long a state of this is another one in the whole trace, and not unknown here. */
+        long wrong(States whole) {
+            long wrong = 0;
+            for (Map.Entry<Integer, TreeMap<Long, VcpuState>> vcpu : fStates.entrySet()) {
+                int tid = vcpu.getKey();
+                TreeMap<Long, VcpuState> both = new TreeMap<>(vcpu.getValue());
+                both.putAll(whole.fStates.getOrDefault(tid, new TreeMap<>()));
+                for (long from : both.keySet()) {
+                    Long next = both.higherKey(from);
+                    long until = Math.min(next == null ? whole.fEnd : next, fEnd);
+                    VcpuState here = at(tid, from);
+                    wrong += here != VcpuState.UNKNOWN && here != whole.at(tid, from) ? Math.max(0, until - from) : 0;
+                }
+            }
+            return wrong;
+        }
+    }
+
+    @Test
+    void whatIsToldIsAsInTheWholeTrace() throws IOException {
+        Random random = new Random(5);
+        int copies = 0;
+        for (String sample : Samples.recorded("panic-in-initcall", "preempted-guest", "reboot-with-slow-notifier").toList()) {
+            Path trace = Samples.trace(sample);
+            States whole = States.of(trace);
+            for (int i = 0; i < 4; i++) {
+                DamagedCopy copy = DamagedCopy.of(trace, fFolder.resolve("random" + copies++));
+                String stream = i < 3 ? STREAM : "c0_1";
+                int packets = copy.headers(stream).size();
+                int place = random.nextInt(packets);
+                if (i == 2 && packets > 1) {
+                    copy.swap(stream, Math.min(place, packets - 2));
+                } else {
+                    copy.drop(stream, place, 1 + random.nextInt(packets - place));
+                }
+                States states = States.of(copy.folder());
+                String what = sample + ' ' + i + ": " + stream + " from " + place + ", " + states.fLost;
+                assertEquals(0, states.wrong(whole), what);
+                assertTrue(states.fLost.stream().anyMatch(lost -> lost.count() != 0) && states.fEvents < whole.fEvents, what);
+            }
+        }
+    }
+
+    @Test
+    void aStretchIsUnknownFromItsBegin() throws IOException {
+        DamagedCopy copy = copy();
+        List<DamagedCopy.Header> headers = copy.headers(STREAM);
+        long length = headers.get(5).begin() - headers.get(3).end();
+        States states = States.of(copy.drop(STREAM, 4, 1).folder());
+        HostEvent.LostEvents lost = states.fLost.get(0);
+        assertEquals(length, lost.end() - lost.time());
+        assertEquals(List.of(1L, 0L), states.fLost.stream().map(HostEvent.LostEvents::count).toList());
+        // the only VM's thread of a vCPU
+        assertEquals(1, states.fStates.size());
+        assertEquals(VcpuState.UNKNOWN, states.fStates.values().iterator().next().get(lost.time()));
+    }
+
+    @Test
+    void aPacketThatIsThereTwiceIsReadOnce() throws IOException {
+        States whole = States.of(Samples.trace(SAMPLE));
+        States states = States.of(copy().repeat(STREAM, 4, 5).folder());
+        assertEquals(whole.fStates, states.fStates);
+        assertEquals(whole.fEvents, states.fEvents);
+        assertEquals(List.of(), states.fLost);
+    }
+
+    @Test
+    void anEventOutsideItsPacketIsDamage() throws IOException {
+        DamagedCopy copy = copy().setBack(STREAM, 6, 5_000_000);
+        DamagedTrace damage = assertThrows(DamagedTrace.class, () -> States.of(copy.folder()));
+        assertTrue(damage.getMessage().startsWith("in c0_0 an event stands outside the times of its packet, at "), damage.getMessage());
+    }
+
+    /** Three events with whole time stamps in one packet: after the first byte of an event and its kind stands its time. */
+    @Test
+    void aTimeThatGoesBackIsCountedIfItIsLittle() throws IOException {
+        String story = """
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                120 alpha cpu0 kvm_entry
+                20000000 alpha cpu0 other
+                10000000 alpha cpu1 event last 1
+                10002000 alpha cpu1 event last 1
+                10003000 alpha cpu1 event last 1
+                """;
+        Path trace = new RecordedStory(story).with(CtfEventType.of("last", CtfField.signed("value", 32))).in(fFolder);
+        int second = 84 + 1 + 4 + 8 + 4 + 1 + 4;
+        States whole = States.of(trace);
+        assertEquals(List.of(), whole.fLost);
+        States little = States.of(DamagedCopy.of(trace, fFolder.resolve("little")).set("channel0_1", 0, second, 9_999_000).folder());
+        long begin = whole.fEnd - 20_000_000;
+        assertEquals(List.of(new HostEvent.LostEvents(begin + 10_000_000, 0, 1, begin + 10_000_000, 1, HostEvent.Loss.MISPLACED)),
+                little.fLost);
+        assertEquals(whole.fEvents, little.fEvents, "the loss in place of the event");
+        for (long wrong : new long[] { 8_000_000, 12_000_000, Long.MAX_VALUE / 2, 0 }) {
+            DamagedCopy much = DamagedCopy.of(trace, fFolder.resolve("much" + wrong)).set("channel0_1", 0, second, wrong);
+            assertThrows(DamagedTrace.class, () -> States.of(much.folder()), () -> "at " + wrong);
+        }
+    }
+
+    private DamagedCopy copy() throws IOException {
+        return DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy"));
+    }
+}

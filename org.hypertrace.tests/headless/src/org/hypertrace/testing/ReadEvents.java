@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostEventSource;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
+
+/** The events of a host's trace as analyses get them, in plain Java. */
+public final class ReadEvents {
+
+    private ReadEvents() {
+    }
+
+    /**
+     * @param folder
+     *            of a kernel trace
+     * @param to
+     *            gets its events
+     * @throws IOException
+     *             if the trace is damaged
+     */
+    public static void of(Path folder, Consumer<HostEvent> to) throws IOException {
+        LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
+        try {
+            trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString().replace('/', '_'), null);
+            HostEventSource source = new HostEventSource(HostTraces.of(trace));
+            ITmfContext context = trace.seekEvent(0);
+            for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
+                source.read(event, to);
+            }
+            source.finish(Long.MAX_VALUE, to);
+        } catch (TmfTraceException e) {
+            throw new IOException(e);
+        } finally {
+            trace.dispose();
+        }
+    }
+}
