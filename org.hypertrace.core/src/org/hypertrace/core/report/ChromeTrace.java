@@ -27,7 +27,7 @@ import com.google.gson.stream.JsonWriter;
  * one more for its vCPUs, a row for every thread. Times are microseconds since the begin of the stretch, exact to the
  * nanosecond.
  */
-final class ChromeTrace implements StackSink {
+public final class ChromeTrace implements StackSink {
 
     /** A thread's frames now; the outermost of them are written. */
     private static final class Open {
@@ -39,8 +39,19 @@ final class ChromeTrace implements StackSink {
         private long fMarkBegin;
     }
 
-    /** Where a thread is shown. */
-    record Row(int process, String processName, int row, String name) { }
+    /**
+     * Where a thread is shown.
+     *
+     * @param process
+     *            the number of the process, from 1
+     * @param processName
+     *            what that is called
+     * @param row
+     *            the number of the row among those of the process, from 1
+     * @param name
+     *            what the row is called
+     */
+    public record Row(int process, String processName, int row, String name) { }
 
     private final Writer fTo;
     private final JsonWriter fOut;
@@ -51,12 +62,20 @@ final class ChromeTrace implements StackSink {
     private final Map<StackThread, Open> fThreads = new HashMap<>();
 
     /**
+     * @param to
+     *            gets it, as JSON
      * @param begin
      *            of the stretch, ns since the epoch
+     * @param end
+     *            of the stretch, exclusive
+     * @param names
+     *            of frames
      * @param rows
      *            the threads that are written
+     * @throws IOException
+     *             if it cannot be written
      */
-    ChromeTrace(Writer to, long begin, long end, FrameNames names, Map<StackThread, Row> rows) throws IOException {
+    public ChromeTrace(Writer to, long begin, long end, FrameNames names, Map<StackThread, Row> rows) throws IOException {
         fTo = to;
         fOut = new JsonWriter(to);
         fBegin = begin;
@@ -68,7 +87,13 @@ final class ChromeTrace implements StackSink {
         describe(rows.values());
     }
 
-    void end() throws IOException {
+    /**
+     * Writes the end.
+     *
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public void end() throws IOException {
         fOut.endArray().endObject().flush();
         fTo.write('\n');
     }
