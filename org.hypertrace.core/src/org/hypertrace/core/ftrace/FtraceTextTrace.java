@@ -32,6 +32,8 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
     /** The id of the trace type. */
     public static final String TYPE = "org.hypertrace.core.tracetype.ftrace";
 
+    /** How trace-cmd's files begin, as a line of text. */
+    private static final String BINARY = "\ufffd\ufffdDtracing";
     private static final Pattern LOST = Pattern
             .compile("\\s*CPU:(\\d{1,5}) \\[(?:LOST )?(\\d{0,9}) ?EVENTS(?: DROPPED)?\\]\\s*");
     private static final Pattern HEADER = Pattern.compile("# tracer: .*|cpus=\\d+");
@@ -43,6 +45,9 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
 
     @Override
     protected String whyNot(Head head) {
+        if (!head.lines().isEmpty() && head.lines().get(0).startsWith(BINARY)) {
+            return "It is a trace.dat, trace-cmd's own format: print it with trace-cmd report";
+        }
         long events = head.lines().stream().filter(line -> FtraceLine.of(line) != null).count();
         long others = head.lines().stream().filter(line -> FtraceLine.of(line) == null && !isExpected(line)).count();
         if (!head.isText() || events <= others) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.stream.RingCursor;
 import org.hypertrace.core.stream.RingFile;
 
@@ -69,9 +70,7 @@ final class RingFiles implements Closeable {
     RingFiles(List<Path> paths, Path folder) {
         for (Path path : paths) {
             try {
-                if (!path.toRealPath().startsWith(folder.toRealPath())) {
-                    throw new IOException(path + " leads out of the folder of the manifest; put the file itself there.");
-                }
+                InputFile.requireInside(path, folder);
                 RingFile file = new RingFile(path);
                 fFiles.add(file);
                 for (RingCursor cursor : file.cursors()) {

@@ -2,20 +2,20 @@
 package org.hypertrace.core.machine;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
+import org.hypertrace.core.file.InputFile;
+import org.hypertrace.core.file.Json;
 import org.hypertrace.core.stream.Dialect;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 
 /**
  * The manifest of a recording, {@value #FILE_NAME}, beside the trace folders: it says what the events cannot, above all
@@ -81,7 +81,11 @@ public final class Manifest {
     public static Manifest beside(Path trace) throws IOException {
         Path parent = trace.toAbsolutePath().normalize().getParent();
         Path file = parent == null ? null : parent.resolve(FILE_NAME);
-        return file == null || !Files.isRegularFile(file) ? null : read(file);
+        if (file == null || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        InputFile.requireInside(file, parent);
+        return read(file);
     }
 
     /**
@@ -92,22 +96,12 @@ public final class Manifest {
      *             if it cannot be read or is wrong; the message is one sentence for the user
      */
     public static Manifest read(Path file) throws IOException {
-        String text;
-        try {
-            text = Files.readString(file, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IOException("Cannot read " + file + ": " + e.getMessage() + '.', e);
+        String text = InputFile.text(file);
+        JsonElement root = Json.parse(text, file);
+        if (!root.isJsonObject()) {
+            throw ManifestJson.wrong(file, "the document", root);
         }
-        try {
-            JsonElement root = JsonParser.parseString(text);
-            if (!root.isJsonObject()) {
-                throw ManifestJson.wrong(file, "the document", root);
-            }
-            return of(file, root.getAsJsonObject(), text.hashCode());
-        } catch (JsonParseException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(file + " is not JSON: " + cause.getMessage(), e);
-        }
+        return of(file, root.getAsJsonObject(), text.hashCode());
     }
 
     private static Manifest of(Path file, JsonObject root, int hash) throws IOException {

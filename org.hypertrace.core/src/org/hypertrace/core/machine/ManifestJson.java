@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import org.hypertrace.core.file.InputFile;
+import org.hypertrace.core.file.Shown;
 import org.hypertrace.core.machine.Manifest.Channel;
 import org.hypertrace.core.stream.Dialect;
 
@@ -22,7 +24,7 @@ final class ManifestJson {
 
     static Manifest.Vm vm(Path file, JsonObject vm) throws IOException {
         return new Manifest.Vm(string(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
-                path(file, vm, "symbols"), path(file, vm, "guestTrace"), rings(file, vm));
+                inside(file, vm, "symbols"), path(file, vm, "guestTrace"), rings(file, vm));
     }
 
     static Channel channel(Path file, JsonObject root) throws IOException {
@@ -74,7 +76,16 @@ final class ManifestJson {
     private static Dialect dialect(Path file, JsonObject vm) throws IOException {
         String name = string(file, vm, "dialect");
         return name == null ? null : Dialect.BUILT_IN.contains(name) ? Dialect.builtIn(name)
-                : Dialect.read(path(file, vm, "dialect"));
+                : Dialect.read(inside(file, vm, "dialect"));
+    }
+
+    /** A file that is read: it lies there also where it is a link. */
+    private static Path inside(Path file, JsonObject object, String key) throws IOException {
+        Path path = path(file, object, key);
+        if (path != null) {
+            InputFile.requireInside(path, file.toAbsolutePath().normalize().resolveSibling(""));
+        }
+        return path;
     }
 
     /** Files that a manifest names lie below its folder. */
@@ -124,6 +135,6 @@ final class ManifestJson {
     }
 
     static IOException wrong(Path file, String key, JsonElement value) {
-        return new IOException(file + ": the value of \"" + key + "\" cannot be " + value + '.');
+        return new IOException(file + ": the value of \"" + key + "\" cannot be " + Shown.of(value.toString()) + '.');
     }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guesttrace.GuestNames;
 import org.hypertrace.core.guesttrace.GuestTraceWriter;

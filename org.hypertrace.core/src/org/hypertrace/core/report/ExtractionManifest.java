@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.file.InputFile;
+import org.hypertrace.core.file.Json;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostTraces;
@@ -19,8 +21,6 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 
 /**
  * The manifest of a folder with a host's trace and those of its guests: what the recording's manifest says of the VMs, but
@@ -119,11 +119,11 @@ final class ExtractionManifest {
     }
 
     /** @return what an earlier extraction wrote into a folder, its manifest too, sorted; nothing if it wrote no manifest there */
-    static List<Path> extracted(Path folder) throws IOException {
+    static List<Path> extracted(Path folder) {
         Path file = folder.resolve(Manifest.FILE_NAME);
         List<Path> extracted = new ArrayList<>();
         try {
-            if (Files.exists(file) && JsonParser.parseString(Files.readString(file)) instanceof JsonObject root
+            if (Files.exists(file) && Json.parse(InputFile.text(file), file) instanceof JsonObject root
                     && root.get(EXTRACTED) instanceof JsonArray names) {
                 for (JsonElement name : names) {
                     Path child = Path.of(name.getAsString());
@@ -133,7 +133,7 @@ final class ExtractionManifest {
                 }
                 extracted.add(file);
             }
-        } catch (JsonParseException | IllegalStateException | UnsupportedOperationException | InvalidPathException e) {
+        } catch (IOException | IllegalStateException | UnsupportedOperationException | InvalidPathException e) {
             return List.of();
         }
         extracted.sort(null);

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.hypertrace.core.ctf.TracePackets;
+import org.hypertrace.core.file.IoReason;
 
 /** Whether a folder is a kernel's trace that can be read, and in one sentence why not. */
 final class KernelTraceCheck {
@@ -41,13 +42,20 @@ final class KernelTraceCheck {
         return status.getSeverity() < IStatus.ERROR;
     }
 
-    private static void requireReadable(Path folder) throws CannotReport {
+    /** Trace Compass opens every file in the folder, whatever it is. */
+    static void requireReadable(Path folder) throws CannotReport {
         Path metadata = folder.resolve("metadata");
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.sorted().toList()) {
                 if (!Files.isReadable(file)) {
                     throw new CannotReport(file + " cannot be read by you; ask for read permission (chmod -R u+rX).");
                 }
+                if (!Files.isRegularFile(file) && !Files.isDirectory(file)) {
+                    throw new CannotReport(file + " is neither a file nor a folder; remove it from the trace.");
+                }
+            }
+            if (Files.isDirectory(metadata)) {
+                throw new CannotReport(metadata + " is a folder, not a trace's metadata; give the folder of a trace.");
             }
             if (Files.size(metadata) == 0) {
                 throw new CannotReport(metadata + " is empty, so nothing can be read" + WRITTEN + '.');

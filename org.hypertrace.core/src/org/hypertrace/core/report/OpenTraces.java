@@ -183,9 +183,11 @@ public final class OpenTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     public ExitColumns exits(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
-        requireVms();
+        hosts(); // a wrong manifest is said as it is
+        require(Explanation.of(fTrace));
+        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
         fExits = new ExitAnalysis();
-        fExits.setSymbols(new GuestSymbols(hosts().hosts(), symbols));
+        fExits.setSymbols(fSymbols);
         fExits.setDialects(fDialects);
         read(monitor, () -> analyse(fExits, monitor));
         return fExits.exits();
@@ -231,7 +233,10 @@ public final class OpenTraces implements AutoCloseable {
 
     private void requireVms() throws CannotReport {
         hosts(); // a wrong manifest is said as it is
-        String why = Explanation.ofBoots(fTrace);
+        require(Explanation.ofBoots(fTrace));
+    }
+
+    private void require(String why) throws CannotReport {
         if (why != null) {
             throw new CannotReport(name() + ": " + why);
         }
@@ -307,6 +312,9 @@ public final class OpenTraces implements AutoCloseable {
                 notes.add(text.getPath() + ": the time of " + text.late() + " lines goes back; they count at the time of the "
                         + "line above them.");
             }
+        }
+        if (fExits != null) {
+            notes.addAll(fSymbols.problems());
         }
         return notes;
     }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.provider.Outcome;
 
 import picocli.CommandLine.Model.CommandSpec;

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
 
+import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.stack.FlameDifference;

@@ -23,7 +23,7 @@ final class SymbolOption {
         for (String text : fSymbols) {
             int equals = Files.exists(Path.of(text)) ? -1 : text.indexOf('=');
             Path file = Path.of(text.substring(equals + 1));
-            if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            if (!Files.isReadable(file) || !Files.isRegularFile(file)) {
                 throw new CannotReport("--symbols: " + file + " is no file that you can read; give a kallsyms or System.map of the "
                         + "guest.");
             }

@@ -3,7 +3,10 @@ package org.hypertrace.core.report;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import org.eclipse.core.runtime.IStatus;
@@ -31,7 +34,8 @@ final class TextTraces {
         if (!Files.isReadable(file)) {
             throw new CannotReport(file + " cannot be read by you; ask for read permission (chmod u+r).");
         }
-        String why = "";
+        Set<String> why = new LinkedHashSet<>();
+        why.add("it is neither a folder nor a .tar.xz");
         for (Supplier<LineTrace> type : List.<Supplier<LineTrace>>of(FtraceTextTrace::new, ConsoleLogTrace::new)) {
             LineTrace trace = type.get();
             IStatus status = trace.validate(null, file.toString());
@@ -45,8 +49,8 @@ final class TextTraces {
                 }
             }
             trace.dispose();
-            why += (why.isEmpty() ? "" : " ") + status.getMessage() + '.';
+            why.add(status.getMessage().substring(0, 1).toLowerCase(Locale.ROOT) + status.getMessage().substring(1));
         }
-        throw new CannotReport(file + " is not a trace: it is neither a folder nor a .tar.xz. " + why);
+        throw new CannotReport(file + " is not a trace: " + String.join("; ", why) + '.');
     }
 }

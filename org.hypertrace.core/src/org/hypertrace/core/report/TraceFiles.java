@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,10 +11,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-import org.apache.commons.compress.archivers.ArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.tukaani.xz.XZInputStream;
+import org.eclipse.core.runtime.OperationCanceledException;
+import org.hypertrace.core.file.Archive;
+import org.hypertrace.core.file.FileTree;
+import org.hypertrace.core.file.IoReason;
 
 /** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, or a text file. */
 public final class TraceFiles {
@@ -46,6 +45,9 @@ public final class TraceFiles {
         if (Files.isRegularFile(argument) && !isArchive(argument)) {
             return List.of(argument);
         }
+        if (!Files.isRegularFile(argument) && !Files.isDirectory(argument)) {
+            throw new CannotReport(argument + " is neither a file nor a folder; give the path of a trace folder or a .tar.xz.");
+        }
         if (!Files.isReadable(argument)) {
             throw new CannotReport(argument + " cannot be read by you; ask for read permission (chmod -R u+rX).");
         }
@@ -53,7 +55,7 @@ public final class TraceFiles {
         try {
             if (isArchive(argument)) {
                 collect(unpack(argument, unpackInto, monitor), unpackInto, monitor, traces);
-            } else if (Files.isDirectory(argument)) {
+            } else {
                 collect(argument, unpackInto, monitor, traces);
             }
         } catch (IOException e) {
@@ -61,6 +63,9 @@ public final class TraceFiles {
         }
         if (traces.isEmpty()) {
             throw new CannotReport(argument + " is not a trace: there is no CTF trace (a folder with a file 'metadata') in it.");
+        }
+        for (Path trace : traces) {
+            KernelTraceCheck.requireReadable(trace);
         }
         return traces;
     }
@@ -103,12 +108,16 @@ public final class TraceFiles {
             }
             Path target = Files.createTempDirectory(into, "partial-");
             try {
-                unpackInto(target, archive, monitor);
+                Archive.unpack(archive, target, Archive.Limits.USUAL, monitor);
                 return Files.move(target, unpacked);
             } finally {
                 // what did not become complete
                 FileTree.delete(target);
             }
+        } catch (Archive.Refused e) {
+            throw new CannotReport(e.getMessage(), e);
+        } catch (OperationCanceledException e) {
+            throw new CannotReport("Cancelled.", e);
         } catch (EOFException e) {
             throw new CannotReport(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", e);
         } catch (IllegalArgumentException e) {
@@ -116,32 +125,6 @@ public final class TraceFiles {
         } catch (IOException e) {
             throw new CannotReport(archive + " cannot be unpacked: " + IoReason.of(e)
                     + "; it may be damaged (test it with xz -t) or the disk may be full.", e);
-        }
-    }
-
-    private static void unpackInto(Path target, Path archive, IProgressMonitor monitor) throws IOException, CannotReport {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(archive));
-                TarArchiveInputStream tar = new TarArchiveInputStream(new XZInputStream(in))) {
-            for (ArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                if (monitor.isCanceled()) {
-                    throw new CannotReport("Cancelled.");
-                }
-                unpack(tar, entry, archive, target);
-            }
-        }
-    }
-
-    private static void unpack(TarArchiveInputStream tar, ArchiveEntry entry, Path archive, Path target)
-            throws IOException, CannotReport {
-        Path path = target.resolve(entry.getName()).normalize();
-        if (!path.startsWith(target)) {
-            throw new CannotReport(archive + " is not unpacked: it wants to write outside its folder, to " + entry.getName() + '.');
-        }
-        if (entry.isDirectory()) {
-            Files.createDirectories(path);
-        } else if (tar.getCurrentEntry().isFile()) {
-            Files.createDirectories(Objects.requireNonNullElse(path.getParent(), target));
-            Files.copy(tar, path);
         }
     }
 }

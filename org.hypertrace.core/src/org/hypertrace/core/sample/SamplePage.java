@@ -4,13 +4,14 @@ package org.hypertrace.core.sample;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+
+import org.hypertrace.core.file.InputFile;
 
 /**
  * A page of Markdown that tells of samples. Of the language only what our pages use is understood; {@code releng/samples.sh}
@@ -37,7 +38,7 @@ final class SamplePage {
 
     /** @return the page in this file, null if there is none or it cannot be read */
     static SamplePage of(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = InputFile.stream(file)) {
             return new SamplePage(new String(in.readNBytes(MAX_BYTES), StandardCharsets.UTF_8).lines().toList());
         } catch (IOException e) {
             return null;

@@ -4,12 +4,13 @@ package org.hypertrace.core.stream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+
+import org.hypertrace.core.file.InputFile;
 
 /**
  * What the words of a guest mean: a dictionary read from JSON, so that a user adds one by writing a file. The format is
@@ -21,9 +22,6 @@ public final class Dialect {
     public static final String HYPERTRACE_1 = "hypertrace-1";
     /** The names of the built-in dialects. */
     public static final List<String> BUILT_IN = List.of(HYPERTRACE_1, "p1", "p2", "p3", "p4", "p5");
-
-    /** No dictionary is as long. */
-    static final int MAX_FILE = 1 << 20;
 
     /** Where the parts of the first word lie; a part that the dialect does not have is null. */
     record Numbering(Bits number, Bits level, Bits nested, Bits sequence, Bits cpu) { }
@@ -87,16 +85,7 @@ public final class Dialect {
      *             the place in it, and the reason
      */
     public static Dialect read(Path file) throws IOException {
-        String text;
-        try {
-            if (Files.size(file) > MAX_FILE) {
-                throw new IOException("it is longer than 1 MiB");
-            }
-            text = Files.readString(file, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new IOException("Cannot read " + file + ": " + e.getMessage() + '.', e);
-        }
-        return DialectReader.read(text, file.toString());
+        return DialectReader.read(InputFile.text(file), file.toString());
     }
 
     /**

@@ -8,12 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.file.Json;
 import org.hypertrace.core.stream.EventForm.Believed;
 import org.hypertrace.core.stream.EventForm.Condition;
 
 import com.google.gson.JsonElement;
-import com.google.gson.JsonParseException;
-import com.google.gson.JsonParser;
 
 /** Reads a dictionary. Everything wrong in it is said with file, place and reason; nothing in it is guessed. */
 final class DialectReader {
@@ -33,13 +32,7 @@ final class DialectReader {
      *             one sentence for the user
      */
     static Dialect read(String text, String file) throws IOException {
-        JsonElement root;
-        try {
-            root = JsonParser.parseString(text);
-        } catch (JsonParseException | StackOverflowError e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new IOException(file + " is not JSON: " + cause.getMessage(), e);
-        }
+        JsonElement root = Json.parse(text, file);
         try {
             return dialect(new JsonPlace("", "", root).object(), text.hashCode());
         } catch (JsonPlace.Wrong e) {

@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.file.Shown;
+
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -102,14 +104,14 @@ record JsonPlace(String path, String key, JsonElement value) {
 
     String string() throws Wrong {
         if (!isString() || value.getAsString().isBlank()) {
-            throw wrong("must be a text, not " + value);
+            throw wrong("must be a text, not " + Shown.of(value.toString()));
         }
         return value.getAsString();
     }
 
     boolean bool() throws Wrong {
         if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isBoolean()) {
-            throw wrong("must be true or false, not " + value);
+            throw wrong("must be true or false, not " + Shown.of(value.toString()));
         }
         return value.getAsBoolean();
     }
@@ -129,7 +131,7 @@ record JsonPlace(String path, String key, JsonElement value) {
             // said below
         }
         throw wrong("must be a whole number" + (min == Long.MIN_VALUE ? "" : " from " + min + " to " + max) + ", not "
-                + text);
+                + Shown.of(text));
     }
 
     private JsonPlace at(Map.Entry<String, JsonElement> entry) {

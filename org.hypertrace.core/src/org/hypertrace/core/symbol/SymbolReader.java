@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.symbol;
 
-import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.tukaani.xz.XZInputStream;
+import org.hypertrace.core.file.InputFile;
 
 /**
  * Reads {@code /proc/kallsyms} or {@code System.map}, plain or packed by xz: a line per symbol with address, type and name, and
@@ -23,14 +21,17 @@ import org.tukaani.xz.XZInputStream;
 public final class SymbolReader {
 
     /** More than any kernel has, modules included. */
-    static final int MAX = 4_000_000;
+    private static final int MAX = 2_000_000;
     private static final int MAX_LINE = 4096;
+    /** Of all lines together, characters. */
+    private static final int MAX_TEXT = 1 << 27;
     private static final String TEXT_TYPES = "TtWw";
 
     /** A line of the file; without a name: data or the end of a section, where a function before it ends. */
     private record Line(long address, String name, String module, boolean global) { }
 
     private final Path fFile;
+    private final StringBuilder fLine = new StringBuilder();
     private final List<Line> fLines = new ArrayList<>();
     private final Map<String, String> fModules = new HashMap<>();
     private long fText;
@@ -52,12 +53,12 @@ public final class SymbolReader {
     public static Symbols read(Path file) throws IOException {
         SymbolReader reader = new SymbolReader(file);
         try (BufferedReader lines = new BufferedReader(
-                new InputStreamReader(unpacked(new BufferedInputStream(Files.newInputStream(file))), StandardCharsets.ISO_8859_1))) {
+                new InputStreamReader(unpacked(InputFile.stream(file)), StandardCharsets.ISO_8859_1))) {
             reader.read(lines);
         } catch (SymbolException e) {
             throw e;
         } catch (IOException e) {
-            throw new IOException("Cannot read " + file + ": " + e.getMessage() + '.', e);
+            throw InputFile.cannotRead(file, e);
         }
         return reader.symbols();
     }
@@ -76,21 +77,36 @@ public final class SymbolReader {
         byte[] magic = in.readNBytes(6);
         in.reset();
         boolean xz = magic.length == 6 && magic[0] == (byte) 0xfd && magic[1] == '7' && magic[2] == 'z' && magic[3] == 'X';
-        return xz ? new XZInputStream(in) : in;
+        return xz ? InputFile.unpacked(in) : in;
     }
 
     private void read(BufferedReader lines) throws IOException {
         int number = 0;
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        int length = 0;
+        for (String line = next(lines); line != null; line = next(lines)) {
             number++;
-            if (line.length() > MAX_LINE || number > MAX) {
-                throw new SymbolException(fFile + ", line " + number + ": no kernel has so " + (number > MAX ? "many" : "long")
-                        + " symbols; give a kallsyms or System.map.");
+            length += line.length();
+            if (line.length() > MAX_LINE || number > MAX || length > MAX_TEXT) {
+                throw new SymbolException(fFile + ", line " + number + ": no kernel has so "
+                        + (line.length() > MAX_LINE ? "long" : "many") + " symbols; give a kallsyms or System.map.");
             }
             if (!line.isBlank()) {
                 add(line, number);
             }
         }
+    }
+
+    /** The next line, null at the end; of one that is too long a bit more than may be. */
+    private String next(BufferedReader lines) throws IOException {
+        fLine.setLength(0);
+        int c = lines.read();
+        if (c < 0) {
+            return null;
+        }
+        for (; c >= 0 && c != '\n' && fLine.length() <= MAX_LINE; c = lines.read()) {
+            fLine.append((char) c);
+        }
+        return fLine.toString();
     }
 
     private void add(String line, int number) throws SymbolException {
@@ -118,8 +134,9 @@ public final class SymbolReader {
                         module == null ? null : fModules.computeIfAbsent(module, name -> name), type == 'T'));
             }
         } catch (NumberFormatException e) {
-            throw new SymbolException(fFile + ", line " + number + ": '" + line.strip()
-                    + "' is no symbol (address, type, name); give a kallsyms or System.map.");
+            // the file may be a stranger's, so its text is not shown
+            throw new SymbolException(fFile + ", line " + number + ": it is no symbol (address, type, name); give a kallsyms or "
+                    + "System.map.");
         }
     }
 

@@ -22,9 +22,9 @@ public record Head(List<String> lines, boolean isText) {
     static Head of(Path path) throws IOException {
         List<String> lines = new ArrayList<>();
         long odd = 0;
-        try (LineFile file = new LineFile(path)) {
+        try (LineFile file = new LineFile(path, BYTES)) {
             String line = file.next();
-            for (; line != null && lines.size() < LINES && file.offset() <= BYTES; line = file.next()) {
+            for (; line != null && lines.size() < LINES; line = file.next()) {
                 odd += line.chars().filter(c -> c == '\ufffd').count();
                 if (!line.isBlank()) {
                     lines.add(line);

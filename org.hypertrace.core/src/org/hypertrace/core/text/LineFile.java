@@ -20,6 +20,7 @@ public final class LineFile implements Closeable {
     private static final int BUFFER = 1 << 16;
 
     private final RandomAccessFile fFile;
+    private final long fEnd;
     private final byte[] fBuffer = new byte[BUFFER];
     private final ByteArrayOutputStream fLine = new ByteArrayOutputStream(1 << 8);
     private long fBufferAt;
@@ -33,7 +34,13 @@ public final class LineFile implements Closeable {
      *             if it cannot be opened
      */
     public LineFile(Path path) throws IOException {
+        this(path, Long.MAX_VALUE);
+    }
+
+    /** Of a file whose beginning is enough: {@code end} bytes. */
+    LineFile(Path path, long end) throws IOException {
         fFile = new RandomAccessFile(path.toFile(), "r");
+        fEnd = end;
     }
 
     /** @return where the next line begins, bytes */
@@ -88,7 +95,7 @@ public final class LineFile implements Closeable {
         if (fNext < fBufferAt || fNext >= fBufferAt + fInBuffer) {
             fFile.seek(fNext);
             fBufferAt = fNext;
-            fInBuffer = Math.max(0, fFile.read(fBuffer, 0, BUFFER));
+            fInBuffer = Math.max(0, fFile.read(fBuffer, 0, (int) Math.min(BUFFER, Math.max(0, fEnd - fNext))));
         }
         return fInBuffer > 0;
     }

@@ -44,6 +44,7 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
     private static final int CONFIDENCE = 50;
     /** More kinds of events than kernels have; those of hostile files share one. */
     private static final int MAX_TYPES = 1 << 13;
+    private static final String EMPTY = "It is empty: if it is one of the kernel's own files, copy it first";
     private static final String MANY = "others";
 
     private final Map<String, ITmfEventType> fTypes = new HashMap<>();
@@ -82,7 +83,8 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
         String why;
         try {
             Path file = Path.of(path);
-            why = !Files.isRegularFile(file) ? "It is not a file" : whyNot(Head.of(file));
+            // reading what the kernel makes meanwhile, such as trace_pipe, need not end
+            why = !Files.isRegularFile(file) ? "It is not a file" : Files.size(file) == 0 ? EMPTY : whyNot(Head.of(file));
         } catch (IOException | RuntimeException e) {
             why = "The file cannot be read: " + e.getMessage();
         }

@@ -47,8 +47,8 @@ class BadInputTest {
 
     @Test
     void aFileThatIsNoTrace() throws IOException {
-        refused("@/a.txt is not a trace: it is neither a folder nor a .tar.xz. It is not a kernel trace as text, of ftrace, "
-                + "trace-cmd report or perf script. It is not a kernel's log.", RecordedStory.write(fFolder, "a.txt", "text"));
+        refused("@/a.txt is not a trace: it is neither a folder nor a .tar.xz; it is not a kernel trace as text, of ftrace, "
+                + "trace-cmd report or perf script; it is not a kernel's log.", RecordedStory.write(fFolder, "a.txt", "text"));
     }
 
     @Test

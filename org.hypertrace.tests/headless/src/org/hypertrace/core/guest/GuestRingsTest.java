@@ -227,7 +227,7 @@ class GuestRingsTest {
         String story = LAUNCH + mark(152, 1) + END;
         String mark = "152 cpu0 mark tid=5 value=1 by 10#1 thread 11";
         assertEquals(mark, guests(tell("ring", story)));
-        assertTrue(tell("ring", story).remarks().contains("cannot be read; is it there"), tell("ring", story).remarks());
+        assertTrue(tell("ring", story).remarks().contains("is not there, or no file"), tell("ring", story).remarks());
         assertEquals(mark, guests(tell("both", new RingMemory(), story)));
         assertTrue(tell("both", story).remarks().contains("has no ring of version 1 at byte 0"));
         Path outside = Files.write(Files.createTempDirectory("outside").resolve("ring"), new RingMemory().ring(0, 0, 4, 0).bytes());

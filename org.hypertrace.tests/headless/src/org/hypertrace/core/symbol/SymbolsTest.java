@@ -93,7 +93,7 @@ class SymbolsTest {
     void aFileThatIsNoneIsNamedWithTheLineAndTheReason() throws IOException {
         Path file = fFolder.resolve("kallsyms");
         for (String[] wrong : new String[][] {
-            { "ffffffff81000000 T a\nhello\n", ", line 2: 'hello' is no symbol (address, type, name); give a kallsyms or System.map." },
+            { "ffffffff81000000 T a\nhello\n", ", line 2: it is no symbol (address, type, name); give a kallsyms or System.map." },
             { "0000000000000000 T a\n0000000000000000 t b\n",
                 " has no addresses; read /proc/kallsyms as root, or take the kernel's System.map." },
             { "", " has no addresses; read /proc/kallsyms as root, or take the kernel's System.map." } }) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.file;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -8,13 +8,20 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
+import org.tukaani.xz.MemoryLimitException;
+
 /** Why a file could not be read or written, as a clause: the messages of Java's exceptions are often only the file's name. */
-final class IoReason {
+public final class IoReason {
 
     private IoReason() {
     }
 
-    static String of(IOException e) {
+    /**
+     * @param e
+     *            what was thrown
+     * @return the clause, without a full stop
+     */
+    public static String of(IOException e) {
         if (e instanceof NoSuchFileException missing) {
             Path parent = Path.of(missing.getFile()).toAbsolutePath().getParent();
             return parent != null && !Files.exists(parent) ? "there is no folder " + parent : "there is no " + missing.getFile();
@@ -26,6 +33,14 @@ final class IoReason {
             return Files.isDirectory(Path.of(file.getFile())) ? "it is a folder"
                     : file.getReason() == null ? file.getFile() + " is in the way" : file.getReason();
         }
+        if (e instanceof MemoryLimitException memory) {
+            return "it needs " + mebibytes(memory.getMemoryNeeded()) + " MiB of memory to be unpacked, and may have "
+                    + mebibytes(memory.getMemoryLimit()) + " (pack it with xz -9 or less)";
+        }
         return e.getMessage() == null ? "it ends too early" : e.getMessage();
+    }
+
+    private static int mebibytes(int kibibytes) {
+        return kibibytes + 1023 >> 10;
     }
 }

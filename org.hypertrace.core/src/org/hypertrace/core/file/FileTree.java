@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.file;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -9,13 +9,20 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** A folder with all that is in it. */
-final class FileTree {
+public final class FileTree {
 
     private FileTree() {
     }
 
-    /** Removes it, links in it as such; nothing happens if it does not exist. */
-    static void delete(Path root) throws IOException {
+    /**
+     * Removes it, links in it as such; nothing happens if it does not exist.
+     *
+     * @param root
+     *            the folder
+     * @throws IOException
+     *             if something of it cannot be removed
+     */
+    public static void delete(Path root) throws IOException {
         if (!Files.exists(root)) {
             return;
         }

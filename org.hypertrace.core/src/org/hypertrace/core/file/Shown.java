@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.file;
+
+/** A stranger's text in a message: on one line, with nothing that a terminal obeys, and clipped. */
+public final class Shown {
+
+    private static final int LONGEST = 60;
+
+    private Shown() {
+    }
+
+    /**
+     * @param text
+     *            of a file
+     * @return it for a message
+     */
+    public static String of(String text) {
+        String first = text.codePointCount(0, text.length()) <= LONGEST ? text
+                : text.substring(0, text.offsetByCodePoints(0, LONGEST)) + '…';
+        return first.replaceAll("\\p{C}|[\u2028\u2029]", "\ufffd");
+    }
+}
