@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.hypertrace.core.untrusted.TextLimit;
+
 /**
  * What a message of the kernel's log says of the boot. Initcalls have the names and fields of the kernel's own tracepoints.
  *
@@ -89,13 +91,13 @@ public record ConsoleMessage(String event, Map<String, Object> fields) {
         Matcher calling = CALLING.matcher(message);
         Map<String, Object> fields = new LinkedHashMap<>();
         if (calling.matches()) {
-            fields.put(FUNCTION, calling.group(1));
+            fields.put(FUNCTION, TextLimit.NAME.clip(calling.group(1)));
             fields.put(TID, Long.valueOf(calling.group(2)));
             return new ConsoleMessage(START, fields);
         }
         Matcher returned = RETURNED.matcher(message);
         if (returned.matches()) {
-            fields.put(FUNCTION, returned.group(1));
+            fields.put(FUNCTION, TextLimit.NAME.clip(returned.group(1)));
             fields.put("ret", Long.valueOf(returned.group(2)));
             fields.put(DURATION, Long.parseLong(returned.group(3)) * (returned.group(4).equals("u") ? 1_000 : 1_000_000));
             return new ConsoleMessage(FINISH, fields);
@@ -113,13 +115,13 @@ public record ConsoleMessage(String event, Map<String, Object> fields) {
         Matcher task = TASK.matcher(message);
         if (task.matches()) {
             fields.put(TID, Long.valueOf(task.group(1)));
-            fields.put(TEXT, message);
+            fields.put(TEXT, TextLimit.TEXT.clip(message));
             return new ConsoleMessage(OOPS_TASK, fields);
         }
         Matcher place = PLACE.matcher(message);
         if (place.matches()) {
-            fields.put(FUNCTION, place.group(1));
-            fields.put(TEXT, message);
+            fields.put(FUNCTION, TextLimit.NAME.clip(place.group(1)));
+            fields.put(TEXT, TextLimit.TEXT.clip(message));
             return new ConsoleMessage(OOPS_PLACE, fields);
         }
         return RUN.matcher(message).matches() ? text(INIT, message) : any(message);
@@ -130,7 +132,7 @@ public record ConsoleMessage(String event, Map<String, Object> fields) {
             return any(message);
         }
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(TEXT, message);
+        fields.put(TEXT, TextLimit.TEXT.clip(message));
         Matcher accessed = ACCESSED.matcher(message);
         if (accessed.find()) {
             fields.put(FAULT, Long.parseUnsignedLong(accessed.group(1), 16));
@@ -143,6 +145,6 @@ public record ConsoleMessage(String event, Map<String, Object> fields) {
     }
 
     private static ConsoleMessage text(String event, String text) {
-        return new ConsoleMessage(event, Map.of(TEXT, text));
+        return new ConsoleMessage(event, Map.of(TEXT, TextLimit.TEXT.clip(text)));
     }
 }

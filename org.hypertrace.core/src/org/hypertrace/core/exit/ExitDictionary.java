@@ -132,11 +132,11 @@ public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<Su
                 in.readLong(), readText(in));
     }
 
-    /** Guests' texts are short: the form's limit of 64 KiB is not reached by them. */
+    /** Names are clipped: the form's limit of 64 KiB is not reached by them. */
     static void writeText(String text, DataOutput out) throws IOException {
         out.writeBoolean(text != null);
         if (text != null) {
-            out.writeUTF(text.length() > 4096 ? text.substring(0, 4096) : text);
+            out.writeUTF(text);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.stream.RingCursor;
 import org.hypertrace.core.stream.RingFile;
+import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * The files of one VM's rings as one stream in the order of the TSC. Where the TSC goes back by much, the host has set it
@@ -77,9 +78,9 @@ final class RingFiles implements Closeable {
                     fRings.add(new Ring(fRings.size(), cursor));
                 }
             } catch (FileSystemException e) {
-                fUnreadable.add(path + " cannot be read; is it there, and is it yours to read?");
+                fUnreadable.add(TextLimit.TEXT.clip(path + " cannot be read; is it there, and is it yours to read?"));
             } catch (IOException e) {
-                fUnreadable.add(e.getMessage());
+                fUnreadable.add(TextLimit.TEXT.clip(e.getMessage()));
             }
         }
     }

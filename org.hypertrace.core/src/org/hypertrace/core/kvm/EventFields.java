@@ -3,6 +3,7 @@ package org.hypertrace.core.kvm;
 
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * Some fields of the events of one kind, by the numbers of their names. A kind's fields have the same order in every event
@@ -31,9 +32,9 @@ abstract class EventFields {
         return (int) number(field, HostEvent.NOT_TOLD);
     }
 
-    /** @return the text in a field, empty if the event does not have it */
+    /** @return the name in a field, clipped; empty if the event does not have it */
     final String text(int field) {
         Object value = value(field);
-        return value == null ? "" : value.toString();
+        return value == null ? "" : TextLimit.NAME.clip(value.toString());
     }
 }

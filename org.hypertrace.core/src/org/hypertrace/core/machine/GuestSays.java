@@ -15,6 +15,7 @@ import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.InitcallEvents;
 import org.hypertrace.core.stream.TextType;
+import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * Reads what a guest's own trace - a kernel trace with the events of initcalls, or its console log - tells of its boot as
@@ -135,7 +136,7 @@ public final class GuestSays {
         int tid = tid(event);
         Object file = value(event.getContent(), "filename");
         return new GuestEvent.Exec(time(event), from(event), tid, tid, GuestEvent.NOT_TOLD,
-                file == null ? null : file.toString());
+                file == null ? null : TextLimit.NAME.clip(file.toString()));
     }
 
     private static String text(ITmfEvent event) {

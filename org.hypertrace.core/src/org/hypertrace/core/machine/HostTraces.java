@@ -25,6 +25,7 @@ import org.hypertrace.core.console.ConsoleLogTrace;
 import org.hypertrace.core.ftrace.FtraceTextTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.text.LineTrace;
+import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
@@ -175,7 +176,7 @@ public final class HostTraces {
             name = manifest.host();
         }
         fTracesOfHost.add(List.copyOf(traces));
-        fHosts.add(new Host(id, name, new RecordedEvents(names, fields, traces.get(0) instanceof FtraceTextTrace), manifest));
+        fHosts.add(new Host(TextLimit.NAME.clip(id), name, new RecordedEvents(names, fields, traces.get(0) instanceof FtraceTextTrace), manifest));
     }
 
     /**
@@ -192,7 +193,7 @@ public final class HostTraces {
     private static Map<String, String> environment(ITmfTrace trace) {
         Map<String, String> environment = new LinkedHashMap<>();
         if (trace instanceof CtfTmfTrace ctf) {
-            ctf.getEnvironment().forEach((key, value) -> environment.put(key, plain(value)));
+            ctf.getEnvironment().forEach((key, value) -> environment.put(key, TextLimit.NAME.clip(plain(value))));
         }
         return environment;
     }

@@ -127,7 +127,7 @@ public final class Manifest {
                 all = 31 * all + Objects.hash(ring.toFile().length(), ring.toFile().lastModified());
             }
         }
-        return new Manifest(ManifestJson.string(file, root, "host"), ManifestJson.channel(file, root),
+        return new Manifest(ManifestJson.name(file, root, "host"), ManifestJson.channel(file, root),
                 file.toAbsolutePath().normalize().resolveSibling(""), List.copyOf(vms), all);
     }
 

@@ -12,6 +12,7 @@ import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.Shown;
 import org.hypertrace.core.machine.Manifest.Channel;
 import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.untrusted.TextLimit;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -23,7 +24,7 @@ final class ManifestJson {
     }
 
     static Manifest.Vm vm(Path file, JsonObject vm) throws IOException {
-        return new Manifest.Vm(string(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
+        return new Manifest.Vm(name(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
                 inside(file, vm, "symbols"), path(file, vm, "guestTrace"), rings(file, vm));
     }
 
@@ -106,7 +107,11 @@ final class ManifestJson {
         throw wrong(file, key, object.get(key));
     }
 
-    static String string(Path file, JsonObject object, String key) throws IOException {
+    static String name(Path file, JsonObject object, String key) throws IOException {
+        return TextLimit.NAME.clip(string(file, object, key));
+    }
+
+    private static String string(Path file, JsonObject object, String key) throws IOException {
         JsonElement value = object.get(key);
         if (value == null) {
             return null;

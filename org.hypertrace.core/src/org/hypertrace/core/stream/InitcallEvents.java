@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
+import org.hypertrace.core.untrusted.TextLimit;
+
 /**
  * The kernel's own events of initcalls - {@code initcall_level}, {@code initcall_start}, {@code initcall_finish} with the
  * fields {@code level}, {@code func} and {@code ret} - as {@link GuestEvent}s, from whatever tracer. A function is told by
@@ -19,7 +21,6 @@ public final class InitcallEvents {
     /** The fields that are read besides those of the kernel's events. */
     private static final String DURATION = "duration";
 
-    private static final int MAX_NAME = 256;
     /** More functions than run at once; of further ones the thread is not known. */
     private static final int MAX_RUNNING = 1 << 10;
 
@@ -60,7 +61,7 @@ public final class InitcallEvents {
         if (level instanceof Number number) {
             return new GuestEvent.BootLevel(time, from, EventKind.BOOT_LEVEL_BEGIN, number.longValue(), 0, null);
         }
-        String name = level == null ? "" : bounded(level.toString().strip());
+        String name = level == null ? "" : TextLimit.NAME.clip(level.toString().strip());
         return name.isEmpty() ? null
                 : new GuestEvent.BootLevel(time, from, EventKind.BOOT_LEVEL_BEGIN, GuestEvent.NOT_TOLD, 0, name);
     }
@@ -137,10 +138,6 @@ public final class InitcallEvents {
         int plus = text.indexOf("+0x");
         int module = text.indexOf(" [", Math.max(0, plus));
         String name = plus < 0 ? text : text.substring(0, plus) + (module < 0 ? "" : text.substring(module));
-        return name.isEmpty() ? null : bounded(name);
-    }
-
-    private static String bounded(String text) {
-        return text.length() <= MAX_NAME ? text : text.substring(0, MAX_NAME);
+        return name.isEmpty() ? null : TextLimit.NAME.clip(name);
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.file.Shown;
+import org.hypertrace.core.untrusted.TextLimit;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -102,11 +103,12 @@ record JsonPlace(String path, String key, JsonElement value) {
         return value.isJsonPrimitive() && value.getAsJsonPrimitive().isNumber();
     }
 
+    /** @return a name, clipped */
     String string() throws Wrong {
         if (!isString() || value.getAsString().isBlank()) {
             throw wrong("must be a text, not " + Shown.of(value.toString()));
         }
-        return value.getAsString();
+        return TextLimit.NAME.clip(value.getAsString());
     }
 
     boolean bool() throws Wrong {

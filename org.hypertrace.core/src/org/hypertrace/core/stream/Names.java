@@ -4,6 +4,8 @@ package org.hypertrace.core.stream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.hypertrace.core.untrusted.TextLimit;
+
 /**
  * Names that are sent in pieces of 16 bytes: {@code a0} what is named; {@code a1} bits 0-7 its type, 16-31 the offset, bit
  * 63 the last piece. A name belongs to its sender, type and what is named. A name that begins again, or is still without
@@ -12,8 +14,7 @@ import java.util.Map;
 final class Names {
 
     static final int MAX = 64;
-    /** Longer than any the kernel has (KSYM_NAME_LEN is 512). */
-    static final int MAX_LENGTH = 1024;
+    static final int MAX_LENGTH = TextLimit.NAME.bytes();
 
     private static final int PIECE = 16;
     private static final NameType[] TYPES = NameType.values();
@@ -54,7 +55,7 @@ final class Names {
             return null;
         }
         fPending.remove(key);
-        return new GuestEvent.Name(h.time(), sender.cpu(), TYPES[type - 1], h.a0(), name.text(offset + PIECE));
+        return new GuestEvent.Name(h.time(), sender.cpu(), TYPES[type - 1], h.a0(), TextLimit.NAME.clip(name.text(offset + PIECE)));
     }
 
     void finish() {

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.hypertrace.core.untrusted.TextLimit;
+
 /**
  * Texts that are sent in pieces of 24 bytes: {@code kind<<32 | offset<<16 | total length}, then the bytes. A text belongs
  * to its sender and kind. Offset 0 begins a new one; the piece that holds the last byte ends it. What was begun and never
@@ -22,7 +24,7 @@ final class Texts {
 
     private record Pending(GuestCpu from, int kind, int total, Pieces pieces) {
         GuestEvent.Text event(long time) {
-            return new GuestEvent.Text(time, from, TYPES[kind - 1], pieces.text(total), pieces.begin(),
+            return new GuestEvent.Text(time, from, TYPES[kind - 1], TextLimit.TEXT.clip(pieces.text(total)), pieces.begin(),
                     pieces.complete(total));
         }
     }

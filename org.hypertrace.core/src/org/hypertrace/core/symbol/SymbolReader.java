@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.file.InputFile;
+import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * Reads {@code /proc/kallsyms} or {@code System.map}, plain or packed by xz: a line per symbol with address, type and name, and
@@ -130,8 +131,8 @@ public final class SymbolReader {
             String module = words.length == 4 ? words[3].replaceAll("^\\[|]$", "") : null;
             // absolute numbers and the offsets of per-cpu data are no addresses
             if (address < 0 || text) {
-                fLines.add(new Line(address, text ? words[2] : null,
-                        module == null ? null : fModules.computeIfAbsent(module, name -> name), type == 'T'));
+                fLines.add(new Line(address, text ? TextLimit.NAME.clip(words[2]) : null,
+                        module == null ? null : fModules.computeIfAbsent(module, TextLimit.NAME::clip), type == 'T'));
             }
         } catch (NumberFormatException e) {
             // the file may be a stranger's, so its text is not shown

@@ -19,6 +19,7 @@ import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.trace.VcpusOnCpus.Placed;
+import org.hypertrace.core.untrusted.TextLimit;
 import org.hypertrace.core.words.HypercallWords;
 
 /** What the complete model of a trace tells of its host's guests. */
@@ -49,7 +50,7 @@ final class GuestsInModel {
     /** Of a trace, alone or in an experiment {@code whole}. Null if the trace's host is not in the model. */
     static GuestsInModel of(ITmfStateSystem states, ITmfTrace trace, ITmfTrace whole) throws StateSystemDisposedException {
         for (Machines.Host host : Machines.of(states)) {
-            if (host.id().equals(trace.getHostId())) {
+            if (host.id().equals(TextLimit.NAME.clip(trace.getHostId()))) {
                 return new GuestsInModel(states, host, manifest(trace), whole);
             }
         }

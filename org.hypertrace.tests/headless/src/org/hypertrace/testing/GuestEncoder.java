@@ -200,7 +200,7 @@ public final class GuestEncoder {
         byte[] bytes = text.text().getBytes(StandardCharsets.UTF_8);
         List<Hypercall> pieces = new ArrayList<>();
         for (int at = 0; at == 0 || at < bytes.length; at += 24) {
-            pieces.add(say(text, 0x80, (long) (1 + text.type().ordinal()) << 32 | at << 16 | bytes.length,
+            pieces.add(say(text, 0x80, (long) (1 + text.type().ordinal()) << 32 | (long) at << 16 | bytes.length,
                     chars(bytes, at), chars(bytes, at + 8), chars(bytes, at + 16)));
         }
         return pieces;
