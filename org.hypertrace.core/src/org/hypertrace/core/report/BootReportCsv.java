@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.InitcallRun;
@@ -22,22 +20,20 @@ final class BootReportCsv {
     }
 
     static String write(RunReport<BootProfile> report, String table) throws IOException {
-        StringBuilder out = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            switch (table) {
-            case "comparison" -> ComparisonCsv.write(report, csv);
-            case "levels" -> parts(report, csv);
-            case "functions" -> FunctionReport.csv(report, csv);
-            default -> initcalls(report, csv);
-            }
+        CsvTable csv = new CsvTable();
+        switch (table) {
+        case "comparison" -> ComparisonCsv.write(report, csv);
+        case "levels" -> parts(report, csv);
+        case "functions" -> FunctionReport.csv(report, csv);
+        default -> initcalls(report, csv);
         }
-        return out.toString();
+        return csv.text();
     }
 
-    private static void initcalls(RunReport<BootProfile> report, CSVPrinter csv) throws IOException {
+    private static void initcalls(RunReport<BootProfile> report, CsvTable csv) throws IOException {
         List<Object> header = new ArrayList<>(List.of("trace", "guest", "boot", "level", "initcall", "address", "tid", "depth", "begin",
                 "end", "duration", "guest duration", "result", "errno"));
-        csv.printRecord(ComparisonCsv.addStates(header));
+        csv.row(ComparisonCsv.addStates(header));
         for (BootProfile boot : report.runs()) {
             for (BootProfile.Call call : boot.initcalls()) {
                 InitcallRun run = call.run();
@@ -47,19 +43,19 @@ final class BootReportCsv {
                 line.addAll(run.open() ? List.of("", "") : List.of(run.end(), run.duration()));
                 line.add(run.guestDuration() < 0 ? "" : run.guestDuration());
                 line.addAll(run.result() == null ? List.of("", "") : List.of(run.result(), told(Errno.name(run.result()))));
-                csv.printRecord(ComparisonCsv.add(call.spent(), line));
+                csv.row(ComparisonCsv.add(call.spent(), line));
             }
         }
     }
 
-    private static void parts(RunReport<BootProfile> report, CSVPrinter csv) throws IOException {
-        csv.printRecord(ComparisonCsv.addStates(new ArrayList<>(List.of("trace", "guest", "boot", "kind", "name", "begin", "end", "duration"))));
+    private static void parts(RunReport<BootProfile> report, CsvTable csv) throws IOException {
+        csv.row(ComparisonCsv.addStates(new ArrayList<>(List.of("trace", "guest", "boot", "kind", "name", "begin", "end", "duration"))));
         for (BootProfile boot : report.runs()) {
             for (BootProfile.Part part : boot.parts()) {
                 List<Object> line = new ArrayList<>(List.of(boot.trace(), boot.boot().guest(), boot.boot().number(),
                         part.part().level() < 0 ? "part" : "level", part.part().name(), part.part().begin()));
                 line.addAll(part.part().open() ? List.of("", "") : List.of(part.part().end(), part.part().duration()));
-                csv.printRecord(ComparisonCsv.add(part.spent(), line));
+                csv.row(ComparisonCsv.add(part.spent(), line));
             }
         }
     }

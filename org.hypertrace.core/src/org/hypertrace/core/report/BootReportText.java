@@ -22,7 +22,7 @@ import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** A {@link RunReport} of boots for people: times as Trace Compass shows them, durations in milliseconds. */
-final class BootReportText {
+final class BootReportText extends Lines {
 
     private static final int TOP = 10;
     private static final int FAILED = 20;
@@ -31,8 +31,6 @@ final class BootReportText {
     private static final String ROW = "      %-28s %18s %9s %9s  %s";
     /** What a kernel returns from a driver whose device is not there: that is no failure. */
     private static final String NO_DEVICE = "ENODEV";
-
-    private final StringBuilder fOut = new StringBuilder();
 
     private BootReportText() {
     }
@@ -62,7 +60,7 @@ final class BootReportText {
             }
             text.line("");
         }
-        return text.fOut.toString();
+        return text.lines();
     }
 
     private void boot(BootProfile profile) {
@@ -159,10 +157,5 @@ final class BootReportText {
         for (CrashReport.Before event : before.subList(Math.max(0, before.size() - BEFORE_CRASH), before.size())) {
             line("        %s  %s  %s", RangeOptions.format(event.time()), event.kind(), event.text() == null ? "" : event.text());
         }
-    }
-
-    /** Guests' texts may hold anything: a line stays a line. */
-    private void line(String format, Object... arguments) {
-        fOut.append(String.format(Locale.ROOT, format, arguments).replaceAll("[\\p{Cntrl}&&[^\n]]", "?").stripTrailing()).append('\n');
     }
 }

@@ -19,6 +19,7 @@ import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.stack.Repair;
 import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.untrusted.PlainText;
 
 import com.google.gson.stream.JsonWriter;
 
@@ -122,7 +123,7 @@ public final class ChromeTrace implements StackSink {
 
     private void meta(String what, int process, int row, String name) throws IOException {
         fOut.beginObject().name("ph").value("M").name("name").value(what).name("pid").value(process).name("tid").value(row)
-                .name("args").beginObject().name("name").value(name).endObject().endObject();
+                .name("args").beginObject().name("name").value(PlainText.line(name)).endObject().endObject();
         fTo.write('\n');
     }
 
@@ -219,7 +220,7 @@ public final class ChromeTrace implements StackSink {
         for (; open.fWritten < open.fFrames.size(); open.fWritten++) {
             long frame = open.fFrames.get(open.fWritten);
             event("B", row, Math.max(fBegin, open.fBegins.get(open.fWritten)));
-            fOut.name("name").value(fNames.of(thread, frame)).name("cat").value(category(Frames.kind(frame))).endObject();
+            fOut.name("name").value(PlainText.line(fNames.of(thread, frame))).name("cat").value(category(Frames.kind(frame))).endObject();
             fTo.write('\n');
         }
     }

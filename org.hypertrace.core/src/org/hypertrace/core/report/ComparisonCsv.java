@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunRow;
@@ -18,21 +17,21 @@ final class ComparisonCsv {
     private ComparisonCsv() {
     }
 
-    static void write(RunReport<?> report, CSVPrinter csv) throws IOException {
+    static void write(RunReport<?> report, CsvTable csv) throws IOException {
         List<Object> header = new ArrayList<>(List.of("a", "b", "kind", "name", "level", "matched by", "duration a", "duration b",
                 "difference", "own", "host"));
         for (VcpuState state : VcpuState.values()) {
             header.add(state.key());
         }
         header.add("chance");
-        csv.printRecord(header);
+        csv.row(header);
         for (RunComparison<?> comparison : report.comparisons()) {
-            csv.printRecord(line(comparison, comparison.whole()));
+            csv.row(line(comparison, comparison.whole()));
             for (RunRow row : comparison.parts()) {
-                csv.printRecord(line(comparison, row));
+                csv.row(line(comparison, row));
             }
             for (RunRow row : comparison.details()) {
-                csv.printRecord(line(comparison, row));
+                csv.row(line(comparison, row));
             }
         }
     }

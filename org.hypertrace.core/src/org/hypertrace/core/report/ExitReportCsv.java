@@ -8,8 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.exit.ExitFigures;
 import org.hypertrace.core.exit.ExitGrouping;
 import org.hypertrace.core.exit.ExitTable;
@@ -48,30 +46,28 @@ final class ExitReportCsv {
      *            one of {@link #TABLES}
      */
     static String write(ExitReport report, String table) throws IOException {
-        StringBuilder out = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            switch (table) {
-            case "findings" -> findings(report, csv);
-            case "comparison" -> comparison(report.comparison(), csv);
-            default -> exits(report, csv);
-            }
+        CsvTable csv = new CsvTable();
+        switch (table) {
+        case "findings" -> findings(report, csv);
+        case "comparison" -> comparison(report.comparison(), csv);
+        default -> exits(report, csv);
         }
-        return out.toString();
+        return csv.text();
     }
 
-    private static void findings(ExitReport report, CSVPrinter csv) throws IOException {
-        csv.printRecord("host", "vm", "label", "rule", "sentence", "help", "needs", "count", "time", "share", "begin", "end", "worst",
+    private static void findings(ExitReport report, CsvTable csv) throws IOException {
+        csv.row("host", "vm", "label", "rule", "sentence", "help", "needs", "count", "time", "share", "begin", "end", "worst",
                 "worst duration");
         for (ExitFinding f : report.findings()) {
             boolean has = f.worst() >= 0;
-            csv.printRecord(report.hosts().get(f.vm().first().host()), f.vm().first().vm(), f.vm().first().vmLabel(), f.rule(),
+            csv.row(report.hosts().get(f.vm().first().host()), f.vm().first().vm(), f.vm().first().vmLabel(), f.rule(),
                     f.sentence(), f.help(), f.needs(), f.count(), f.time(), f.share(), f.begin(), f.end(),
                     has ? report.exits().begin(f.worst()) : "", has ? report.exits().length(f.worst()) : "");
         }
     }
 
-    private static void comparison(ExitComparison comparison, CSVPrinter csv) throws IOException {
-        csv.printRecord("vm a", "vm b", "group", "count a", "count b", "rate a", "rate b", "share a", "share b", "share difference",
+    private static void comparison(ExitComparison comparison, CsvTable csv) throws IOException {
+        csv.row("vm a", "vm b", "group", "count a", "count b", "rate a", "rate b", "share a", "share b", "share difference",
                 "total a", "total b", "avg a", "avg b", "p99 a", "p99 b");
         for (ExitComparison.Pair pair : comparison.pairs()) {
             for (ExitComparison.Row row : pair.rows()) {
@@ -81,7 +77,7 @@ final class ExitReportCsv {
                 both(row, line, ExitFigures::total);
                 both(row, line, ExitFigures::mean);
                 both(row, line, ExitFigures::p99);
-                csv.printRecord(line);
+                csv.row(line);
             }
         }
     }
@@ -91,13 +87,13 @@ final class ExitReportCsv {
         to.add(row.b() == null ? "" : figure.applyAsLong(row.b()));
     }
 
-    private static void exits(ExitReport report, CSVPrinter csv) throws IOException {
+    private static void exits(ExitReport report, CsvTable csv) throws IOException {
         List<String> keys = KEYS.get(report.table().grouping());
         List<Object> header = new ArrayList<>(List.of("host", "vm", "label"));
         header.addAll(keys);
         header.addAll(List.of("count", "total", "in range", "min", "avg", "p50", "p90", "p99", "p999", "max", "std", "longest"));
         Arrays.stream(VcpuState.values()).forEach(state -> header.add(state.key()));
-        csv.printRecord(header);
+        csv.row(header);
         for (ExitTable.Vm vm : report.table().vms()) {
             for (ExitFigures row : vm.rows()) {
                 List<Object> line = new ArrayList<>(List.of(report.hosts().get(vm.first().host()), vm.first().vm(),
@@ -109,7 +105,7 @@ final class ExitReportCsv {
                         Double.isNaN(row.deviation()) ? "" : Math.round(row.deviation()),
                         report.exits().begin(row.longest())));
                 Arrays.stream(VcpuState.values()).forEach(state -> line.add(row.ns(state)));
-                csv.printRecord(line);
+                csv.row(line);
             }
         }
     }

@@ -14,7 +14,6 @@ import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.vcpu.VcpuState;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
@@ -28,7 +27,7 @@ final class ExitReportJson {
     }
 
     static String write(ExitReport report) {
-        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(new ExitReportJson(report).root()) + '\n';
+        return JsonText.of(new ExitReportJson(report).root());
     }
 
     private JsonObject root() {

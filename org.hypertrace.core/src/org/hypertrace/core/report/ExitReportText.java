@@ -19,12 +19,11 @@ import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** An {@link ExitReport} for people: durations of single exits in microseconds, sums in milliseconds. */
-final class ExitReportText {
+final class ExitReportText extends Lines {
 
     private static final String PAIR = "    %-28s %12s %12s %10s %10s %10s %11s %11s %11s %11s";
     private static final String ROW = "    %-28s %9s %16s %8s %11s %11s %11s %11s %11s %11s %12s  %s";
 
-    private final StringBuilder fOut = new StringBuilder();
     private final ExitReport fReport;
 
     private ExitReportText(ExitReport report) {
@@ -38,7 +37,7 @@ final class ExitReportText {
             text.comparison(report.comparison());
         }
         report.budgets().forEach(held -> text.line("%s", held.sentence()));
-        if (text.fOut.length() > 0) {
+        if (text.hasLines()) {
             text.line("");
         }
         text.line("%s", report.trace());
@@ -55,7 +54,7 @@ final class ExitReportText {
             text.line("Not recorded:");
             report.missing().forEach(m -> text.line("  %s: %s.%n      %s", m.event(), m.consequence(), m.enable()));
         }
-        return text.fOut.toString();
+        return text.lines();
     }
 
     private void comparison(ExitComparison comparison) {
@@ -121,9 +120,9 @@ final class ExitReportText {
         }
         vm.vcpus().forEach(this::vcpu);
         if (vm.first().nested() != null) {
-            fOut.append(new NestedReport(fReport).text(vm));
+            new NestedReport(fReport).write(vm, this);
         }
-        fOut.append(new LatencyReport(fReport).text(vm, false));
+        new LatencyReport(fReport).write(vm, false, this);
     }
 
     private void vcpu(ExitVcpu vcpu) {
@@ -155,10 +154,5 @@ final class ExitReportText {
 
     static String micros(long ns) {
         return String.format(Locale.ROOT, "%d.%03d", ns / 1_000, ns % 1_000);
-    }
-
-    /** Guests' texts may hold anything: a line stays a line. */
-    private void line(String format, Object... arguments) {
-        fOut.append(String.format(Locale.ROOT, format, arguments).replaceAll("[\\p{Cntrl}&&[^\n]]", "?").stripTrailing()).append('\n');
     }
 }

@@ -58,18 +58,20 @@ final class ExtractCommand implements Callable<Integer> {
     }
 
     private void tell(Extraction.Extracted extracted) {
-        PrintWriter out = fSpec.commandLine().getOut();
-        extracted.hosts().forEach(host -> out.printf("%s: the host's trace%n", host));
+        Lines lines = new Lines();
+        extracted.hosts().forEach(host -> lines.line("%s: the host's trace", host));
         for (Written guest : extracted.guests()) {
-            out.printf("%s: %s, %d events, %d lost%s%n", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),
+            lines.line("%s: %s, %d events, %d lost%s", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),
                     guest.dropped() == 0 ? "" : ", " + guest.dropped() + " without a place");
         }
         if (extracted.lostByHosts() > 0) {
-            out.printf("The hosts' tracers discarded %d events: what guests said then is missing too.%n", extracted.lostByHosts());
+            lines.line("The hosts' tracers discarded %d events: what guests said then is missing too.", extracted.lostByHosts());
         }
         if (extracted.gaps() > 0) {
-            out.printf("Of the hosts' traces %d stretches are missing: what guests said then is missing too.%n", extracted.gaps());
+            lines.line("Of the hosts' traces %d stretches are missing: what guests said then is missing too.", extracted.gaps());
         }
+        PrintWriter out = fSpec.commandLine().getOut();
+        out.print(lines.lines());
         out.flush();
     }
 }

@@ -31,7 +31,7 @@ final class ExtractionFolder implements AutoCloseable {
     final class Place {
         private final Path fRelative;
         private final HostTraces.Host fHost;
-        private final Set<String> fTaken = new HashSet<>();
+        private final Set<String> fTaken = new HashSet<>(Set.of(Manifest.FILE_NAME));
         private final Map<Written, String> fGuests = new LinkedHashMap<>();
 
         private Place(HostTraces.Host host, Path relative) throws IOException {

@@ -17,7 +17,6 @@ import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -66,7 +65,7 @@ final class ExtractionManifest {
             extracted.add(String.valueOf(written.getFileName()));
         }
         root.add(EXTRACTED, extracted);
-        Files.writeString(file, new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n');
+        Files.writeString(file, JsonText.of(root));
     }
 
     private static List<Path> children(Path folder) throws IOException {

@@ -9,6 +9,7 @@ import java.util.List;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * Trees as lines that the usual tools for flame graphs read: {@code a;b;c N}, callers first, N the own time of the last one in
@@ -56,7 +57,7 @@ public final class FoldedStacks {
         for (int node = 1; node < tree.size(); node++) {
             String above = paths.get(tree.parent(node));
             // what parts frames cannot be in them
-            String label = labels.label(tree.frame(node)).replace(';', ':').replaceAll("\\p{Cntrl}", " ");
+            String label = PlainText.line(labels.label(tree.frame(node))).replace(';', ':');
             paths.add(above.isEmpty() ? label : above + ';' + label);
         }
         return paths;

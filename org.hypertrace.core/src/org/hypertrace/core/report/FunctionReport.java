@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.FunctionFrequency;
 
@@ -90,11 +89,11 @@ final class FunctionReport {
         return object;
     }
 
-    static void csv(RunReport<BootProfile> report, CSVPrinter csv) throws IOException {
-        csv.printRecord("trace", "guest", "boot", "function", "address", "calls", "calls before", "total", "self");
+    static void csv(RunReport<BootProfile> report, CsvTable csv) throws IOException {
+        csv.row("trace", "guest", "boot", "function", "address", "calls", "calls before", "total", "self");
         for (BootProfile boot : report.runs()) {
             for (FunctionFrequency.Line line : of(boot).functions()) {
-                csv.printRecord(boot.trace(), boot.boot().guest(), boot.boot().number(), line.name(),
+                csv.row(boot.trace(), boot.boot().guest(), boot.boot().number(), line.name(),
                         "0x" + Long.toHexString(line.address()), line.calls(), line.before(), line.total(), line.self());
             }
         }

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.TaskFigures;
@@ -22,26 +20,24 @@ final class GuestReportCsv {
     }
 
     static String write(ModelReport report) throws IOException {
-        StringBuilder out = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            List<Object> header = new ArrayList<>(List.of("host", "vm", "vm key", "tid", "name", "begin", "end", "wall",
-                    "running", "open", "waiting", "sleeping", "unknown", "tracer"));
-            for (VcpuState state : VcpuState.values()) {
-                header.add("vcpu " + state.key());
-            }
-            for (GuestMode mode : GuestMode.values()) {
-                header.add("mode " + mode.key());
-            }
-            csv.printRecord(header);
-            for (ModelReport.Host host : report.hosts()) {
-                for (ModelReport.Vm vm : host.vms()) {
-                    for (TaskFigures figures : vm.threads()) {
-                        csv.printRecord(line(host.host(), vm.vm(), figures));
-                    }
+        CsvTable csv = new CsvTable();
+        List<Object> header = new ArrayList<>(List.of("host", "vm", "vm key", "tid", "name", "begin", "end", "wall",
+                "running", "open", "waiting", "sleeping", "unknown", "tracer"));
+        for (VcpuState state : VcpuState.values()) {
+            header.add("vcpu " + state.key());
+        }
+        for (GuestMode mode : GuestMode.values()) {
+            header.add("mode " + mode.key());
+        }
+        csv.row(header);
+        for (ModelReport.Host host : report.hosts()) {
+            for (ModelReport.Vm vm : host.vms()) {
+                for (TaskFigures figures : vm.threads()) {
+                    csv.row(line(host.host(), vm.vm(), figures));
                 }
             }
         }
-        return out.toString();
+        return csv.text();
     }
 
     private static List<Object> line(Machines.Host host, Machines.Vm vm, TaskFigures figures) {

@@ -19,11 +19,6 @@ final class GuestReportText {
     private static final int TOP = 8;
     private static final int CAUSES = 3;
 
-    /** Prints a line. */
-    interface Lines {
-        void line(String format, Object... arguments);
-    }
-
     private final Lines fLines;
 
     GuestReportText(Lines lines) {

@@ -3,6 +3,8 @@ package org.hypertrace.core.report;
 
 import java.util.Locale;
 
+import org.hypertrace.core.untrusted.PlainText;
+
 /** A page of HTML that opens offline: all it needs is in it. What is not markup is escaped, whatever a guest called itself. */
 final class Html {
 
@@ -62,8 +64,9 @@ final class Html {
         return fOut + "</body></html>\n";
     }
 
+    /** Plain text, escaped for HTML and XML. */
     static String escaped(String text) {
-        return text.replaceAll("\\p{Cntrl}", " ").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
+        return PlainText.line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 
     /** A number in SVG, with as many digits as can be seen. */

@@ -2,13 +2,13 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.exit.Distribution;
 import org.hypertrace.core.exit.ExitTable;
@@ -82,45 +82,43 @@ final class LatencyReport {
 
     /** A line per kind, and per kind and vector or vCPU. */
     String csv() throws IOException {
-        StringBuilder out = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            csv.printRecord("host", "vm", "label", "kind", "vector", "vcpu", "count", "total", "min", "avg", "p50", "p90", "p99",
-                    "max", "longest");
-            for (ExitTable.Vm vm : fReport.table().vms()) {
-                for (By by : By.values()) {
-                    for (LatencyFigures row : rows(vm, by)) {
-                        Distribution f = row.lengths();
-                        csv.print(fReport.hosts().get(vm.first().host()));
-                        csv.print(vm.first().vm());
-                        csv.print(vm.first().vmLabel());
-                        csv.print(row.kind().key());
-                        csv.print(by == By.VECTOR ? row.of() : "");
-                        csv.print(by == By.VCPU ? vcpu(row) : "");
-                        csv.print(f.count());
-                        for (long figure : new long[] { f.total(), f.min(), f.mean(), f.p50(), f.p90(), f.p99(), f.max(),
-                                row.longest() }) {
-                            csv.print(row.kind().hasLength() ? figure : "");
-                        }
-                        csv.println();
-                    }
+        CsvTable csv = new CsvTable();
+        csv.row("host", "vm", "label", "kind", "vector", "vcpu", "count", "total", "min", "avg", "p50", "p90", "p99",
+                "max", "longest");
+        for (ExitTable.Vm vm : fReport.table().vms()) {
+            for (By by : By.values()) {
+                for (LatencyFigures row : rows(vm, by)) {
+                    Distribution f = row.lengths();
+                    List<Object> line = new ArrayList<>(List.of(fReport.hosts().get(vm.first().host()), vm.first().vm(),
+                            vm.first().vmLabel(), row.kind().key(), by == By.VECTOR ? row.of() : "", by == By.VCPU ? vcpu(row) : "",
+                            f.count()));
+                    line.addAll(row.kind().hasLength() ? List.of(f.total(), f.min(), f.mean(), f.p50(), f.p90(), f.p99(), f.max(),
+                            row.longest()) : Collections.nCopies(8, ""));
+                    csv.row(line);
                 }
             }
         }
-        return out.toString();
+        return csv.text();
     }
 
     /** For people: all there is. */
     String text() {
-        return fReport.table().vms().stream().map(vm -> "VM " + vm.first().vmLabel() + " of host "
-                + fReport.hosts().get(vm.first().host()) + '\n' + text(vm, true)).collect(Collectors.joining("\n"));
+        Lines out = new Lines();
+        for (ExitTable.Vm vm : fReport.table().vms()) {
+            if (out.hasLines()) {
+                out.line("");
+            }
+            out.line("VM %s of host %s", vm.first().vmLabel(), fReport.hosts().get(vm.first().host()));
+            write(vm, true, out);
+        }
+        return out.lines();
     }
 
     /** For people: of a VM a line per kind, with {@code all} also per vector and vCPU. */
-    String text(ExitTable.Vm vm, boolean all) {
+    void write(ExitTable.Vm vm, boolean all, Lines out) {
         List<LatencyFigures> kinds = rows(vm, By.KIND);
-        StringBuilder out = new StringBuilder();
         if (!kinds.isEmpty()) {
-            line(out, ROW, "waiting for", "number", "time", "min µs", "avg µs", "p50 µs", "p90 µs", "p99 µs", "max µs");
+            out.line(ROW, "waiting for", "number", "time", "min µs", "avg µs", "p50 µs", "p90 µs", "p99 µs", "max µs");
         }
         kinds.forEach(row -> line(out, row.kind().label(), row));
         if (all) {
@@ -130,23 +128,18 @@ final class LatencyReport {
         Map<LatencyKind, LatencyFigures> byKind = kinds.stream()
                 .collect(Collectors.toMap(LatencyFigures::kind, row -> row));
         if (byKind.containsKey(LatencyKind.AWAKE) && !byKind.containsKey(LatencyKind.POLLED)) {
-            line(out, "    Whether the host polled for work in a HLT without sleep is not recorded: that time is part of host kernel.");
+            out.line("    Whether the host polled for work in a HLT without sleep is not recorded: that time is part of host kernel.");
         }
-        return out.toString();
     }
 
-    private static void line(StringBuilder out, String label, LatencyFigures row) {
+    private static void line(Lines out, String label, LatencyFigures row) {
         Distribution f = row.lengths();
         boolean has = row.kind().hasLength();
-        line(out, ROW, label, f.count(), has ? ModelReportText.duration(f.total()) : "", micros(has, f.min()),
+        out.line(ROW, label, f.count(), has ? ModelReportText.duration(f.total()) : "", micros(has, f.min()),
                 micros(has, f.mean()), micros(has, f.p50()), micros(has, f.p90()), micros(has, f.p99()), micros(has, f.max()));
     }
 
     private static String micros(boolean has, long ns) {
         return has ? ExitReportText.micros(ns) : "";
-    }
-
-    private static void line(StringBuilder out, String format, Object... arguments) {
-        out.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

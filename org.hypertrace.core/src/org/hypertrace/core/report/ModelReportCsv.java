@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.vcpu.VcpuFigures;
@@ -19,24 +17,22 @@ final class ModelReportCsv {
     }
 
     static String write(ModelReport report) throws IOException {
-        StringBuilder out = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            List<Object> header = new ArrayList<>(List.of("host", "vm", "vm key", "vcpu", "tid", "begin", "end", "entries",
-                    "exits", "migrations"));
-            for (VcpuState state : VcpuState.values()) {
-                header.add(state.key());
-            }
-            header.addAll(List.of("demand", "got", "stolen", "longest wait begin", "longest wait end"));
-            csv.printRecord(header);
-            for (ModelReport.Host host : report.hosts()) {
-                for (ModelReport.Vm vm : host.vms()) {
-                    for (int i = 0; i < vm.vcpus().size(); i++) {
-                        csv.printRecord(line(host.host(), vm.vm(), vm.vcpus().get(i), vm.demands().get(i)));
-                    }
+        CsvTable csv = new CsvTable();
+        List<Object> header = new ArrayList<>(List.of("host", "vm", "vm key", "vcpu", "tid", "begin", "end", "entries",
+                "exits", "migrations"));
+        for (VcpuState state : VcpuState.values()) {
+            header.add(state.key());
+        }
+        header.addAll(List.of("demand", "got", "stolen", "longest wait begin", "longest wait end"));
+        csv.row(header);
+        for (ModelReport.Host host : report.hosts()) {
+            for (ModelReport.Vm vm : host.vms()) {
+                for (int i = 0; i < vm.vcpus().size(); i++) {
+                    csv.row(line(host.host(), vm.vm(), vm.vcpus().get(i), vm.demands().get(i)));
                 }
             }
         }
-        return out.toString();
+        return csv.text();
     }
 
     private static List<Object> line(Machines.Host host, Machines.Vm vm, VcpuFigures figures, Demand demand) {

@@ -13,7 +13,6 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
@@ -41,7 +40,7 @@ final class ModelReportJson {
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(host)));
         root.add("hosts", hosts);
-        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n';
+        return JsonText.of(root);
     }
 
     private static JsonObject host(ModelReport.Host report) {

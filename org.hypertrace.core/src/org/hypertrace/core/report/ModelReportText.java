@@ -19,11 +19,9 @@ import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** A {@link ModelReport} for people: times as Trace Compass shows them, durations in milliseconds. */
-final class ModelReportText {
+final class ModelReportText extends Lines {
 
     private static final int TOP = 8;
-
-    private final StringBuilder fOut = new StringBuilder();
 
     private ModelReportText() {
     }
@@ -35,7 +33,7 @@ final class ModelReportText {
         report.hosts().forEach(text::host);
         text.missing(report.missing());
         text.oddities(report.oddities());
-        return text.fOut.toString();
+        return text.lines();
     }
 
     private void host(ModelReport.Host host) {
@@ -75,8 +73,8 @@ final class ModelReportText {
         report.guestTraces().forEach(path -> line("    its own trace: %s", path));
         demand(report);
         report.vcpus().forEach(this::vcpu);
-        NestedVmReport.write(report, this::line);
-        new GuestReportText(this::line).write(report);
+        NestedVmReport.write(report, this);
+        new GuestReportText(this).write(report);
     }
 
     private void demand(ModelReport.Vm report) {
@@ -142,10 +140,6 @@ final class ModelReportText {
             oddities.forEach(odd -> line("  %s: %s %d - %s.%n      %s", odd.vm() == null ? "host " + odd.host() : odd.vm(),
                     odd.what(), odd.count(), odd.meaning(), odd.help()));
         }
-    }
-
-    private void line(String format, Object... arguments) {
-        fOut.append(String.format(Locale.ROOT, format, arguments)).append('\n');
     }
 
     private static String time(long ns) {

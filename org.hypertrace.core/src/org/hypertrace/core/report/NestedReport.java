@@ -98,8 +98,7 @@ final class NestedReport {
     }
 
     /** For people: what is nested in a VM, in lines. */
-    String text(ExitTable.Vm vm) {
-        StringBuilder out = new StringBuilder();
+    void write(ExitTable.Vm vm, Lines out) {
         StringBuilder evidence = new StringBuilder();
         StringBuilder odd = new StringBuilder();
         for (NestedVm.Count count : NestedVm.Count.values()) {
@@ -108,20 +107,19 @@ final class NestedReport {
                 to.append(to.isEmpty() ? "" : ", ").append(vm.first().nested().count(count)).append(' ').append(count.label());
             }
         }
-        line(out, "    It is known by %s.", evidence);
+        out.line("    It is known by %s.", evidence);
         if (!odd.isEmpty()) {
-            line(out, "    Odd: %s.", odd);
+            out.line("    Odd: %s.", odd);
         }
-        line(out, ROW, "exits of the host for one exit", "handled by", "exits", "host's", "min", "avg", "p50", "p99", "max",
+        out.line(ROW, "exits of the host for one exit", "handled by", "exits", "host's", "min", "avg", "p50", "p99", "max",
                 "avg µs", "p99 µs", "max µs");
         for (NestedTable.Row row : NestedTable.of(fReport.exits(), fReport.table().query(), vm)) {
             Distribution exits = row.hostExits();
-            line(out, ROW, row.reason().label(), handledBy(row), exits.count(), exits.total(), exits.min(),
+            out.line(ROW, row.reason().label(), handledBy(row), exits.count(), exits.total(), exits.min(),
                     String.format(Locale.ROOT, "%.2f", (double) exits.total() / exits.count()), exits.p50(), exits.p99(),
                     exits.max(), ExitReportText.micros(row.times().mean()), ExitReportText.micros(row.times().p99()),
                     ExitReportText.micros(row.times().max()));
         }
-        return out.toString();
     }
 
     /** For people. */
@@ -131,9 +129,5 @@ final class NestedReport {
         case "vm" -> "VM";
         default -> "host";
         };
-    }
-
-    private static void line(StringBuilder out, String format, Object... arguments) {
-        out.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

@@ -58,7 +58,7 @@ final class NestedVmReport {
         return object;
     }
 
-    static void write(ModelReport.Vm report, GuestReportText.Lines lines) {
+    static void write(ModelReport.Vm report, Lines lines) {
         if (report.nested().isEmpty()) {
             return;
         }

@@ -39,11 +39,12 @@ public final class ReportApplication implements IApplication {
      *            a folder for what is unpacked
      * @param out
      *            gets the report
-     * @param err
+     * @param errors
      *            gets progress and the reason of a failure
      * @return the exit status
      */
-    public static int run(String[] arguments, Path work, PrintWriter out, PrintWriter err) {
+    public static int run(String[] arguments, Path work, PrintWriter out, PrintWriter errors) {
+        PrintWriter err = new Diagnostics(errors);
         CommandLine line = new CommandLine(new Commands());
         line.addSubcommand(new ReportCommand(work));
         line.addSubcommand(new BootCommand(work));

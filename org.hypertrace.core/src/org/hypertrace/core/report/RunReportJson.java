@@ -15,7 +15,6 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuState;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
@@ -58,7 +57,7 @@ final class RunReportJson {
             report.budgets().forEach(outcome -> budgets.add(budget(outcome, noun)));
             root.add("budgets", budgets);
         }
-        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n';
+        return JsonText.of(root);
     }
 
     private static JsonObject missing(RecordedEvents.Missing m) {

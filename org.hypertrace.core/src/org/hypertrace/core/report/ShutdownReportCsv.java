@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
@@ -19,32 +17,30 @@ final class ShutdownReportCsv {
     }
 
     static String write(RunReport<ShutdownProfile> report, String table) throws IOException {
-        StringBuilder out = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            switch (table) {
-            case "comparison" -> ComparisonCsv.write(report, csv);
-            case "processes" -> processes(report, csv);
-            default -> parts(report, csv);
-            }
+        CsvTable csv = new CsvTable();
+        switch (table) {
+        case "comparison" -> ComparisonCsv.write(report, csv);
+        case "processes" -> processes(report, csv);
+        default -> parts(report, csv);
         }
-        return out.toString();
+        return csv.text();
     }
 
-    private static void parts(RunReport<ShutdownProfile> report, CSVPrinter csv) throws IOException {
-        csv.printRecord(ComparisonCsv.addStates(new ArrayList<>(List.of("trace", "guest", "shutdown", "section", "name", "driver",
+    private static void parts(RunReport<ShutdownProfile> report, CsvTable csv) throws IOException {
+        csv.row(ComparisonCsv.addStates(new ArrayList<>(List.of("trace", "guest", "shutdown", "section", "name", "driver",
                 "begin", "end", "duration"))));
         for (ShutdownProfile profile : report.runs()) {
             for (ShutdownProfile.Line line : profile.lines()) {
                 List<Object> record = new ArrayList<>(List.of(profile.trace(), profile.shutdown().guest(), profile.shutdown().number(),
                         line.section().key(), line.name(), line.driver() == null ? "" : line.driver(), line.begin()));
                 record.addAll(line.open() ? List.of("", "") : List.of(line.end(), line.duration()));
-                csv.printRecord(ComparisonCsv.add(line.spent(), record));
+                csv.row(ComparisonCsv.add(line.spent(), record));
             }
         }
     }
 
-    private static void processes(RunReport<ShutdownProfile> report, CSVPrinter csv) throws IOException {
-        csv.printRecord("trace", "guest", "shutdown", "process", "name", "end", "waited for", "signalled", "signal", "outcome");
+    private static void processes(RunReport<ShutdownProfile> report, CsvTable csv) throws IOException {
+        csv.row("trace", "guest", "shutdown", "process", "name", "end", "waited for", "signalled", "signal", "outcome");
         for (ShutdownProfile profile : report.runs()) {
             for (Delay delay : profile.delays()) {
                 GuestShutdown.Process process = delay.process();
@@ -53,7 +49,7 @@ final class ShutdownReportCsv {
                 record.addAll(process.end() < 0 ? List.of("", "") : List.of(process.end(), delay.held()));
                 record.addAll(process.signalled() < 0 ? List.of("", "") : List.of(process.signalled(), process.signal()));
                 record.add(ShutdownFindings.outcome(process));
-                csv.printRecord(record);
+                csv.row(record);
             }
         }
     }

@@ -16,13 +16,11 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
 /** A {@link RunReport} of shutdowns for people: durations in milliseconds. */
-final class ShutdownReportText {
+final class ShutdownReportText extends Lines {
 
     private static final int TOP = 10;
     private static final String ROW = "    %-34s %18s %9s %9s %18s %8s";
     private static final String PROCESS = "    %-34s %18s %18s  %s";
-
-    private final StringBuilder fOut = new StringBuilder();
 
     private ShutdownReportText() {
     }
@@ -44,7 +42,7 @@ final class ShutdownReportText {
             trace.hosts().forEach(host -> host.guests().forEach(guest -> guest.runs().forEach(text::shutdown)));
             trace.problems().forEach(problem -> text.line("  %s", problem));
         }
-        return text.fOut.toString();
+        return text.lines();
     }
 
     private void shutdown(ShutdownProfile profile) {
@@ -94,10 +92,5 @@ final class ShutdownReportText {
 
     private void lines(List<String> lines) {
         lines.forEach(line -> line("%s", line));
-    }
-
-    /** Guests' texts may hold anything: a line stays a line. */
-    private void line(String format, Object... arguments) {
-        fOut.append(String.format(Locale.ROOT, format, arguments).replaceAll("[\\p{Cntrl}&&[^\n]]", "?").stripTrailing()).append('\n');
     }
 }

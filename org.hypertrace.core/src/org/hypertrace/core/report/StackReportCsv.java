@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.apache.commons.csv.CSVFormat;
-import org.apache.commons.csv.CSVPrinter;
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FrameKind;
 
@@ -19,20 +17,18 @@ final class StackReportCsv {
     }
 
     static String write(StackReport report, String table) throws IOException {
-        StringBuilder out = new StringBuilder();
-        try (CSVPrinter csv = new CSVPrinter(out, CSVFormat.RFC4180)) {
-            if (table.equals("exits")) {
-                exits(report, csv);
-            } else {
-                functions(report, csv);
-            }
+        CsvTable csv = new CsvTable();
+        if (table.equals("exits")) {
+            exits(report, csv);
+        } else {
+            functions(report, csv);
         }
-        return out.toString();
+        return csv.text();
     }
 
     /** A line per frame of a thread. */
-    private static void functions(StackReport report, CSVPrinter csv) throws IOException {
-        csv.printRecord("host", "vm", "nested", "tid", "thread", "boot", "name", "kind", "address", "calls", "total", "self", "exits",
+    private static void functions(StackReport report, CsvTable csv) throws IOException {
+        csv.row("host", "vm", "nested", "tid", "thread", "boot", "name", "kind", "address", "calls", "total", "self", "exits",
                 "hypervisor", "waiting", "told", "guest", "told wall", "repaired");
         for (StackReport.Guest guest : report.guests()) {
             for (StackReport.Thread thread : guest.threads()) {
@@ -44,15 +40,15 @@ final class StackReportCsv {
                             f.kind() == FrameKind.FUNCTION ? "0x" + Long.toHexString(f.frame()) : "", f.calls(), f.total(), f.self(),
                             f.exits(), f.hypervisor(), f.waiting(), f.told(), f.told() == 0 ? "" : f.guest(),
                             f.told() == 0 ? "" : f.toldWall(), f.repaired()));
-                    csv.printRecord(line);
+                    csv.row(line);
                 }
             }
         }
     }
 
     /** A line per frame and reason. */
-    private static void exits(StackReport report, CSVPrinter csv) throws IOException {
-        csv.printRecord("host", "vm", "nested", "boot", "cause", "kind", "reason", "tracer", "count", "total", "mean", "p50", "p99",
+    private static void exits(StackReport report, CsvTable csv) throws IOException {
+        csv.row("host", "vm", "nested", "boot", "cause", "kind", "reason", "tracer", "count", "total", "mean", "p50", "p99",
                 "max");
         for (StackReport.Guest guest : report.guests()) {
             for (StackReport.Cause cause : guest.causes()) {
@@ -61,7 +57,7 @@ final class StackReportCsv {
                         cause.isTracer(), cause.figures().count(), cause.figures().total(), cause.figures().mean(),
                         cause.figures().p50() < 0 ? "" : cause.figures().p50(), cause.figures().p99() < 0 ? "" : cause.figures().p99(),
                         cause.figures().max()));
-                csv.printRecord(line);
+                csv.row(line);
             }
         }
     }

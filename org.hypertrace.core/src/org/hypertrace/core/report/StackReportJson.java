@@ -11,7 +11,6 @@ import org.hypertrace.core.stack.FlameTimes;
 import org.hypertrace.core.stack.FrameKind;
 import org.hypertrace.core.stack.Repair;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
@@ -45,7 +44,7 @@ final class StackReportJson {
         JsonArray vms = new JsonArray();
         report.guests().forEach(guest -> vms.add(guest(guest)));
         root.add("vms", vms);
-        return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root) + '\n';
+        return JsonText.of(root);
     }
 
     /** The name of a kind of frame. */

@@ -15,7 +15,7 @@ import org.hypertrace.core.stack.FlameTimes;
 import org.hypertrace.core.stack.Repair;
 
 /** A {@link StackReport} for people: the answer first, then per guest its functions, its exits and its threads. */
-final class StackReportText {
+final class StackReportText extends Lines {
 
     private static final int TOP = 15;
     private static final int TOP_THREADS = 10;
@@ -25,7 +25,6 @@ final class StackReportText {
     private static final String CAUSE = "    %-" + NAME + "s %-26s %9s %18s %11s %11s %11s %12s";
     private static final String THREAD = "    %-" + NAME + "s %18s %8s %10s %8s %8s %8s %9s";
 
-    private final StringBuilder fOut = new StringBuilder();
     private final StackReport fReport;
 
     private StackReportText(StackReport report) {
@@ -46,7 +45,7 @@ final class StackReportText {
                 duration(report.end() - report.begin()), report.mode().key(), report.withTracing() ? "" : ", without tracing");
         report.guests().forEach(text::guest);
         text.missing();
-        return text.fOut.toString();
+        return text.lines();
     }
 
     /** Where most time went, and what cost the most exits. */
@@ -186,9 +185,5 @@ final class StackReportText {
 
     private static String micros(long ns) {
         return ns < 0 ? "" : String.format(Locale.ROOT, "%d.%03d", ns / 1_000, ns % 1_000);
-    }
-
-    private void line(String format, Object... arguments) {
-        fOut.append(String.format(Locale.ROOT, format, arguments).stripTrailing()).append('\n');
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.provider.Outcome;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * Results in the Test Anything Protocol, version 13: tests, each with its figures in YAML. The header's lines are those that the
@@ -59,12 +60,13 @@ final class Tap {
         return BigDecimal.valueOf(ns, 6).toPlainString();
     }
 
-    /** A text of a guest in one line; what begins with # would be a directive. */
+    /** Plain text; what begins with # would be a directive. */
     private static String oneLine(String text) {
-        return text.replaceAll("[\\p{Cntrl}\\s]+", " ").replace("\\", "\\\\").replace("#", "\\#");
+        return PlainText.line(text).replace("\\", "\\\\").replace("#", "\\#");
     }
 
+    /** Plain text as a scalar of YAML. */
     static String quoted(String text) {
-        return '\'' + text.replaceAll("[\\p{Cntrl}\\s]+", " ").replace("'", "''") + '\'';
+        return '\'' + PlainText.line(text).replace("'", "''") + '\'';
     }
 }

@@ -71,6 +71,15 @@ class ExtractTest {
     }
 
     @Test
+    void aGuestThatIsCalledAsTheManifestGetsAnotherFolder() throws IOException {
+        Path trace = new RecordedStory(ALPHA.replace("'web-1' 0", "'hypertra' 'ce.json'")).in(fFolder.resolve("in"));
+        Command command = extract(trace, "-o", out());
+        assertEquals(0, command.status(), command.err());
+        assertEquals("alpha/channel0_0 alpha/metadata hypertrace.json hypertrace.json-2/channel0_0 hypertrace.json-2/metadata",
+                tree(out()));
+    }
+
+    @Test
     void theFolderIsAnExperimentOfTheHostAndItsGuest() throws IOException {
         Path trace = new RecordedStory(ALPHA).in(fFolder.resolve("in"));
         Command command = extract(trace, "-o", out());

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import org.hypertrace.testing.HostileNames;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +85,22 @@ class CtfWriterTest {
                 [4] texts: { cpu_id = 0 }, { any = "a%s{b}", comm = "fourteen bytes" }
                 [5] texts: { cpu_id = 0 }, { any = "lone \\?", comm = "a" }
                 """);
+    }
+
+    @Test
+    void metadataStaysMetadataWhateverAHostIsCalled() throws Exception {
+        for (String name : HostileNames.LIST) {
+            Path trace = folder.resolve(Integer.toString(HostileNames.LIST.indexOf(name)));
+            try (CtfWriter writer = new CtfWriter(trace, UUID.randomUUID(), CtfClock.monotonic(UUID.randomUUID(), 0),
+                    KernelEvents.environment(name)).declare(TICK)) {
+                writer.event(0, 1, "tick");
+            }
+            String details = Babeltrace.details(trace);
+            assertTrue(details.contains("hostname:") && details.contains("tracer_name: lttng-modules"), name + details);
+            // a control character is none of metadata
+            String metadata = Files.readString(trace.resolve("metadata"));
+            assertTrue(metadata.chars().noneMatch(c -> c < ' ' && c != '\n' && c != '\t' || c == 0x7f), name);
+        }
     }
 
     @Test

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.util.List;
+
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVPrinter;
+import org.hypertrace.core.untrusted.PlainText;
+
+/**
+ * A table as CSV (RFC 4180). A cell is one line of plain text. One that a spreadsheet would take for a formula begins with an
+ * apostrophe; numbers stay as they are.
+ */
+final class CsvTable {
+
+    /** What formulas begin with, also in the width of Chinese characters. */
+    private static final String FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20";
+
+    private final StringBuilder fOut = new StringBuilder();
+    private final CSVPrinter fPrinter;
+
+    CsvTable() throws IOException {
+        fPrinter = new CSVPrinter(fOut, CSVFormat.RFC4180);
+    }
+
+    /** Adds a line; texts are those of others, all else is ours. */
+    void row(Object... cells) throws IOException {
+        row(List.of(cells));
+    }
+
+    /** Adds a line; texts are those of others, all else is ours. */
+    void row(List<?> cells) throws IOException {
+        for (Object cell : cells) {
+            fPrinter.print(cell instanceof String text ? cell(text) : cell);
+        }
+        fPrinter.println();
+    }
+
+    String text() {
+        return fOut.toString();
+    }
+
+    private static String cell(String text) {
+        String line = PlainText.line(text);
+        String begin = line.stripLeading();
+        return begin.isEmpty() || FORMULA.indexOf(begin.charAt(0)) < 0 ? line : '\'' + line;
+    }
+}
