@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.untrusted.PlainText;
 
 /** What there is to tell of a part of a boot, in words. Times are those of the trace, wherever the boot is shown. */
 final class BootTooltip {
@@ -94,7 +95,7 @@ final class BootTooltip {
         int skipped = Math.max(0, crash.before().size() - MAX_EVENTS);
         if (!crash.before().isEmpty()) {
             fLines.put("Before", (skipped > 0 ? skipped + " events, then\n" : "") + crash.before().stream().skip(skipped)
-                    .map(e -> DurationText.of(crash.time() - e.time()) + " before: " + e.kind() + ' ' + named(e.text()))
+                    .map(e -> DurationText.of(crash.time() - e.time()) + " before: " + e.kind() + ' ' + PlainText.line(named(e.text())))
                     .collect(Collectors.joining("\n")));
         }
     }

@@ -22,6 +22,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.provider.PlainTree;
 
 /**
  * The table of the functions that boots call: below every boot that was recorded with function events what leaving some out
@@ -130,7 +131,7 @@ public final class FunctionFrequencyDataProvider implements ITmfTreeDataProvider
 
     private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows,
             Status status) {
-        return new TmfModelResponse<>(new TmfTreeModel<>(COLUMNS, rows), status,
+        return new TmfModelResponse<>(PlainTree.of(COLUMNS, rows), status,
                 status == Status.RUNNING ? CommonStatusMessage.RUNNING : CommonStatusMessage.COMPLETED);
     }
 }

@@ -29,6 +29,8 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.PlainTree;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * How many exits of every VM and reason begin per second: a line each. Every point counts the exits from its time until the
@@ -77,7 +79,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         } else {
             entries(exits, entries);
         }
-        return new TmfModelResponse<>(new TmfTreeModel<>(List.of("Name"), entries), Status.COMPLETED,
+        return new TmfModelResponse<>(PlainTree.of(List.of("Name"), entries), Status.COMPLETED,
                 CommonStatusMessage.COMPLETED);
     }
 
@@ -137,7 +139,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
             if (ExitRequest.is(parameters, ExitRequest.STACKED)) {
                 stack(new ArrayList<>(values.values()));
             }
-            values.forEach((id, rates) -> series.add(new SeriesModelBuilder(id, fLines.get(id).name, times, rates)
+            values.forEach((id, rates) -> series.add(new SeriesModelBuilder(id, PlainText.line(fLines.get(id).name), times, rates)
                     .yAxisDescription(PER_SECOND).build()));
         }
         return new TmfModelResponse<>(new TmfXyModel(TITLE, series), Status.COMPLETED, CommonStatusMessage.COMPLETED);

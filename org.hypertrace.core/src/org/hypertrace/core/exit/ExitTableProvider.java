@@ -18,6 +18,7 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.PlainTree;
 
 /** A table about the exits of a trace or experiment; where there is nothing to tell, one row says why. */
 public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
@@ -66,7 +67,7 @@ public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull
             String sentence = fWhyNot != null ? fWhyNot : exits == null ? Explanation.failed() : fNothing;
             rows.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
         }
-        return new TmfModelResponse<>(new TmfTreeModel<>(headers, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
+        return new TmfModelResponse<>(PlainTree.of(headers, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
     }
 
     /** @return the columns as long as there are no rows */

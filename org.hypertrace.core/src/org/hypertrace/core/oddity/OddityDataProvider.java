@@ -24,6 +24,7 @@ import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.provider.PlainTree;
 
 /**
  * The table of what is missing or odd in a trace: how often in all of it and, if times are requested, how often between the
@@ -109,7 +110,7 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
 
     private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows,
             Status status) {
-        return new TmfModelResponse<>(new TmfTreeModel<>(COLUMNS, rows), status,
+        return new TmfModelResponse<>(PlainTree.of(COLUMNS, rows), status,
                 status == Status.RUNNING ? CommonStatusMessage.RUNNING : CommonStatusMessage.COMPLETED);
     }
 }

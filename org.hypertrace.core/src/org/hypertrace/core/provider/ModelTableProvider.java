@@ -121,7 +121,7 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
     }
 
     private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows, Status status) {
-        return new TmfModelResponse<>(new TmfTreeModel<>(fColumns, rows), status,
+        return new TmfModelResponse<>(PlainTree.of(fColumns, rows), status,
                 status == Status.RUNNING ? CommonStatusMessage.RUNNING : CommonStatusMessage.COMPLETED);
     }
 }

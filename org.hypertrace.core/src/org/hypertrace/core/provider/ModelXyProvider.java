@@ -100,14 +100,14 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
         List<TmfTreeDataModel> entries = new ArrayList<>();
         if (states == null) {
             entries.add(note(-1, fWhyNot == null ? Explanation.failed() : fWhyNot));
-            return answer(new TmfTreeModel<>(fColumns, entries), true);
+            return answer(PlainTree.of(fColumns, entries), true);
         }
         boolean complete = states.waitUntilBuilt(0);
         try {
             boolean all = times == null || times.isEmpty();
             entries(states, all ? Long.MIN_VALUE : Collections.min(times), all ? Long.MAX_VALUE : Collections.max(times),
                     complete, entries);
-            return answer(new TmfTreeModel<>(fColumns, entries), complete);
+            return answer(PlainTree.of(fColumns, entries), complete);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return cancelled(); // the trace was closed meanwhile
         }

@@ -10,6 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphState;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * A row: an attribute of the state system during the life of what the row stands for. Outside of it nothing is shown.
@@ -55,7 +56,7 @@ public record StateRow(int quark, long begin, long end, Looks looks) implements 
     public static ITimeGraphState state(long from, long until, Look look) {
         // Trace Compass takes a state of this value without label and style as "nothing is here"
         return look == null ? new TimeGraphState(from, until - from, Integer.MIN_VALUE)
-                : new TimeGraphState(from, until - from, look.label(), look.style());
+                : new TimeGraphState(from, until - from, PlainText.line(look.label()), look.style());
     }
 
     @Override

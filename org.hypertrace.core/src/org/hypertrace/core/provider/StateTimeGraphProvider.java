@@ -111,7 +111,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         // asked before the entries are: they may only be more than that
         boolean complete = states == null || states.waitUntilBuilt(0);
         try {
-            TmfTreeModel<@NonNull TimeGraphEntryModel> tree = new TmfTreeModel<>(List.of("Name"),
+            TmfTreeModel<@NonNull TimeGraphEntryModel> tree = PlainTree.of(List.of("Name"),
                     entries(states, complete, variant));
             if (!complete) {
                 return new TmfModelResponse<>(tree, Status.RUNNING, CommonStatusMessage.RUNNING);
@@ -180,7 +180,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         long time = times.get(0);
         try {
             boolean known = states != null && time >= states.getStartTime() && time <= states.getCurrentEndTime();
-            return completed(known ? tooltip(states, ids.get(0), time) : Map.of());
+            return completed(known ? PlainTree.of(tooltip(states, ids.get(0), time)) : Map.of());
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return cancelled();
         }

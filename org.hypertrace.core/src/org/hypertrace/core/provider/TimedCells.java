@@ -43,6 +43,11 @@ public final class TimedCells extends TmfTreeDataModel {
         fCells = List.copyOf(cells);
     }
 
+    /** The same row with other texts. */
+    TimedCells with(List<String> labels) {
+        return new TimedCells(getId(), getParentId(), labels, fCells);
+    }
+
     @Override
     public boolean equals(Object other) {
         return super.equals(other) && other instanceof TimedCells row && fCells.equals(row.fCells);

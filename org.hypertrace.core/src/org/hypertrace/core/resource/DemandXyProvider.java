@@ -24,6 +24,7 @@ import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelXyProvider;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * Stolen time and overcommit: a line per VM, how much of its vCPUs' time was stolen, and per processor, how many vCPUs had it
@@ -127,6 +128,6 @@ public final class DemandXyProvider extends ModelXyProvider {
         }
         double[] values = line.values(states, times, monitor);
         return values == null ? null
-                : new SeriesModelBuilder(entry, line.name(), times, values).yAxisDescription(PERCENT).build();
+                : new SeriesModelBuilder(entry, PlainText.line(line.name()), times, values).yAxisDescription(PERCENT).build();
     }
 }

@@ -4,6 +4,7 @@ package org.hypertrace.core.stack;
 import java.util.Locale;
 
 import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * A tree of stacks as it is drawn: boxes with places, colours and words. Or two trees: the boxes of both, as wide as they are
@@ -87,7 +88,7 @@ public final class FlameGraph {
      */
     public String label(int box) {
         int node = fLayout.node(box);
-        return node == FlameTree.ROOT ? fTitle : fLabels.label(fTree.frame(node));
+        return PlainText.line(node == FlameTree.ROOT ? fTitle : fLabels.label(fTree.frame(node)));
     }
 
     /**

@@ -22,6 +22,7 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.PlainTree;
 
 /** A table of what is in the stacks of guests, a part of it for every boot of a VM. Waits until all was read. */
 public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
@@ -112,6 +113,6 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
     }
 
     private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows) {
-        return new TmfModelResponse<>(new TmfTreeModel<>(fColumns, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
+        return new TmfModelResponse<>(PlainTree.of(fColumns, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
     }
 }

@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.aspect.ITmfEventAspect;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * A column of the table of events, to be searched and filtered by as any other: what an event of a host has to do with its
@@ -55,7 +56,8 @@ public final class GuestAspect implements ITmfEventAspect<Object> {
     /** @return null if there is nothing to tell */
     @Override
     public Object resolve(ITmfEvent event) {
-        return event instanceof CtfTmfEvent ctf && ctf.getTrace() instanceof HypertraceKernelTrace trace
+        Object value = event instanceof CtfTmfEvent ctf && ctf.getTrace() instanceof HypertraceKernelTrace trace
                 ? fValue.apply(trace.columns(), ctf) : null;
+        return value instanceof String text ? PlainText.line(text) : value;
     }
 }

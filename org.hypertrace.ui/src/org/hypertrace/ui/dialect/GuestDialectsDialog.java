@@ -22,6 +22,7 @@ import org.eclipse.swt.widgets.Shell;
 import org.hypertrace.core.guest.SpokenDialect;
 import org.hypertrace.core.guest.WorkspaceDialects;
 import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.untrusted.PlainText;
 
 /** Asks for the dialect of every VM of a trace: found out, a built-in one, or a dictionary of the workspace. */
 public final class GuestDialectsDialog extends TitleAreaDialog {
@@ -110,7 +111,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
 
     private void add(SpokenDialect row, Composite table) {
         Label who = new Label(table, SWT.WRAP);
-        who.setText(row.speaks().isEmpty() ? row.label() : row.label() + '\n' + row.speaks());
+        who.setText(PlainText.line(row.label()) + (row.speaks().isEmpty() ? "" : '\n' + PlainText.line(row.speaks())));
         GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(who);
         Combo combo = new Combo(table, SWT.READ_ONLY | SWT.DROP_DOWN);
         GridDataFactory.fillDefaults().align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(combo);

@@ -33,6 +33,7 @@ import org.hypertrace.core.stack.FlameGraph;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.StackFigures;
+import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /**
@@ -206,7 +207,7 @@ public final class GuestFlameGraphView extends TmfView {
             return;
         }
         fVm.add("all VMs");
-        figures.boots().forEach(boot -> fVm.add(boot.label()));
+        figures.boots().forEach(boot -> fVm.add(PlainText.line(boot.label())));
         fVm.select(Math.max(0, fVm.indexOf(chosen)));
         fVm.getParent().layout();
         draw();

@@ -22,6 +22,7 @@ import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Text;
 import org.hypertrace.core.guest.VmSymbols;
 import org.hypertrace.core.symbol.SymbolReader;
+import org.hypertrace.core.untrusted.PlainText;
 
 /** Asks for the file of kernel symbols of every VM of a trace. */
 public final class GuestSymbolsDialog extends TitleAreaDialog {
@@ -103,7 +104,7 @@ public final class GuestSymbolsDialog extends TitleAreaDialog {
 
     private void add(VmSymbols row, Composite table) {
         Label who = new Label(table, SWT.NONE);
-        who.setText(row.label());
+        who.setText(PlainText.line(row.label()));
         Text file = new Text(table, SWT.BORDER);
         file.setText(row.chosen() == null ? "" : row.chosen().toString());
         file.setMessage(row.told() != null ? row.told().getFileName() + ", as the manifest says"

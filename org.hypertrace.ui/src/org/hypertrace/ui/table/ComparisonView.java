@@ -21,6 +21,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.compare.RunComparisonProvider;
+import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.ui.table.ProviderTable.Times;
 
 /** Two boots or shutdowns side by side, as a table: the user chooses which, the answer stands above. */
@@ -111,7 +112,7 @@ public abstract class ComparisonView extends ProviderTableView {
     private void choose() {
         RunComparisonProvider<?> provider = fComparisons.fLast;
         if (provider != null && fA.getSelectionIndex() >= 0 && fB.getSelectionIndex() >= 0) {
-            provider.choose(fA.getText(), fB.getText());
+            provider.choose(chosen(fA, provider.names()), chosen(fB, provider.names()));
             table().again();
         }
     }
@@ -120,14 +121,21 @@ public abstract class ComparisonView extends ProviderTableView {
         if (provider == fComparisons.fLast && fAnswer != null && !fAnswer.isDisposed()) {
             show(fA, provider.names(), provider.a());
             show(fB, provider.names(), provider.b());
-            fAnswer.setText(answer.replace("&", "&&"));
+            fAnswer.setText(PlainText.line(answer).replace("&", "&&"));
             fAnswer.getParent().getParent().layout(true, true);
         }
     }
 
+    /** By its place: what is shown is plain, the name may be not. */
+    private static String chosen(Combo combo, List<String> names) {
+        int at = combo.getSelectionIndex();
+        return at < names.size() ? names.get(at) : combo.getText();
+    }
+
     private static void show(Combo combo, List<String> names, String chosen) {
-        if (!names.equals(List.of(combo.getItems()))) {
-            combo.setItems(names.toArray(String[]::new));
+        List<String> plain = names.stream().map(PlainText::line).toList();
+        if (!plain.equals(List.of(combo.getItems()))) {
+            combo.setItems(plain.toArray(String[]::new));
         }
         if (chosen == null) {
             combo.deselectAll();
