@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.file;
 
+import org.hypertrace.core.untrusted.PlainText;
+
 /** A stranger's text in a message: on one line, with nothing that a terminal obeys, and clipped. */
 public final class Shown {
 
@@ -17,6 +19,6 @@ public final class Shown {
     public static String of(String text) {
         String first = text.codePointCount(0, text.length()) <= LONGEST ? text
                 : text.substring(0, text.offsetByCodePoints(0, LONGEST)) + '…';
-        return first.replaceAll("\\p{C}|[\u2028\u2029]", "\ufffd");
+        return PlainText.line(first);
     }
 }
