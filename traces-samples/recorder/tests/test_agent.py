@@ -64,6 +64,11 @@ class AgentTest(RecorderTest):
             with self.assertRaisesRegex(Failure, "^the answer to guest-file-read is none that an agent gives$", msg=text[:80]):
                 agent.piece_of(text)
 
+    def test_a_number_that_takes_long_to_read(self):
+        self.assertEqual(10 ** 19, agent.answer("guest-file-open", b'{"return": 1' + b"0" * 19 + b"}"))
+        with self.assertRaisesRegex(Failure, "is none that an agent gives"):
+            agent.answer("guest-file-open", b'{"return": 1' + b"0" * 20 + b"}")
+
     def test_an_answer_nested_deeply_does_not_keep_a_recording_from_ending(self):
         self.agent(open=b"[" * 900_000 + b"\n")
         self.refused("the answer to guest-file-open is none that an agent gives; else give its file with --symbols web=FILE")
@@ -131,6 +136,12 @@ class AgentTest(RecorderTest):
                    "stop", "--symbols", "evil")
         self.assertEqual([], somebody.asked)
 
+    def test_the_socket_of_a_later_process_with_the_number_of_the_vm(self):
+        somebody = self.agent(read=read_piece(SYMBOLS))
+        with self.assertRaisesRegex(Failure, "not of the VM"):
+            agent.BySocket(self.at("agent.sock"), {"pid": self.me, "uid": os.getuid(), "started": 99})
+        self.assertEqual([], somebody.asked)
+
     def test_a_file_is_no_socket(self):
         self.write("agent.sock", "")
         self.refused("'.*agent.sock' is no socket")
@@ -178,6 +189,7 @@ class AgentTest(RecorderTest):
 
     def test_a_name_that_leads_elsewhere(self):
         self.libvirt(name="guest=x/../web", pid=self.me)
+        os.mkdir(self.at("libvirt/x"))
         self.refused("libvirt has no VM 'x/../web'")
 
 

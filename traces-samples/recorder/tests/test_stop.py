@@ -134,6 +134,13 @@ class StopTest(RecorderTest):
             self.fails(sentence, "stop", *given)
         self.works("stop")
 
+    def test_symbols_that_are_too_long(self):
+        self.start()
+        with open(self.at("long"), "wb") as file:
+            file.truncate(1 << 40)  # takes no room
+        self.fails("'.*long' is longer than 64 MB: these are no symbols", "stop", "--symbols", "a_b=" + self.at("long"))
+        self.works("stop")
+
     def test_a_vm_whose_name_holds_the_separators(self):
         self.qemu(60, "guest=a_b/in=x")
         self.start()

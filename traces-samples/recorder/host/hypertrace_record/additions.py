@@ -48,6 +48,8 @@ def keep_symbols(source, target):
 
 def symbols_of_file(path, target):
     with files.open_regular(path) as source:
+        if os.fstat(source.fileno()).st_size > agent.MOST:
+            raise Failure("'%s' is longer than %d MB: these are no symbols of a kernel" % (path, agent.MOST >> 20))
         keep_symbols(source, target)
 
 
