@@ -13,6 +13,7 @@
 #define HT_RING_MAGIC	0x31474e4952525447ULL	/* "GTRRING1" */
 #define HT_RING_RECORD	64
 #define HT_RING_VERSION	1
+#define HT_RING_NO_CPU	0xffff	/* a host's record that leaves out its CPU */
 
 struct ht_ring {
 	u64 magic;

@@ -7,7 +7,7 @@ scenario() {
     -smp 2 -object memory-backend-file,id=memory,share=on,mem-path=/dev/shm/ring,size=2M -device ivshmem-plain,memdev=memory
   pid=$!
   until grep -q "rings are there" /tmp/console-ring.log || ! kill -0 "$pid"; do sleep 0.2; done
-  insmod "$lab/hypertrace-ring.ko" path=/dev/shm/ring tgid="$pid"
+  insmod "$lab/hypertrace-ring.ko" path=/dev/shm/ring tgid="$pid" show_host=1
   wait_guests 400
   echo "written by the host: $(cat /sys/module/hypertrace_ring/parameters/written)" >/tmp/counts-ring.log
   rmmod hypertrace-ring

@@ -102,8 +102,7 @@ final class EventReader {
         case HOST_EXIT -> new GuestEvent.HostExit(time, from, r.integer(ISA, GuestEvent.NOT_TOLD), r.number(REASON),
                 r.number(RIP), r.number(INFO), physicalCpu(r));
         case HOST_ENTRY -> new GuestEvent.HostEntry(time, from, physicalCpu(r));
-        case HOST_SCHED_OUT, HOST_SCHED_IN -> new GuestEvent.HostSwitch(time, from, kind, r.tid(OTHER_TID),
-                r.number(PREV_STATE), r.text(COMM), physicalCpu(r));
+        case HOST_SCHED_OUT, HOST_SCHED_IN -> hostSwitch(time, from, kind, r);
         default -> throw new IllegalArgumentException(kind + " says not just one event");
         };
     }
@@ -112,7 +111,17 @@ final class EventReader {
         return r.upTo(Reading.MAX_16, DEPTH);
     }
 
+    /** No thread of the host is without a name: the idle thread, id 0, is swapper/N. */
+    private static GuestEvent hostSwitch(long time, GuestCpu from, EventKind kind, Reading r) {
+        int other = r.tid(OTHER_TID);
+        String comm = r.text(COMM);
+        return new GuestEvent.HostSwitch(time, from, kind, other == 0 && "".equals(comm) ? GuestEvent.NOT_TOLD : other,
+                r.number(PREV_STATE), comm, physicalCpu(r));
+    }
+
+    /** The host leaves out its processors' numbers by 0xffff, more than any machine has. */
     private static int physicalCpu(Reading r) {
-        return r.cpu(PHYSICAL_CPU);
+        int cpu = r.cpu(PHYSICAL_CPU);
+        return cpu == Reading.MAX_16 ? GuestEvent.NOT_TOLD : cpu;
     }
 }

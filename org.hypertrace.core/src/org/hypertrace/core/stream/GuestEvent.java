@@ -282,7 +282,10 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** Rings only: the vCPU's thread leaves or gets its processor; {@code otherTid} (the host's) takes over or had it. */
+    /**
+     * Rings only: the vCPU's thread leaves or gets its processor; {@code otherTid} (the host's) takes over or had it,
+     * {@link GuestEvent#NOT_TOLD} and without a name if the host leaves that out.
+     */
     record HostSwitch(long time, GuestCpu from, EventKind kind, int otherTid, long prevState, String comm, int physicalCpu)
             implements GuestEvent { }
 

@@ -91,7 +91,10 @@ final class RareWords {
         } else if (event instanceof GuestEvent.HostEntry e) {
             line.told("processor", e.physicalCpu());
         } else if (event instanceof GuestEvent.HostSwitch e) {
-            line.add(text(e.comm()) + '(' + e.otherTid() + ')').told("processor", e.physicalCpu());
+            if (e.otherTid() >= 0) {
+                line.add(text(e.comm()) + '(' + e.otherTid() + ')');
+            }
+            line.told("processor", e.physicalCpu());
         } else {
             return false;
         }

@@ -54,6 +54,21 @@ class HypercallWordsTest {
         assertWords("task | sh(82), parent 1, CPU 1, state 0x1", "nr 0x83 a0 0x5200000052 a1 0x100010001 a2 0x6873");
     }
 
+    /** What the host writes into a ring; by default it leaves out its own tasks and processors. */
+    @Test
+    void records() {
+        assertRecord("host_sched_out | backup(50), processor 3", "nr 0xa2 a0 50 a1 1 a2 0x70756b636162 a3 3");
+        assertRecord("host_sched_in | swapper/(0), processor 3", "nr 0xa3 a0 0 a2 0x2f72657070617773 a3 3");
+        assertRecord("host_entry | processor 0", "nr 0xa1");
+        assertRecord("host_sched_out | ", "nr 0xa2 a1 1 a3 0xffff");
+        assertRecord("host_exit | HLT", "nr 0xa0 a0 0x200000078 a3 0xffff");
+    }
+
+    private static void assertRecord(String expected, String record) {
+        HypercallWords words = words(VERSION_1, GuestStory.hypercalls("100 vcpu0 ring " + record).get(0));
+        assertEquals(expected, words.event() + " | " + words.contents());
+    }
+
     @Test
     void systemCalls() {
         assertWords("syscall_entry | sh(82): system call 59(0x7f00, 0x1)", "nr 0x6c a0 82 a1 59 a2 0x7f00 a3 1");
