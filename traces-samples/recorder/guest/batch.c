@@ -29,7 +29,7 @@ static DEFINE_PER_CPU(struct ht_batch, ht_batches);
 
 unsigned int ht_batch_span_ms(void)
 {
-	return ht_announced ? 2 * PERIOD_MS : 0;
+	return READ_ONCE(ht_announced) ? 2 * PERIOD_MS : 0;
 }
 
 /* The reader is told before the first batch, and after the last one, how long something may have waited. */
@@ -39,14 +39,14 @@ void ht_batch_set(bool on)
 
 	if (on) {
 		for_each_possible_cpu(cpu)
-			per_cpu(ht_batches, cpu).told = false;
-		ht_announced = true;
+			WRITE_ONCE(per_cpu(ht_batches, cpu).told, false);
+		WRITE_ONCE(ht_announced, true);
 		ht_hello_all();
 		WRITE_ONCE(ht_batching, true);
 	} else {
 		WRITE_ONCE(ht_batching, false);
 		ht_flush_all();
-		ht_announced = false;
+		WRITE_ONCE(ht_announced, false);
 		ht_hello_all();
 	}
 }
@@ -171,8 +171,8 @@ bool ht_batch_switch(const struct task_struct *next, u32 prev_state)
 		return false;
 	raw_local_irq_save(flags);
 	batch = this_cpu_ptr(&ht_batches);
-	if (!batch->told) {
-		batch->told = true;
+	if (!READ_ONCE(batch->told)) {
+		WRITE_ONCE(batch->told, true);
 		raw_local_irq_restore(flags);
 		return false;
 	}

@@ -84,8 +84,8 @@ static void on_exec(void *data, struct task_struct *task, pid_t old_tid, struct 
 }
 
 static struct ht_probe level_probes[] = {
-	{ "initcall_level", on_level },
-	{ "sched_process_exec", on_exec },
+	HT_PROBE("initcall_level", on_level),
+	HT_PROBE("sched_process_exec", on_exec),
 };
 
 HT_GROUP(ht_levels, "levels", level_probes, NULL, NULL);
@@ -116,14 +116,14 @@ static const initcall_entry_t *ht_own[] __initdata = {
 /* Levels without initcalls begin at the same entry as the next: the last of them is meant. */
 void __init hypertrace_sync_level(const void *entry)
 {
-	int i;
+	unsigned int i;
 
-	if (!ht_levels.on)
+	if (!READ_ONCE(ht_levels.on))
 		return;
 	for (i = 0; i < ARRAY_SIZE(ht_own); i++)
 		if (ht_own[i] == entry)
 			return; /* the kernel has said so */
-	for (i = ARRAY_SIZE(ht_behind) - 1; i >= 0; i--)
+	for (i = ARRAY_SIZE(ht_behind); i-- > 0;)
 		if (ht_behind[i].entry == entry) {
 			ht_send_level(ht_behind[i].name);
 			return;
@@ -169,8 +169,8 @@ static void on_finish(void *data, initcall_t function, int ret)
 }
 
 static struct ht_probe initcall_probes[] = {
-	{ "initcall_start", on_start },
-	{ "initcall_finish", on_finish },
+	HT_PROBE("initcall_start", on_start),
+	HT_PROBE("initcall_finish", on_finish),
 };
 
 HT_GROUP(ht_initcalls, "initcalls", initcall_probes, NULL, NULL);

@@ -3,14 +3,18 @@
 #include <linux/ctype.h>
 #include <linux/debugfs.h>
 #include <linux/module.h>
+#include <linux/mutex.h>
 #include <linux/seq_file.h>
 #include <linux/uaccess.h>
 #include "hypertrace.h"
 #include "boot.h"
 
+/* One command after the other: each may change what another uses. */
+static DEFINE_MUTEX(ht_control_lock);
+
 static const char ht_help[] =
 	"# commands: on GROUPS | off GROUPS | all off | batch on|off | functions NAME,NAME... | exit-only on|off\n"
-	"#   transport hypercall|ring|both | depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] |\n"
+	"#   transport hypercall|ring|both [PCI ADDRESS] | depth N | tid N (0 = all) | mark VALUE [TEXT] | ready [NAME] |\n"
 	"#   shutdown [NAME] | dump | flush\n";
 
 static int ht_status(struct seq_file *file, void *unused)
@@ -18,10 +22,12 @@ static int ht_status(struct seq_file *file, void *unused)
 	struct ht_group **each;
 	unsigned int i;
 
-	seq_printf(file, "instruction %s\nevents %llu\nbatch %s\nexit-only %s\ndepth %u\ntid %d\nmissed functions %lu\nrelayed %llu\nin rings %llu\n",
+	mutex_lock(&ht_control_lock);
+	seq_printf(file, "instruction %s\nevents %llu\nbatch %s\nexit-only %s\ndepth %u\ntid %d\nmissed functions %lu\nrelayed %lld\n",
 		   ht_instruction(), ht_sent(), ht_batching ? "on" : "off", ht_exit_only ? "on" : "off", ht_depth_limit,
-		   ht_only_tid, ht_functions_missed, ht_relayed,
-		   ht_ring_written());
+		   ht_only_tid, ht_functions_missed, atomic64_read(&ht_relayed));
+	seq_printf(file, "forged %lld\nunnumbered %lld\nin rings %llu\n", atomic64_read(&ht_forged),
+		   atomic64_read(&ht_unnumbered), ht_ring_written());
 	for (each = ht_groups; *each; each++) {
 		seq_printf(file, "group %s %s", (*each)->name, (*each)->on ? "on" : "off");
 		for (i = 0; i < (*each)->count; i++)
@@ -29,6 +35,7 @@ static int ht_status(struct seq_file *file, void *unused)
 				seq_printf(file, " without:%s", (*each)->probes[i].name);
 		seq_putc(file, '\n');
 	}
+	mutex_unlock(&ht_control_lock);
 	seq_puts(file, ht_help);
 	return 0;
 }
@@ -100,16 +107,29 @@ static int ht_command(char *line)
 	if (!strcmp(word, "functions"))
 		return ht_functions_choose(argument);
 	if (!strcmp(word, "transport")) {
-		int err = ht_transport_set(argument);
+		char *address = argument;
+		char *name = strsep(&address, " ");
+		int err = ht_transport_set(name, address ? skip_spaces(address) : "");
 
 		ht_hello_all();
 		ht_introduce();
 		return err;
 	}
-	if (!strcmp(word, "depth"))
-		return kstrtouint(argument, 0, &ht_depth_limit);
-	if (!strcmp(word, "tid"))
-		return kstrtoint(argument, 0, &ht_only_tid);
+	if (!strcmp(word, "depth")) {
+		unsigned int depth;
+		int err = kstrtouint(argument, 0, &depth);
+
+		if (!err)
+			WRITE_ONCE(ht_depth_limit, depth);
+		return err;
+	}
+	if (!strcmp(word, "tid")) {
+		int tid, err = kstrtoint(argument, 0, &tid);
+
+		if (!err)
+			WRITE_ONCE(ht_only_tid, tid);
+		return err;
+	}
 	if (!strcmp(word, "mark"))
 		return ht_mark(argument);
 	if (!strcmp(word, "ready"))
@@ -136,13 +156,15 @@ static ssize_t ht_write(struct file *file, const char __user *from, size_t lengt
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	rest = text;
+	mutex_lock(&ht_control_lock);
 	while (!err && (line = strsep(&rest, "\n"))) {
 		line = strim(line);
 		if (*line)
 			err = ht_command(line);
 	}
+	mutex_unlock(&ht_control_lock);
 	kfree(text);
-	return err ?: length;
+	return err ? err : (ssize_t)length;
 }
 
 static const struct file_operations ht_operations = {

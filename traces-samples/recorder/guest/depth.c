@@ -33,7 +33,7 @@ static int ht_place(const struct task_struct *task, bool make)
 }
 
 /* @return the depth of the function that begins, 0 for the outermost */
-int ht_depth_enter(void)
+unsigned int ht_depth_enter(void)
 {
 	int place = ht_place(current, true);
 

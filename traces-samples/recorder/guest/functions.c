@@ -14,7 +14,7 @@ unsigned long ht_functions_missed;
 
 struct ht_instance {
 	u64 begin;
-	int depth;
+	unsigned int depth;
 };
 
 struct ht_function {
@@ -42,7 +42,7 @@ static int on_entry(struct kretprobe_instance *instance, struct pt_regs *regs)
 	here->depth = ht_depth_enter();
 	here->begin = ht_clock();
 	address = ht_address(instance);
-	if (address && !ht_exit_only && here->depth < READ_ONCE(ht_depth_limit))
+	if (address && !READ_ONCE(ht_exit_only) && here->depth < READ_ONCE(ht_depth_limit))
 		ht_send(HT_FUNCTION_ENTRY, address, here->depth, 0, ht_here());
 	return 0;
 }
@@ -56,7 +56,7 @@ static int on_return(struct kretprobe_instance *instance, struct pt_regs *regs)
 	ht_depth_leave();
 	if (!address || here->depth >= READ_ONCE(ht_depth_limit))
 		return 0;
-	if (ht_exit_only)
+	if (READ_ONCE(ht_exit_only))
 		ht_batch_function(address, here->depth, ns);
 	else
 		ht_send(HT_FUNCTION_EXIT, address, ns, here->depth, ht_here());
@@ -76,8 +76,8 @@ static void on_task_exit(void *data, struct task_struct *task)
 }
 
 static struct ht_probe probes[] = {
-	{ "sched_switch", on_switch },
-	{ "sched_process_free", on_task_exit },
+	HT_PROBE("sched_switch", on_switch),
+	HT_PROBE("sched_process_free", on_task_exit),
 };
 
 /* @list: names with commas between them; takes the place of the choice before */

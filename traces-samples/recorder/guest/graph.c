@@ -38,9 +38,9 @@ static int on_entry(struct ftrace_graph_ent *entry, struct fgraph_ops *ops)
 static int on_entry(struct ftrace_graph_ent *entry)
 #endif
 {
-	if (!ht_told() || entry->depth >= READ_ONCE(ht_depth_limit))
+	if (!ht_told() || (unsigned int)entry->depth >= READ_ONCE(ht_depth_limit))
 		return 0;
-	if (!ht_exit_only) {
+	if (!READ_ONCE(ht_exit_only)) {
 		preempt_disable_notrace();
 		ht_send(HT_FUNCTION_ENTRY, entry->func, entry->depth, 0, ht_here());
 		preempt_enable_notrace();
@@ -58,7 +58,7 @@ static void on_return(struct ftrace_graph_ret *ret)
 	u64 ns = ret->rettime - ret->calltime;
 
 	preempt_disable_notrace();
-	if (ht_exit_only)
+	if (READ_ONCE(ht_exit_only))
 		ht_batch_function(ret->func, ret->depth, ns);
 	else
 		ht_send(HT_FUNCTION_EXIT, ret->func, ns, ret->depth, ht_here());
@@ -75,14 +75,14 @@ static void on_switch(void *data, bool preempt, struct task_struct *prev, struct
 }
 
 static struct ht_probe probes[] = {
-	{ "sched_switch", on_switch },
+	HT_PROBE("sched_switch", on_switch),
 };
 
 void ht_graph_initcall(initcall_t function, bool begins)
 {
 	char name[KSYM_SYMBOL_LEN];
 
-	if (!ht_graph.on || ht_all)
+	if (!READ_ONCE(ht_graph.on) || READ_ONCE(ht_all))
 		return;
 	if (strcmp(graph_scope, "initcalls")) {
 		snprintf(name, sizeof(name), "%ps", function);
@@ -98,7 +98,7 @@ void ht_graph_initcall(initcall_t function, bool begins)
 /* From the request on all tasks are told, in the kernel's part only the one that does it. */
 void ht_graph_shutdown(bool kernel)
 {
-	if (ht_graph.on && !strcmp(graph_scope, "shutdown")) {
+	if (READ_ONCE(ht_graph.on) && !strcmp(graph_scope, "shutdown")) {
 		WRITE_ONCE(ht_task, current);
 		WRITE_ONCE(ht_all, !kernel);
 	}
@@ -133,7 +133,7 @@ static int ht_graph_start(void)
 		return 0;
 	}
 	ht_filter();
-	ht_all = !strcmp(graph_scope, "all");
+	WRITE_ONCE(ht_all, !strcmp(graph_scope, "all"));
 	err = register_ftrace_graph(&ht_graph_ops);
 	ht_registered = !err;
 	return err;
@@ -144,7 +144,7 @@ static void ht_graph_stop(void)
 	if (ht_registered)
 		unregister_ftrace_graph(&ht_graph_ops);
 	ht_registered = false;
-	ht_task = NULL;
+	WRITE_ONCE(ht_task, NULL);
 	ht_flush_all();
 }
 

@@ -50,7 +50,7 @@ static int ht_register(struct ht_group *group)
 	for (i = 0; i < group->count; i++) {
 		struct ht_probe *probe = &group->probes[i];
 
-		if (!probe->tracepoint)
+		if (!probe->tracepoint || probe->registered) /* its start has found it */
 			continue;
 		err = tracepoint_probe_register(probe->tracepoint, probe->function, NULL);
 		if (err) {
@@ -77,12 +77,12 @@ int ht_group_set(struct ht_group *group, bool on)
 			if (err && group->stop)
 				group->stop();
 		}
-		group->on = !err;
+		WRITE_ONCE(group->on, !err);
 	} else if (!on && group->on) {
 		ht_unregister(group);
 		if (group->stop)
 			group->stop();
-		group->on = false;
+		WRITE_ONCE(group->on, false);
 	}
 	mutex_unlock(&ht_lock);
 	return err;

@@ -91,9 +91,8 @@ void ht_hello_stop(void)
 	ht_cpuhp = -1;
 }
 
-#ifdef MODULE
 /* A kprobe that is never armed: the kernel tells the address even where it refuses the probe. */
-static unsigned long ht_address_of(const char *symbol)
+unsigned long ht_address_of(const char *symbol)
 {
 	struct kprobe probe = { .symbol_name = symbol, .flags = KPROBE_FLAG_DISABLED };
 
@@ -101,7 +100,6 @@ static unsigned long ht_address_of(const char *symbol)
 		unregister_kprobe(&probe);
 	return (unsigned long)probe.addr;
 }
-#endif
 
 void ht_introduce(void)
 {

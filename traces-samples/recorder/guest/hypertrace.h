@@ -21,6 +21,8 @@ struct ht_probe {
 	bool registered;
 };
 
+#define HT_PROBE(_name, _function) { .name = _name, .function = _function }
+
 /* What is switched on and off together. */
 struct ht_group {
 	const char *name;
@@ -68,9 +70,10 @@ u64 ht_sent(void);
 
 /* ring.c */
 bool ht_ring_write(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3);
+bool ht_has_rings(void);
 u64 ht_ring_written(void);
 void ht_ring_stop(void);
-int ht_transport_set(const char *name);
+int ht_transport_set(const char *name, const char *address);
 
 /* hello.c */
 void ht_hello_all(void);
@@ -78,6 +81,7 @@ void ht_introduce(void);
 void ht_dump_tasks(void);
 int ht_hello_start(void);
 void ht_hello_stop(void);
+unsigned long ht_address_of(const char *symbol);
 
 /* batch.c */
 extern bool ht_batching;
@@ -94,7 +98,7 @@ void ht_flush_all(void);
 unsigned int ht_batch_span_ms(void);
 
 /* depth.c */
-int ht_depth_enter(void);
+unsigned int ht_depth_enter(void);
 void ht_depth_leave(void);
 void ht_depth_forget(const struct task_struct *task);
 void ht_depth_clear(void);
@@ -111,7 +115,8 @@ extern struct ht_group ht_sched, ht_syscalls, ht_irq, ht_softirq, ht_apic, ht_ti
 	ht_relay, ht_levels, ht_initcalls, ht_shutdown, ht_graph;
 
 /* relay.c */
-extern u64 ht_relayed;
+extern atomic64_t ht_relayed, ht_forged, ht_unnumbered;
+void ht_relay_forget(void);
 
 /* functions.c */
 int ht_functions_choose(const char *list);
@@ -121,7 +126,9 @@ extern int ht_only_tid;
 extern unsigned long ht_functions_missed;
 static inline bool ht_wanted(void)
 {
-	return !ht_only_tid || current->pid == ht_only_tid;
+	int tid = READ_ONCE(ht_only_tid);
+
+	return !tid || current->pid == tid;
 }
 
 /* control.c */

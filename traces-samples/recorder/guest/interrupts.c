@@ -19,8 +19,8 @@ static void on_irq_exit(void *data, int irq, struct irqaction *action, int ret)
 }
 
 static struct ht_probe irq_probes[] = {
-	{ "irq_handler_entry", on_irq_entry },
-	{ "irq_handler_exit", on_irq_exit },
+	HT_PROBE("irq_handler_entry", on_irq_entry),
+	HT_PROBE("irq_handler_exit", on_irq_exit),
 };
 
 HT_GROUP(ht_irq, "irq", irq_probes, NULL, NULL);
@@ -41,9 +41,9 @@ static void on_softirq_raise(void *data, unsigned int vec)
 }
 
 static struct ht_probe softirq_probes[] = {
-	{ "softirq_entry", on_softirq_entry },
-	{ "softirq_exit", on_softirq_exit },
-	{ "softirq_raise", on_softirq_raise },
+	HT_PROBE("softirq_entry", on_softirq_entry),
+	HT_PROBE("softirq_exit", on_softirq_exit),
+	HT_PROBE("softirq_raise", on_softirq_raise),
 };
 
 HT_GROUP(ht_softirq, "softirq", softirq_probes, NULL, NULL);
@@ -64,14 +64,14 @@ HT_APIC(call_function, CALL_FUNCTION)
 HT_APIC(call_function_single, CALL_FUNCTION_SINGLE)
 
 static struct ht_probe apic_probes[] = {
-	{ "local_timer_entry", on_local_timer_entry },
-	{ "local_timer_exit", on_local_timer_exit },
-	{ "reschedule_entry", on_reschedule_entry },
-	{ "reschedule_exit", on_reschedule_exit },
-	{ "call_function_entry", on_call_function_entry },
-	{ "call_function_exit", on_call_function_exit },
-	{ "call_function_single_entry", on_call_function_single_entry },
-	{ "call_function_single_exit", on_call_function_single_exit },
+	HT_PROBE("local_timer_entry", on_local_timer_entry),
+	HT_PROBE("local_timer_exit", on_local_timer_exit),
+	HT_PROBE("reschedule_entry", on_reschedule_entry),
+	HT_PROBE("reschedule_exit", on_reschedule_exit),
+	HT_PROBE("call_function_entry", on_call_function_entry),
+	HT_PROBE("call_function_exit", on_call_function_exit),
+	HT_PROBE("call_function_single_entry", on_call_function_single_entry),
+	HT_PROBE("call_function_single_exit", on_call_function_single_exit),
 };
 
 HT_GROUP(ht_apic, "apic", apic_probes, NULL, NULL);

@@ -16,7 +16,10 @@ module_param(functions, charp, 0444);
 MODULE_PARM_DESC(functions, "kernel functions of group functions, with commas between them");
 static char *transport = "hypercall";
 module_param(transport, charp, 0444);
-MODULE_PARM_DESC(transport, "hypercall, ring or both; a ring needs the device ivshmem-plain");
+MODULE_PARM_DESC(transport, "hypercall, ring or both; a ring needs device=");
+static char *device = "";
+module_param(device, charp, 0444);
+MODULE_PARM_DESC(device, "PCI address of an ivshmem-plain device, for the rings only, e.g. 00:04.0");
 static bool batch;
 module_param(batch, bool, 0444);
 MODULE_PARM_DESC(batch, "several events in one hypercall");
@@ -33,13 +36,13 @@ static int __init ht_init(void)
 {
 	int err;
 
+	err = ht_transport_set(transport, device);
+	if (err)
+		return err;
 	if (!ht_can_send()) {
 		pr_err(HT_LOG "this is no guest of KVM, or KVM shows itself as Hyper-V first; nothing is traced\n");
 		return -ENODEV;
 	}
-	err = ht_transport_set(transport);
-	if (err)
-		return err;
 	err = ht_hello_start();
 	if (err) {
 		ht_ring_stop();
@@ -58,6 +61,7 @@ static int __init ht_init(void)
 		ht_functions_choose("");
 		ht_control_stop();
 		ht_hello_stop();
+		ht_relay_forget();
 		ht_ring_stop();
 	}
 	return err;
@@ -69,6 +73,7 @@ static void __exit ht_exit(void)
 	ht_stop_all();
 	ht_functions_choose("");
 	ht_hello_stop();
+	ht_relay_forget();
 	ht_ring_stop();
 }
 
@@ -83,6 +88,13 @@ MODULE_DESCRIPTION("Tells the host by hypercalls what happens in this guest");
 
 static bool ht_asked __initdata;
 
+static void __init ht_begin(void)
+{
+	ht_introduce();
+	if (ht_set_groups(groups, true))
+		pr_warn(HT_LOG "not all of '%s' is on\n", groups);
+}
+
 /* As soon as memory can be allocated and tracepoints can be registered. */
 void __init hypertrace_trace_init(void)
 {
@@ -90,9 +102,7 @@ void __init hypertrace_trace_init(void)
 		return;
 	ht_asked = true;
 	ht_sequences_begin();
-	ht_introduce();
-	if (ht_set_groups(groups, true))
-		pr_warn(HT_LOG "not all of '%s' is on\n", groups);
+	ht_begin();
 }
 
 /* All CPUs run and the clocks go; a boot that fails has them, too. */
@@ -109,15 +119,15 @@ static int __init ht_late_init(void)
 	int err;
 
 	ht_control_start();
-	if (!ht_can_send())
-		return 0;
 	ht_functions_choose(functions);
-	ht_transport_set(transport);
-	if (!ht_asked)
+	ht_transport_set(transport, device);
+	if (!*groups || !ht_can_send())
 		return 0;
 	err = ht_hello_start();
 	if (!err && batch)
 		ht_batch_set(true);
+	if (!ht_asked) /* outside KVM the rings are the first way */
+		ht_begin();
 	return err;
 }
 late_initcall(ht_late_init);

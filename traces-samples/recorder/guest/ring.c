@@ -2,7 +2,8 @@
 /*
  * Events through memory that is shared with the host, instead of hypercalls or beside them: QEMU's ivshmem-plain, a PCI
  * device whose second region is a file of the host. Nothing leaves the guest for it. A ring keeps the last events; the host
- * reads the file. The running numbers of hypercalls are not in it: a ring has its own.
+ * reads the file. The running numbers of hypercalls are not in it: a ring has its own. All of the memory is overwritten, and
+ * a guest may have such a device for something else: only the one that was named is taken, and only if no driver has it.
  */
 #include <linux/io.h>
 #include <linux/pci.h>
@@ -32,6 +33,11 @@ bool ht_ring_write(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 		return true;
 	ht_ring_put(ring, ht_capacity, rdtsc(), ht_cpu(nr), a0, a1, a2, a3);
 	return transport == HT_BY_BOTH;
+}
+
+bool ht_has_rings(void)
+{
+	return READ_ONCE(ht_transport) != HT_BY_CALL;
 }
 
 u64 ht_ring_written(void)
@@ -68,33 +74,71 @@ static void ht_ring_lay_out(u64 length)
 	}
 }
 
-/* @return 0, or why there are no rings: then all goes by hypercall */
-static int ht_ring_start(void)
+/* @address: [domain:]bus:slot.function; @return the device, held; NULL if it is none or no ivshmem-plain */
+static struct pci_dev *ht_find_device(const char *address)
 {
-	struct pci_dev *device = pci_get_device(PCI_VENDOR_ID_REDHAT_QUMRANET, IVSHMEM_DEVICE, NULL);
-	u64 length, room;
+	unsigned int domain = 0, bus, slot, function;
+	struct pci_dev *device;
+	char rest;
+
+	if (sscanf(address, "%x:%x:%x.%x%c", &domain, &bus, &slot, &function, &rest) != 4) {
+		domain = 0;
+		if (sscanf(address, "%x:%x.%x%c", &bus, &slot, &function, &rest) != 3)
+			return NULL;
+	}
+	if (bus > 0xff || slot > 0x1f || function > 7)
+		return NULL;
+	device = pci_get_domain_bus_and_slot(domain, bus, PCI_DEVFN(slot, function));
+	if (!device || (device->vendor == PCI_VENDOR_ID_REDHAT_QUMRANET && device->device == IVSHMEM_DEVICE))
+		return device;
+	pci_dev_put(device);
+	return NULL;
+}
+
+static int ht_ring_map(struct pci_dev *device)
+{
+	u64 length = pci_resource_len(device, MEMORY), room = div_u64(length, num_possible_cpus());
+
+	if (!(pci_resource_flags(device, MEMORY) & IORESOURCE_MEM) || room < sizeof(struct ht_ring) + 2 * HT_RING_RECORD)
+		return -ENOSPC;
+	ht_memory = memremap(pci_resource_start(device, MEMORY), length, MEMREMAP_WB);
+	if (!ht_memory)
+		return -ENOMEM;
+	ht_capacity = rounddown_pow_of_two((room - sizeof(struct ht_ring)) / HT_RING_RECORD);
+	ht_ring_lay_out(length);
+	return 0;
+}
+
+/* @return 0, or why there are no rings there: then nothing has changed */
+static int ht_ring_start(const char *address)
+{
+	struct pci_dev *device = ht_find_device(address);
 	int err;
 
 	if (!device)
 		return -ENODEV;
+	if (ht_device) {
+		err = ht_device == device ? 0 : -EBUSY;
+		goto put;
+	}
 	err = pci_enable_device_mem(device);
-	if (err) {
-		pci_dev_put(device);
-		return err;
-	}
-	length = pci_resource_len(device, MEMORY);
-	room = div_u64(length, num_possible_cpus());
-	if (room >= sizeof(struct ht_ring) + 2 * HT_RING_RECORD)
-		ht_memory = memremap(pci_resource_start(device, MEMORY), length, MEMREMAP_WB);
-	if (!ht_memory) {
-		pci_disable_device(device);
-		pci_dev_put(device);
-		return -ENOMEM;
-	}
+	if (err)
+		goto put;
+	err = pci_request_region(device, MEMORY, "hypertrace");
+	if (err)
+		goto disable;
+	err = ht_ring_map(device);
+	if (err)
+		goto release;
 	ht_device = device;
-	ht_capacity = rounddown_pow_of_two((room - sizeof(struct ht_ring)) / HT_RING_RECORD);
-	ht_ring_lay_out(length);
 	return 0;
+release:
+	pci_release_region(device, MEMORY);
+disable:
+	pci_disable_device(device);
+put:
+	pci_dev_put(device);
+	return err;
 }
 
 /* When nothing sends any more. */
@@ -107,14 +151,15 @@ void ht_ring_stop(void)
 	for_each_possible_cpu(cpu)
 		per_cpu(ht_rings, cpu) = NULL;
 	memunmap(ht_memory);
+	pci_release_region(ht_device, MEMORY);
 	pci_disable_device(ht_device);
 	pci_dev_put(ht_device);
 	ht_device = NULL;
 	ht_memory = NULL;
 }
 
-/* @name: hypercall, ring or both */
-int ht_transport_set(const char *name)
+/* @name: hypercall, ring or both; @address: of the device, may be empty for hypercall and where there are rings already */
+int ht_transport_set(const char *name, const char *address)
 {
 	static const char * const names[] = { "hypercall", "ring", "both" };
 	int which = match_string(names, ARRAY_SIZE(names), name);
@@ -122,11 +167,13 @@ int ht_transport_set(const char *name)
 
 	if (which < 0)
 		return -EINVAL;
-	if (which != HT_BY_CALL && !ht_device)
-		err = ht_ring_start();
+	if (which != HT_BY_CALL && (*address || !ht_device))
+		err = ht_ring_start(address);
 	if (!err)
 		WRITE_ONCE(ht_transport, which);
+	else if (!*address)
+		pr_warn(HT_LOG "transport %s needs the PCI address of an ivshmem-plain device, e.g. 00:04.0\n", name);
 	else
-		pr_warn(HT_LOG "no ivshmem-plain device with room for rings: error %d; all goes by hypercall\n", err);
+		pr_warn(HT_LOG "'%s' is no ivshmem-plain device with room for rings that is free: error %d\n", address, err);
 	return err;
 }

@@ -57,19 +57,20 @@ static void on_exit(void *data, struct task_struct *task)
 static void on_rename(void *data, struct task_struct *task, const char *comm)
 {
 	ht_send(HT_TASK, ht_pair(task->tgid, task->pid),
-		ht_pair(task->real_parent->pid, (task_cpu(task) & 0xffff) << 16 | (READ_ONCE(task->__state) & 0xffff)),
+		ht_pair(rcu_dereference(task->real_parent)->pid,
+			(task_cpu(task) & 0xffff) << 16 | (READ_ONCE(task->__state) & 0xffff)),
 		ht_chars(comm, strnlen(comm, TASK_COMM_LEN), 0), ht_chars(comm, strnlen(comm, TASK_COMM_LEN), 8));
 }
 
 static struct ht_probe probes[] = {
-	{ "sched_switch", on_switch },
-	{ "sched_waking", on_waking },
-	{ "sched_wakeup", on_wakeup },
-	{ "sched_wakeup_new", on_wakeup_new },
-	{ "sched_process_fork", on_fork },
-	{ "sched_process_exec", on_exec },
-	{ "sched_process_exit", on_exit },
-	{ "task_rename", on_rename },
+	HT_PROBE("sched_switch", on_switch),
+	HT_PROBE("sched_waking", on_waking),
+	HT_PROBE("sched_wakeup", on_wakeup),
+	HT_PROBE("sched_wakeup_new", on_wakeup_new),
+	HT_PROBE("sched_process_fork", on_fork),
+	HT_PROBE("sched_process_exec", on_exec),
+	HT_PROBE("sched_process_exit", on_exit),
+	HT_PROBE("task_rename", on_rename),
 };
 
 static int ht_sched_start(void)

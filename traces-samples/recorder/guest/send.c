@@ -36,27 +36,34 @@ static int ht_find_out(void)
 	return ebx == 0x68747541 || ebx == 0x6f677948 ? VMMCALL : VMCALL; /* AuthenticAMD, HygonGenuine */
 }
 
+static bool ht_is_in_kvm(void)
+{
+	if (READ_ONCE(ht_how) == UNKNOWN)
+		WRITE_ONCE(ht_how, ht_find_out());
+	return READ_ONCE(ht_how) > NONE;
+}
+
+/* Outside KVM only into rings. */
 bool ht_can_send(void)
 {
-	if (ht_how == UNKNOWN)
-		ht_how = ht_find_out();
-	return ht_how > NONE;
+	return ht_is_in_kvm() || ht_has_rings();
 }
 
 const char *ht_instruction(void)
 {
-	return !ht_can_send() ? "none: no KVM here" : ht_how == VMMCALL ? "vmmcall" : "vmcall";
+	return !ht_is_in_kvm() ? "none: no KVM here" : ht_how == VMMCALL ? "vmmcall" : "vmcall";
 }
 
-/* The hypercall itself. */
+/* The hypercall itself; outside KVM nothing. */
 void ht_call(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 {
+	int how = READ_ONCE(ht_how);
 	long ret;
 
-	if (ht_how == VMMCALL)
+	if (how == VMMCALL)
 		asm volatile(".byte 0x0f, 0x01, 0xd9" : "=a"(ret)
 			     : "a"(nr), "b"(a0), "c"(a1), "d"(a2), "S"(a3) : "memory");
-	else
+	else if (how == VMCALL)
 		asm volatile(".byte 0x0f, 0x01, 0xc1" : "=a"(ret)
 			     : "a"(nr), "b"(a0), "c"(a1), "d"(a2), "S"(a3) : "memory");
 }
@@ -146,6 +153,6 @@ u64 ht_sent(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		sum += per_cpu(ht_count, cpu);
+		sum += READ_ONCE(per_cpu(ht_count, cpu));
 	return sum;
 }

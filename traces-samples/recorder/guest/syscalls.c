@@ -39,9 +39,9 @@ static void on_switch(void *data, bool preempt, struct task_struct *prev, struct
 }
 
 static struct ht_probe probes[] = {
-	{ "sched_switch", on_switch },
-	{ "sys_enter", on_enter },
-	{ "sys_exit", on_leave },
+	HT_PROBE("sched_switch", on_switch),
+	HT_PROBE("sys_enter", on_enter),
+	HT_PROBE("sys_exit", on_leave),
 };
 
 HT_GROUP(ht_syscalls, "syscalls", probes, NULL, NULL);

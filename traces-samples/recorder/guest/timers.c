@@ -37,12 +37,12 @@ static void on_timer_exit(void *data, struct timer_list *timer)
 }
 
 static struct ht_probe probes[] = {
-	{ "hrtimer_start", on_start },
-	{ "hrtimer_cancel", on_cancel },
-	{ "hrtimer_expire_entry", on_hrtimer_entry },
-	{ "hrtimer_expire_exit", on_hrtimer_exit },
-	{ "timer_expire_entry", on_timer_entry },
-	{ "timer_expire_exit", on_timer_exit },
+	HT_PROBE("hrtimer_start", on_start),
+	HT_PROBE("hrtimer_cancel", on_cancel),
+	HT_PROBE("hrtimer_expire_entry", on_hrtimer_entry),
+	HT_PROBE("hrtimer_expire_exit", on_hrtimer_exit),
+	HT_PROBE("timer_expire_entry", on_timer_entry),
+	HT_PROBE("timer_expire_exit", on_timer_exit),
 };
 
 HT_GROUP(ht_timers, "timers", probes, NULL, NULL);
