@@ -29,17 +29,27 @@ public final class InputFile {
     /**
      * @param file
      *            a file
-     * @return its bytes
      * @throws IOException
-     *             if it is no regular file or cannot be read
+     *             if it is not there, or no regular file
      */
-    public static InputStream stream(Path file) throws IOException {
+    public static void requireRegular(Path file) throws IOException {
         if (!Files.exists(file)) {
             throw new NoSuchFileException(file.toString());
         }
         if (!Files.isRegularFile(file)) {
             throw new FileSystemException(file.toString(), null, "it is neither a file nor a folder");
         }
+    }
+
+    /**
+     * @param file
+     *            a file
+     * @return its bytes
+     * @throws IOException
+     *             if it is no regular file or cannot be read
+     */
+    public static InputStream stream(Path file) throws IOException {
+        requireRegular(file);
         return new BufferedInputStream(Files.newInputStream(file));
     }
 

@@ -8,6 +8,8 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
+import org.hypertrace.core.file.InputFile;
+
 /**
  * A file of any bytes, read as lines of UTF-8 from any place in it. Of a line longer than {@link #MAX_LINE} only the
  * beginning is kept; control characters are shown as U+FFFD.
@@ -39,6 +41,7 @@ public final class LineFile implements Closeable {
 
     /** Of a file whose beginning is enough: {@code end} bytes. */
     LineFile(Path path, long end) throws IOException {
+        InputFile.requireRegular(path);
         fFile = new RandomAccessFile(path.toFile(), "r");
         fEnd = end;
     }

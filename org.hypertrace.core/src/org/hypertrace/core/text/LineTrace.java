@@ -31,6 +31,7 @@ import org.eclipse.tracecompass.tmf.core.trace.indexer.ITmfTraceIndexer;
 import org.eclipse.tracecompass.tmf.core.trace.indexer.TmfBTreeTraceIndexer;
 import org.eclipse.tracecompass.tmf.core.trace.indexer.checkpoint.TmfCheckpoint;
 import org.eclipse.tracecompass.tmf.core.trace.location.ITmfLocation;
+import org.hypertrace.core.file.IoReason;
 
 /**
  * A trace that is a text file, at the most one event a line. Whatever the file holds, reading it throws nothing: lines that
@@ -97,8 +98,8 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
             synchronized (this) {
                 fFile = new LineFile(Path.of(path));
             }
-        } catch (IOException | RuntimeException e) {
-            throw new TmfTraceException(path + " cannot be read: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new TmfTraceException(path + " cannot be read: " + IoReason.of(e), e);
         }
         super.initTrace(resource, path, type);
         // when it begins is asked before it is read

@@ -15,6 +15,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.zip.CRC32;
 
+import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.hypertrace.core.console.ConsoleLogTrace;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.stream.RingFile;
@@ -35,7 +38,7 @@ class InputFileTest {
     /** Everything that reads a file which somebody named. */
     private enum Reader {
         SYMBOLS(SymbolReader::read), DIALECT(Dialect::read), MANIFEST(Manifest::read),
-        MANIFEST_BESIDE(file -> Manifest.beside(file.resolveSibling("trace"))), RING(RingFile::new);
+        MANIFEST_BESIDE(file -> Manifest.beside(file.resolveSibling("trace"))), RING(RingFile::new), TEXT_TRACE(Reader::opened);
 
         private interface Reading {
             Object of(Path file) throws IOException;
@@ -45,6 +48,19 @@ class InputFileTest {
 
         Reader(Reading reading) {
             fReading = reading;
+        }
+
+        /** As Trace Compass does with a trace that was a good one when it was last open. */
+        private static Object opened(Path file) throws IOException {
+            ConsoleLogTrace trace = new ConsoleLogTrace();
+            try {
+                trace.initTrace(null, file.toString(), TmfEvent.class);
+                return trace;
+            } catch (TmfTraceException e) {
+                throw new IOException(e.getMessage(), e);
+            } finally {
+                trace.dispose();
+            }
         }
 
         /** The one sentence with which it refuses the file. */
@@ -82,19 +98,22 @@ class InputFileTest {
     }
 
     private void refusedAsNoFile(Reader reader) {
-        assertEquals(reader == Reader.RING ? "@ is not there, or no file; keep the memory of the rings beside the recording."
-                : "Cannot read @: it is neither a file nor a folder.", reader.refusal(file()));
+        assertEquals(switch (reader) {
+        case RING -> "@ is not there, or no file; keep the memory of the rings beside the recording.";
+        case TEXT_TRACE -> "@ cannot be read: it is neither a file nor a folder";
+        default -> "Cannot read @: it is neither a file nor a folder.";
+        }, reader.refusal(file()));
     }
 
     @ParameterizedTest
-    @EnumSource(value = Reader.class, names = "RING", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(value = Reader.class, names = { "RING", "TEXT_TRACE" }, mode = EnumSource.Mode.EXCLUDE)
     void aFolder(Reader reader) throws IOException {
         Files.createDirectory(file());
         assertEquals("Cannot read @: it is a folder.", reader.refusal(file()));
     }
 
     @ParameterizedTest
-    @EnumSource(value = Reader.class, names = "RING", mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(value = Reader.class, names = { "RING", "TEXT_TRACE" }, mode = EnumSource.Mode.EXCLUDE)
     void aLinkToNothing(Reader reader) throws IOException {
         Files.createSymbolicLink(file(), fFolder.resolve("nothing"));
         assertEquals("Cannot read @: there is no @.", reader.refusal(file()));
@@ -102,7 +121,7 @@ class InputFileTest {
 
     /** Its text is one line: of zeros, for a hole takes no place on the disk. */
     @ParameterizedTest
-    @EnumSource(Reader.class)
+    @EnumSource(value = Reader.class, names = "TEXT_TRACE", mode = EnumSource.Mode.EXCLUDE)
     void aGigabyteInOneLine(Reader reader) throws IOException {
         try (RandomAccessFile hole = new RandomAccessFile(file().toFile(), "rw")) {
             hole.setLength(GIGABYTE);
@@ -178,7 +197,7 @@ class InputFileTest {
 
     /** A recording may have links to what the user can read and others may not. */
     @ParameterizedTest
-    @EnumSource(value = Reader.class, names = { "RING", "MANIFEST_BESIDE" }, mode = EnumSource.Mode.EXCLUDE)
+    @EnumSource(value = Reader.class, names = { "RING", "TEXT_TRACE", "MANIFEST_BESIDE" }, mode = EnumSource.Mode.EXCLUDE)
     void noTextOfTheFileIsShown(Reader reader) throws IOException {
         for (String text : new String[] { SECRET, SECRET + ":x:0:0\n", "{" + SECRET, "{\"" + SECRET + "\": {\"a\" 1}}", SECRET + " x y",
             "[1] " + SECRET, "{\"a\":1} " + SECRET }) {
