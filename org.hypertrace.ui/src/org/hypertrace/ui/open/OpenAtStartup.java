@@ -28,6 +28,7 @@ public final class OpenAtStartup implements IStartup {
 
     @Override
     public void earlyStartup() {
+        Unpacked.watch();
         String paths = System.getProperty(PROPERTY, "");
         if (!paths.isBlank()) {
             job(Stream.of(paths.split(File.pathSeparator)).map(Path::of).toList()).schedule();

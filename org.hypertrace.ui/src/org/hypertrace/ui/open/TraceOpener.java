@@ -8,7 +8,6 @@ import java.util.List;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
-import org.eclipse.core.runtime.Platform;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
@@ -19,7 +18,6 @@ import org.eclipse.ui.WorkbenchException;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.TraceFiles;
 import org.hypertrace.ui.HypertracePerspective;
-import org.osgi.framework.FrameworkUtil;
 
 /** Opens traces as a user would: in the project <em>Tracing</em>, one as it is, several as one experiment. */
 public final class TraceOpener {
@@ -57,18 +55,18 @@ public final class TraceOpener {
      */
     public static List<TmfTraceElement> add(List<Path> arguments, IProgressMonitor monitor)
             throws CannotReport, CoreException {
-        Path unpacked = Platform.getStateLocation(FrameworkUtil.getBundle(TraceOpener.class)).append("unpacked")
-                .toFile().toPath();
-        List<Path> folders = new ArrayList<>();
-        for (Path argument : arguments) {
-            folders.addAll(TraceFiles.find(argument, unpacked, monitor));
+        synchronized (Unpacked.LOCK) {
+            List<Path> folders = new ArrayList<>();
+            for (Path argument : arguments) {
+                folders.addAll(TraceFiles.find(argument, Unpacked.folder(), monitor));
+            }
+            TracingProject project = TracingProject.get(monitor);
+            List<TmfTraceElement> traces = new ArrayList<>();
+            for (Path folder : folders) {
+                traces.add(project.trace(folder, monitor));
+            }
+            return traces;
         }
-        TracingProject project = TracingProject.get(monitor);
-        List<TmfTraceElement> traces = new ArrayList<>();
-        for (Path folder : folders) {
-            traces.add(project.trace(folder, monitor));
-        }
-        return traces;
     }
 
     private static String name(List<Path> arguments) {
