@@ -31,8 +31,12 @@ public final class PlainTree {
         return new TmfTreeModel<>(columns, rows.stream().map(row -> (T) plain(row)).toList());
     }
 
-    /** A tooltip with plain texts; the lines of a text stay. */
-    static Map<String, String> of(Map<String, String> tooltip) {
+    /**
+     * @param tooltip
+     *            names and texts
+     * @return the same with plain texts, each line by itself
+     */
+    public static Map<String, String> of(Map<String, String> tooltip) {
         Map<String, String> plain = new LinkedHashMap<>();
         tooltip.forEach((name, text) -> plain.put(PlainText.line(name),
                 text.lines().map(PlainText::line).collect(Collectors.joining("\n"))));

@@ -2,6 +2,7 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 
 import org.apache.commons.csv.CSVFormat;
@@ -24,12 +25,12 @@ final class CsvTable {
         fPrinter = new CSVPrinter(fOut, CSVFormat.RFC4180);
     }
 
-    /** Adds a line; texts are those of others, all else is ours. */
+    /** Adds a line; texts are those of others, all else is ours, null is empty. */
     void row(Object... cells) throws IOException {
-        row(List.of(cells));
+        row(Arrays.asList(cells));
     }
 
-    /** Adds a line; texts are those of others, all else is ours. */
+    /** The same. */
     void row(List<?> cells) throws IOException {
         for (Object cell : cells) {
             fPrinter.print(cell instanceof String text ? cell(text) : cell);

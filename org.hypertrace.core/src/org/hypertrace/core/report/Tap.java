@@ -26,9 +26,9 @@ final class Tap {
         fSuite = suite;
     }
 
-    /** A remark on all of it. */
+    /** A remark on all of it; one that looks like a header begins with an apostrophe. */
     void comment(String text) {
-        fComments.add(text);
+        fComments.add(text.stripLeading().startsWith("Tapper-") ? '\'' + text : text);
     }
 
     /** A test; {@code figures} are lines of YAML, each figure with {@code NAME} and {@code VALUE}. */

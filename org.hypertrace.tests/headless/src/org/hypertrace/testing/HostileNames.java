@@ -17,7 +17,7 @@ public final class HostileNames {
     /** All that UTF-8 can carry. */
     public static final List<String> LIST = List.of(
             // terminals: colours, titles, the same in one character, backspaces, a bell
-            "\u001b[31mred", "\u001b]0;own\u0007", "\u009b31mC1", "b\b\b\bell\u007f",
+            "\u001b[31mred", "Tapper-x: y", "\u001b]0;own\u0007", "\u009b31mC1", "b\b\b\bell\u007f",
             // lines of their own
             "a\nok 1 - ok", "a\r\nBail out!", "a\nnot ok 2", "ok 1", "Bail out!", "x # SKIP y", "# TODO z", "1..0", "...", "---",
             "a\u2028b\u2029c", "a\u0085b\u000bc\f",

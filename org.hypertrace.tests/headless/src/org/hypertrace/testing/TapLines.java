@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the Test Anything Protocol, version 13, as strictly as a reader may: a plan, comments, tests in their order with a
- * description, each with a block of YAML whose lines are a key and a scalar.
+ * Reads the Test Anything Protocol, version 13, as strictly as a reader may: a plan, one header for Tapper, comments, tests in
+ * their order with a description, each with a block of YAML whose lines are a key and a scalar.
  */
 public final class TapLines {
 
@@ -34,7 +34,7 @@ public final class TapLines {
         List<Test> tests = new ArrayList<>();
         int at = 2;
         for (; lines.get(at).startsWith("# "); at++) {
-            // a comment
+            require(at == 2 == lines.get(at).startsWith("# Tapper-"), lines.get(at));
         }
         while (at < lines.size() - 1) {
             Matcher test = TEST.matcher(lines.get(at));
