@@ -27,7 +27,7 @@ final class LifeSigns implements MachineSink {
     /** Receives a sign. */
     @FunctionalInterface
     interface Sink {
-        void sign(long time, VirtualCpu vcpu, Guest guest, LifeSign sign);
+        void sign(long time, Guest guest, LifeSign sign);
     }
 
     private static final class Vcpu {
@@ -97,7 +97,7 @@ final class LifeSigns implements MachineSink {
         vm.fAlive++;
         HostProcess process = vcpu.thread().process();
         vm.fThere |= wasInside || process != null && process.evidence() == HostProcess.Evidence.TOLD;
-        launch(time, vcpu, guest, vm);
+        launch(time, guest, vm);
     }
 
     private void offset(HostEvent.KvmTscOffset offset, VirtualCpu vcpu, Vcpu v) {
@@ -107,25 +107,25 @@ final class LifeSigns implements MachineSink {
         }
         Vm vm = fVms.computeIfAbsent(guest, key -> new Vm());
         if (offset.previous() == 0 && !v.fEntered) {
-            launch(offset.time(), vcpu, guest, vm);
+            launch(offset.time(), guest, vm);
         } else if (offset.previous() == offset.next() && v.fEntered && !v.fMsr && !vm.fResetting) {
             // all vCPUs are reset one after another, some of them twice, before the first one enters again
             vm.fResetting = true;
-            fSink.sign(offset.time(), vcpu, guest, LifeSign.RESET);
+            fSink.sign(offset.time(), guest, LifeSign.RESET);
         }
     }
 
-    private void launch(long time, VirtualCpu vcpu, Guest guest, Vm vm) {
+    private void launch(long time, Guest guest, Vm vm) {
         if (!vm.fThere && !vm.fLaunched) {
             vm.fLaunched = true;
-            fSink.sign(time, vcpu, guest, LifeSign.LAUNCHED);
+            fSink.sign(time, guest, LifeSign.LAUNCHED);
         }
     }
 
     private void tell(long time, VirtualCpu vcpu, LifeSign sign) {
         Guest guest = fGuests.of(vcpu);
         if (guest != null) {
-            fSink.sign(time, vcpu, guest, sign);
+            fSink.sign(time, guest, sign);
         }
     }
 
@@ -136,7 +136,7 @@ final class LifeSigns implements MachineSink {
         v.fEnded = true;
         Vm vm = guest == null ? null : fVms.get(guest);
         if (vm != null && --vm.fAlive == 0) {
-            fSink.sign(time, vcpu, guest, LifeSign.GONE);
+            fSink.sign(time, guest, LifeSign.GONE);
         }
     }
 

@@ -45,6 +45,7 @@ public final class Timeline implements AutoCloseable {
     private long fRead;
     private final Spool<Record> fUndecided = new Spool<>(LookAhead.DEFAULT_LIMIT);
     private final MachineTracker fMachines;
+    private final SameVcpus fSame;
     private final TimelineSink fSink;
     private Reordering<Record> fOrder;
     private long fNow;
@@ -68,9 +69,10 @@ public final class Timeline implements AutoCloseable {
         fLookAhead = new LookAhead(this::attributed, limit);
         fGuests = new Guests(new Dialects(chosen, manifests));
         fRings = new GuestRings(manifests, fGuests, this::rung);
-        fLife = new LifeSigns(fGuests, (time, vcpu, guest, sign) -> fSigns.add(new Underway.Life(time, guest.number(), vcpu.index(), sign)));
+        fLife = new LifeSigns(fGuests, (time, guest, sign) -> fSigns.add(new Underway.Life(time, guest.number(), sign)));
         fSpeakers = new MachineTracker(fLife, manifests);
         fMachines = new MachineTracker(machines, manifests);
+        fSame = new SameVcpus(fSpeakers, fMachines);
         fSink = sink;
     }
 
@@ -281,7 +283,7 @@ public final class Timeline implements AutoCloseable {
             fMachines.handle(event);
             fSink.host(event);
         } else if (record instanceof Underway.Said said) {
-            VirtualCpu vcpu = said.vcpu() < 0 ? null : fMachines.vcpu(said.vcpu());
+            VirtualCpu vcpu = fSame.of(said.vcpu());
             if (vcpu != null && said.event() instanceof GuestEvent.Name name && name.type() == NameType.VM
                     && name.from().level() == 0) {
                 fMachines.guestIsNamed(name.time(), vcpu, name.name());
@@ -290,9 +292,12 @@ public final class Timeline implements AutoCloseable {
         } else if (record instanceof Underway.Told told) {
             fSink.told(fGuests.all().get(told.guest()), told.event());
         } else if (record instanceof Underway.Traced traced) {
-            fSink.traced(traced.time(), fGuests.all().get(traced.guest()), fMachines.vcpu(traced.vcpu()));
+            VirtualCpu vcpu = fSame.of(traced.vcpu());
+            if (vcpu != null) {
+                fSink.traced(traced.time(), fGuests.all().get(traced.guest()), vcpu);
+            }
         } else if (record instanceof Underway.Life life) {
-            fSink.life(life.time(), fGuests.all().get(life.guest()), fMachines.vcpu(life.vcpu()), life.sign());
+            fSink.life(life.time(), fGuests.all().get(life.guest()), life.sign());
         } else if (record instanceof Underway.Odd odd) {
             fSink.odd(odd.time(), fGuests.all().get(odd.guest()), odd.losses());
         } else if (record instanceof Underway.Rings rings) {

@@ -12,7 +12,7 @@ public interface TimelineSink {
     /** Something happened on a host; the machine tracker of the timeline has handled it. */
     void host(HostEvent event);
 
-    /** A guest says that something happened in it (or in a guest nested in it), on this vCPU. */
+    /** A guest says that something happened in it (or in a guest nested in it), on this vCPU; null: it is not known on which. */
     default void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         // hosts alone are enough for some
     }
@@ -37,8 +37,8 @@ public interface TimelineSink {
         // the same
     }
 
-    /** The host's events tell something of the life of a VM; {@code vcpu}: by which vCPU. */
-    default void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+    /** The host's events tell something of the life of a VM. */
+    default void life(long time, Guest guest, LifeSign sign) {
         // the same
     }
 

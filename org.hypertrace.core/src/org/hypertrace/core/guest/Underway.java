@@ -34,7 +34,7 @@ final class Underway {
     record Odd(long time, int guest, Losses losses) { }
 
     /** A sign of a VM's life. */
-    record Life(long time, int guest, int vcpu, LifeSign sign) { }
+    record Life(long time, int guest, LifeSign sign) { }
 
     /** A guest is known better. */
     record Identified(long time, int guest) { }

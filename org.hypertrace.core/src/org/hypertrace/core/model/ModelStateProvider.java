@@ -139,7 +139,7 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
     }
 
     @Override
-    public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+    public void life(long time, Guest guest, LifeSign sign) {
         fShutdowns.handle(time, guest, sign);
         if (fBoots != null) {
             fBoots.handle(time, guest, sign);

@@ -149,7 +149,7 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     }
 
     @Override
-    public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+    public void life(long time, Guest guest, LifeSign sign) {
         fStacks.life(time, guest, sign);
     }
 

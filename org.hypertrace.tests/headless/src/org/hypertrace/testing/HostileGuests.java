@@ -119,7 +119,7 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     }
 
     @Override
-    public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+    public void life(long time, Guest guest, LifeSign sign) {
         inOrder(time);
         fBoots.handle(time, guest, sign);
     }

@@ -46,7 +46,7 @@ public final class ShutdownTelling implements TimelineSink, ShutdownSink {
     }
 
     @Override
-    public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+    public void life(long time, Guest guest, LifeSign sign) {
         fTracker.handle(time, guest, sign);
     }
 

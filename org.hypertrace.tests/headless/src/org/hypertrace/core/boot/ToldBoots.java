@@ -42,7 +42,7 @@ final class ToldBoots implements TimelineSink, BootSink {
     }
 
     @Override
-    public void life(long time, Guest guest, VirtualCpu vcpu, LifeSign sign) {
+    public void life(long time, Guest guest, LifeSign sign) {
         fTracker.handle(time, guest, sign);
     }
 

@@ -63,6 +63,34 @@ class TimelineTest {
                 130 cpu0 mark tid=5 value=8 by 10#1 thread 11""", guests(Telling.of(TWO + mark(120, 1, 7) + mark(130, 0, 8))));
     }
 
+    /** The first event's time is far ahead, as by a flipped bit: what comes before that time is not believed. */
+    @Test
+    void aVcpuThatIsNotKnownBehindTheTimelineIsNobody() {
+        assertEquals("""
+                1020 guest 0 is 10#1 speaks hypertrace-1
+                1020 cpu0 mark tid=5 value=7 by 10#1""", guests(Telling.of("1000 host cpu2 other\n" + ONE + mark(1020, 0, 7))));
+    }
+
+    @Test
+    void aVcpuThatAppearsInAnotherOrderBehindTheTimelineIsNotTakenForAnother() {
+        assertEquals("""
+                1020 guest 1 is 20#1 speaks hypertrace-1
+                1020 traced 21
+                1020 cpu0 mark tid=5 value=7 by 20#1 thread 21
+                1030 guest 0 is 10#1 speaks hypertrace-1
+                1030 cpu0 mark tid=5 value=8 by 10#1
+                1050 traced 11
+                1050 cpu0 mark tid=5 value=9 by 10#1 thread 11""", guests(Telling.of("""
+                100 host cpu0 fork CPU_0/KVM:11 10
+                101 host cpu1 fork CPU_0/KVM:21 20
+                1000 host cpu2 other
+                102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                103 host cpu0 kvm_entry
+                1010 host cpu1 sched_switch bash:8 S CPU_0/KVM:21
+                """ + mark(1020, 1, 7) + mark(1030, 0, 8) + "1040 host cpu0 sched_switch CPU_0/KVM:11 R CPU_0/KVM:11\n"
+                + mark(1050, 0, 9))));
+    }
+
     @Test
     void aThreadWhoseProcessIsToldLaterTakesItsWordsAlong() {
         assertEquals("""
