@@ -49,7 +49,7 @@ public final class BootFindings {
         // one that ran all its levels may have come to user space without a word
         boolean early = boot.levels().isEmpty() || boot.levels().size() < levels || boot.begin(Lifecycle.PANICKED) >= 0
                 || boot.levels().get(boot.levels().size() - 1).open();
-        return again && early && boot.stages().stream().noneMatch(stage -> stage.part() == Lifecycle.RUNNING
+        return again && early && !boot.host().losses().any() && boot.stages().stream().noneMatch(stage -> stage.part() == Lifecycle.RUNNING
                 || stage.part() == Lifecycle.USERSPACE || stage.part() == Lifecycle.READY
                 || stage.part() == Lifecycle.SHUTTING_DOWN);
     }
@@ -100,7 +100,9 @@ public final class BootFindings {
 
     private static String unfinished(BootProfile profile) {
         GuestBoot boot = profile.boot();
-        BootPart last = profile.parts().get(profile.parts().size() - 1).part();
+        List<BootPart> seen = profile.parts().stream().map(BootProfile.Part::part).filter(part -> !part.name().equals(BootPart.MISSING))
+                .toList();
+        BootPart last = seen.isEmpty() ? profile.parts().get(0).part() : seen.get(seen.size() - 1);
         String where = last.level() >= 0 ? "level " + last.name() : last.name();
         if (boot.begin(Lifecycle.PANICKED) >= 0) {
             return "It never reached user space: the kernel panicked (" + where + ").";
@@ -112,7 +114,7 @@ public final class BootFindings {
             return "Nothing tells that it reached user space; its levels ended.";
         }
         if (boot.host().losses().any()) {
-            return "Whether it finished is unknown: of what was recorded " + where + " is the last, and events were lost.";
+            return "Whether it finished is unknown: events were lost, and of those recorded the last are of " + where + '.';
         }
         return "It never finished: " + (boot.ending() == null ? "the trace ends" : "the boot ended (" + boot.ending().label() + ')')
                 + " in " + where + '.';

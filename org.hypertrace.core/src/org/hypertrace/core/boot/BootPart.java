@@ -4,6 +4,8 @@ package org.hypertrace.core.boot;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.machine.HostLosses;
+
 /**
  * A piece of the time that a boot took. The parts of a boot follow each other without a gap, from its launch - if that is not
  * told, its first marker - until user space begins, else until its levels end. So they sum to the whole exactly.
@@ -25,6 +27,9 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
     public static final String BETWEEN = "between levels";
     /** Time from the end of the last level to user space. */
     public static final String AFTER = "after the levels";
+
+    /** Time of which packets of the host's trace are missing. */
+    public static final String MISSING = Lifecycle.UNKNOWN.label();
 
     /** @return ns */
     public long duration() {
@@ -63,6 +68,34 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
         if (goesOn && !boot.levels().isEmpty() && at < last.end()) {
             parts.add(new BootPart(AFTER, -1, at, last.end(), false));
         }
-        return parts;
+        return asSeen(parts, boot.host().losses());
+    }
+
+    /** A part in which packets of the host's trace are missing may have ended there, and others may have followed. */
+    private static List<BootPart> asSeen(List<BootPart> parts, HostLosses losses) {
+        List<BootPart> seen = new ArrayList<>();
+        for (BootPart part : parts) {
+            long until = losses.seenUntil(part.begin(), part.end());
+            if (until == part.end()) {
+                seen.add(part);
+            } else {
+                seen.add(new BootPart(part.name(), part.level(), part.begin(), until, true));
+                seen.add(new BootPart(MISSING, -1, until, part.end(), part.open()));
+            }
+        }
+        return seen;
+    }
+
+    /**
+     * @param parts
+     *            of a boot
+     * @return whether its end was seen, though perhaps not that of each part
+     */
+    public static boolean isComplete(List<BootPart> parts) {
+        boolean complete = !parts.isEmpty();
+        for (int i = 0; i < parts.size(); i++) {
+            complete &= !parts.get(i).open() || i + 1 < parts.size() && parts.get(i + 1).name().equals(MISSING);
+        }
+        return complete;
     }
 }

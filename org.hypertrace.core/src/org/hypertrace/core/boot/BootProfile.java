@@ -115,7 +115,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
     /** @return whether its end was seen: user space, or the end of its levels */
     @Override
     public boolean isComplete() {
-        return isMeasured() && parts.stream().noneMatch(part -> part.part().open());
+        return BootPart.isComplete(parts.stream().map(Part::part).toList());
     }
 
     /**
@@ -124,7 +124,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
      */
     @Override
     public boolean hasFailed() {
-        return isMeasured() && !isComplete() && (boot.ending() != null || boot.begin(Lifecycle.PANICKED) >= 0
+        return isMeasured() && !isComplete() && !boot.host().losses().any() && (boot.ending() != null || boot.begin(Lifecycle.PANICKED) >= 0
                 || boot.tripleFault() >= 0);
     }
 
@@ -143,7 +143,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
     public List<Timed> timed() {
         List<Timed> timed = new ArrayList<>();
         // a machine that only came to its firmware is no boot to be held against anything
-        if (isMeasured() && (isTold() || !boot.crashes().isEmpty())) {
+        if (isMeasured() && (isComplete() || !boot.host().losses().any()) && (isTold() || !boot.crashes().isEmpty())) {
             timed.add(new Timed("boot", null, duration(), !isComplete(), null));
         }
         levels().forEach(level -> timed.add(new Timed("level", level.part().name(), level.part().duration(), level.part().open(),

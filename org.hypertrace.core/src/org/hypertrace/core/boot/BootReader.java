@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.task.TaskAttributes;
 
@@ -22,6 +23,7 @@ final class BootReader {
     private final int fGuest;
     private final long fEnd;
     private long fPanic = Long.MAX_VALUE;
+    private HostLosses fLosses = HostLosses.NONE;
 
     BootReader(ITmfStateSystem states, LastValues now, int boot, int guest) {
         fStates = states;
@@ -32,6 +34,7 @@ final class BootReader {
     }
 
     GuestBoot read(Machines.Host host, Machines.Vm vm, String guest, String nested) throws StateSystemDisposedException {
+        fLosses = host.losses();
         List<GuestBoot.Stage> stages = stages();
         stages.stream().filter(stage -> stage.part() == Lifecycle.PANICKED).findFirst().ifPresent(stage -> fPanic = stage.begin());
         List<InitcallRun> initcalls = initcalls();
@@ -71,7 +74,13 @@ final class BootReader {
         for (ITmfStateInterval interval : intervals) {
             Lifecycle part = Lifecycle.of(interval.getValue());
             if (part != null) {
-                stages.add(new GuestBoot.Stage(part, interval.getStartTime(), Math.min(interval.getEndTime() + 1, fEnd)));
+                long begin = interval.getStartTime();
+                long end = Math.min(interval.getEndTime() + 1, fEnd);
+                long seen = fLosses.seenUntil(begin, end);
+                stages.add(new GuestBoot.Stage(part, begin, seen));
+                if (seen < end) {
+                    stages.add(new GuestBoot.Stage(Lifecycle.UNKNOWN, seen, end));
+                }
             }
         }
         if (stages.size() > 1 && stages.get(0).part() == Lifecycle.LAUNCHED && isKernel(stages.get(1).part())) {
@@ -100,7 +109,11 @@ final class BootReader {
                 Long result = fNow.value(quark, BootAttributes.RESULT) instanceof Long told ? told : null;
                 boolean open = result == null && !(fNow.value(quark, BootAttributes.END) instanceof Long);
                 boolean lost = open && fNow.value(quark, BootAttributes.LOST) instanceof Long;
-                long end = lost ? fNow.number(quark, BootAttributes.LOST, begin) : result != null ? fNow.since(quark, BootAttributes.RESULT)
+                long seen = open && !lost ? fLosses.seenUntil(begin, fEnd) : fEnd;
+                if (seen < fEnd) {
+                    lost = true;
+                }
+                long end = seen < fEnd ? seen : lost ? fNow.number(quark, BootAttributes.LOST, begin) : result != null ? fNow.since(quark, BootAttributes.RESULT)
                         : fNow.number(quark, BootAttributes.END, Math.max(begin, Math.min(fPanic, fEnd)));
                 long place = fNow.number(quark, BootAttributes.PLACE, -1);
                 initcalls.add(new InitcallRun(Integer.parseInt(fStates.getAttributeName(quark)),

@@ -11,6 +11,8 @@ public enum Lifecycle {
     KERNEL("kernel"),
     /** The kernel calls the initcalls, level by level. */
     LEVELS("initcall levels"),
+    /** Packets of the host's trace are missing: what the guest was about then is not known. Only told afterwards, never stored. */
+    UNKNOWN("unknown (packets are missing)"),
     /** The kernel runs and does not say what it is about: tracing began later, or user space was not told to begin. */
     RUNNING("running"),
     /** PID 1 runs. */

@@ -40,6 +40,18 @@ public record HostLosses(long discarded, int uncounted, long misplaced, List<Str
         return discarded > 0 || uncounted > 0 || misplaced > 0 || !missing.isEmpty();
     }
 
+    /**
+     * @param from
+     *            ns since the epoch
+     * @param until
+     *            ns since the epoch
+     * @return until when from {@code from} on no packets are missing; {@code until} if none are in that time
+     */
+    public long seenUntil(long from, long until) {
+        return missing.stream().filter(stretch -> stretch.begin() < until && stretch.end() > from).mapToLong(Stretch::begin)
+                .map(begin -> Math.max(from, begin)).min().orElse(until);
+    }
+
     /** @return what is missing, for people: {@code lost 7 events and 2 packets}; of no use if nothing is */
     public String text() {
         List<String> parts = new ArrayList<>();

@@ -37,7 +37,8 @@ public final class ShutdownFindings {
         if (shutdown.kind() == ShutdownKind.PANIC) {
             findings.add("The kernel panicked: no notifier of restarts was asked and no device was shut down.");
         } else if (shutdown.requested() < 0) {
-            findings.add("The guest does not tell when the shutdown was requested: what user space took is not shown.");
+            findings.add(lost ? "When it began is unknown, as events were lost: what user space took is not shown."
+                    : "The guest does not tell when the shutdown was requested: what user space took is not shown.");
         } else {
             userSpace(profile, findings);
         }
@@ -48,7 +49,8 @@ public final class ShutdownFindings {
             findings.add("The guest tells no steps of it: record its shutdown events, or its functions and the symbols of its kernel.");
         }
         if (shutdown.ending() == null) {
-            findings.add("The trace ends before the machine was reset or gone.");
+            findings.add(lost ? "Whether the machine was reset or is gone is unknown: events were lost."
+                    : "The trace ends before the machine was reset or gone.");
         } else if (shutdown.ending() == Ending.BOOTED_AGAIN && shutdown.tripleFault() < 0 && shutdown.kind() == ShutdownKind.KEXEC) {
             findings.add("The next kernel began without a reset of the machine (kexec).");
         }
