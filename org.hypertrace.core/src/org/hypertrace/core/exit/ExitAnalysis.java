@@ -45,6 +45,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
     private final List<IAnalysisProgressListener> fListeners = new CopyOnWriteArrayList<>();
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;
+    private boolean fAlone;
     private volatile ExitColumns fExits;
     private volatile ExitStore fStore;
 
@@ -69,6 +70,11 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
      */
     public void setSymbols(GuestSymbols symbols) {
         fSymbols = symbols;
+    }
+
+    /** Nobody else reads the trace: the analysis need not wait for others. To be said before the analysis is scheduled. */
+    public void readAlone() {
+        fAlone = true;
     }
 
     @Override
@@ -100,7 +106,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
                 List<String> hosts = traces.hosts().stream().map(HostTraces.Host::id).toList();
                 try (ExitPass pass = new ExitPass(file, hosts, host -> traces.hosts().get(host).manifest(), dialects,
                         symbols::of)) {
-                    if (!HostEventRequest.readDetails(trace, traces, pass::accept, monitor)) {
+                    if (!HostEventRequest.readDetails(trace, traces, pass::accept, fAlone, monitor)) {
                         return false;
                     }
                     pass.finish(version);

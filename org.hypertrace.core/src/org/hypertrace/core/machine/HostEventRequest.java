@@ -83,7 +83,7 @@ public final class HostEventRequest extends TmfEventRequest {
     }
 
     /**
-     * Reads all events, and what exits were for, together with others who read the trace in the background, and waits for that.
+     * Reads all events, and what exits were for, in the background, and waits for that.
      *
      * @param trace
      *            a trace or an experiment
@@ -91,13 +91,21 @@ public final class HostEventRequest extends TmfEventRequest {
      *            its hosts
      * @param to
      *            gets the events in time order; what it throws ends the reading and is thrown here
+     * @param alone
+     *            whether nobody else reads the trace; else Trace Compass waits a second for others to read it together with
      * @param monitor
      *            is told the progress, as one task, and can cancel
      * @return whether all was read
      */
-    public static boolean readDetails(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, IProgressMonitor monitor) {
-        return new HostEventRequest(trace, new HostEventSource(traces, true), Long.MAX_VALUE, to, monitor,
-                ExecutionType.BACKGROUND).read(trace, monitor, () -> { });
+    public static boolean readDetails(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, boolean alone,
+            IProgressMonitor monitor) {
+        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, true), Long.MAX_VALUE, to, monitor,
+                ExecutionType.BACKGROUND);
+        if (!alone) {
+            return request.read(trace, monitor, () -> { });
+        }
+        trace.notifyPendingRequest(true);
+        return request.read(trace, monitor, () -> trace.notifyPendingRequest(false));
     }
 
     private boolean read(ITmfTrace trace, IProgressMonitor monitor, Runnable sent) {

@@ -187,6 +187,7 @@ public final class OpenTraces implements AutoCloseable {
         require(Explanation.of(fTrace));
         fSymbols = new GuestSymbols(hosts().hosts(), symbols);
         fExits = new ExitAnalysis();
+        fExits.readAlone();
         fExits.setSymbols(fSymbols);
         fExits.setDialects(fDialects);
         read(monitor, () -> analyse(fExits, monitor));

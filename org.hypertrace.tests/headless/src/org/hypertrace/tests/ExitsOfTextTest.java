@@ -47,7 +47,7 @@ class ExitsOfTextTest {
                     if (EVENTS.size() < ENOUGH) {
                         EVENTS.add(event);
                     }
-                }, new NullProgressMonitor());
+                }, true, new NullProgressMonitor());
             }
         }
         return EVENTS;

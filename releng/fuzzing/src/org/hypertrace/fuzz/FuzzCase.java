@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fuzz;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SplittableRandom;
+
+import org.hypertrace.fuzz.StreamReader.Evidence;
+
+/**
+ * A recording, damaged in a way that follows from a seed and a number, and a command that is asked about it.
+ *
+ * @param cut
+ *            what is damaged
+ * @param damage
+ *            how
+ * @param command
+ *            what is asked
+ * @param seed
+ *            of all cases of a run
+ * @param number
+ *            of the case in the run
+ */
+record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) {
+
+    /** The commands that are asked. */
+    private static final List<String> COMMANDS = List.of("report", "boot", "exits", "shutdown", "stacks");
+
+    /** How a case went; from {@link #SILENT} on something is to be mended. */
+    enum Verdict {
+        /** Refused in one sentence. */
+        REFUSED,
+        /** Answered as if there were no damage. */
+        UNCHANGED,
+        /** Answered otherwise, and more is said to be missing or wrong. */
+        SAID,
+        /** Answered otherwise without a word; but nothing gives the damage away, the values might be true. */
+        NOT_KNOWABLE,
+        /** Answered otherwise without a word, though there is evidence. */
+        SILENT,
+        /** Refused as damaged, though only whole packets are missing. */
+        LOSS_REFUSED,
+        /** An exception, or no sentence. */
+        FAULT,
+        /** No answer in time. */
+        HANG
+    }
+
+    /**
+     * How a case went.
+     *
+     * @param detail
+     *            evidence, sentence or stack
+     */
+    record Outcome(Verdict verdict, String detail) { }
+
+    /**
+     * What is known of an undamaged recording.
+     *
+     * @param answer
+     *            of the command
+     */
+    record Undamaged(Answer answer, Map<Evidence, Long> evidence) { }
+
+    /** The case with this number: the recordings take turns, and for each all damages; the command is drawn. */
+    static FuzzCase of(List<Cut> cuts, long seed, long number) {
+        Cut cut = cuts.get((int) (number % cuts.size()));
+        List<Damage> damages = Damage.of(cut.layouts().isEmpty());
+        return new FuzzCase(cut, damages.get((int) (number / cuts.size() % damages.size())),
+                COMMANDS.get(random(seed, number).nextInt(COMMANDS.size())), seed, number);
+    }
+
+    private static SplittableRandom random(long seed, long number) {
+        return new SplittableRandom(seed ^ number * 0x9E3779B97F4A7C15L);
+    }
+
+    /** The damaged recording. */
+    Damaged damaged() {
+        Damaged damaged = new Damaged(cut);
+        damage.to(damaged, new Random(random(seed, number).split().nextLong()));
+        return damaged;
+    }
+
+    /** What the command answers about the recording as it is; {@code folder} is for a copy of it. */
+    Undamaged undamaged(Path folder) throws IOException {
+        return new Undamaged(answer(new Damaged(cut), folder), TraceReader.evidence(cut, cut.files()));
+    }
+
+    /** Has the command answer about the damaged recording, which is written to {@code folder}. */
+    Outcome run(Undamaged undamaged, Path folder) throws IOException {
+        Damaged damaged = damaged();
+        Map<Evidence, Long> evidence = TraceReader.evidence(cut, damaged.files());
+        evidence.entrySet().removeIf(one -> one.getValue() <= undamaged.evidence().getOrDefault(one.getKey(), 0L));
+        return compare(undamaged.answer(), answer(damaged, folder), evidence);
+    }
+
+    private Answer answer(Damaged damaged, Path folder) throws IOException {
+        Path recording = folder.resolve(cut.name());
+        damaged.write(recording);
+        return Answer.of(command, recording.resolve(cut.argument()), Files.createDirectories(folder.resolve("unpacked")));
+    }
+
+    private Outcome compare(Answer before, Answer answer, Map<Evidence, Long> evidence) {
+        if (answer.fault() != null) {
+            return new Outcome(Verdict.FAULT, answer.fault());
+        }
+        if (!answer.isAnswer()) {
+            boolean same = !before.isAnswer() && answer.err().equals(before.err());
+            boolean loss = damage.isLossOfPackets() && answer.err().contains(" is damaged");
+            return new Outcome(same ? Verdict.UNCHANGED : loss ? Verdict.LOSS_REFUSED : Verdict.REFUSED, answer.err());
+        }
+        if (answer.out().equals(before.out())) {
+            return new Outcome(Verdict.UNCHANGED, "");
+        }
+        if (Said.more(answer, before)) {
+            return new Outcome(Verdict.SAID, "");
+        }
+        return new Outcome(evidence.isEmpty() ? Verdict.NOT_KNOWABLE : Verdict.SILENT, evidence.toString());
+    }
+}

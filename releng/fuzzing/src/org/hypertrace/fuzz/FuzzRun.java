@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fuzz;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.fuzz.FuzzCase.Outcome;
+import org.hypertrace.fuzz.FuzzCase.Undamaged;
+import org.hypertrace.fuzz.FuzzCase.Verdict;
+
+/** Runs cases one after another in this Java machine, each with a limit of time, and counts how they went. */
+public final class FuzzRun {
+
+    /**
+     * What is wrong.
+     *
+     * @param signature
+     *            the same for all cases with the same cause, as far as can be seen
+     * @param text
+     *            which case, and evidence, sentence or stack
+     */
+    public record Finding(String signature, String text) { }
+
+    private final List<Cut> fCuts = new ArrayList<>();
+    /** By recording and command. */
+    private final Map<String, Undamaged> fUndamaged = new HashMap<>();
+    private final Path fWork;
+    private final long fSeed;
+    private final int fLimit;
+    private final Path fKeep;
+    private final Tally fTally = new Tally();
+    private final Map<String, List<Finding>> fFindings = new LinkedHashMap<>();
+    private ExecutorService fWorker = newWorker();
+
+    /**
+     * @param folders
+     *            of the cuts, or of whole recordings
+     * @param work
+     *            for what is made
+     * @param seed
+     *            of the cases
+     * @param limit
+     *            seconds a case may take
+     * @param keep
+     *            gets the recordings of what is to be mended, null: they are not kept
+     * @throws IOException
+     *             if a recording cannot be read
+     */
+    public FuzzRun(List<Path> folders, Path work, long seed, int limit, Path keep) throws IOException {
+        fWork = work;
+        fSeed = seed;
+        fLimit = limit;
+        fKeep = keep;
+        for (Path folder : folders) {
+            fCuts.add(Cut.of(folder));
+        }
+    }
+
+    /**
+     * Runs a case.
+     *
+     * @param number
+     *            of the case
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public void run(long number) throws IOException {
+        FuzzCase one = FuzzCase.of(fCuts, fSeed, number);
+        Undamaged undamaged = undamaged(one);
+        Path folder = Files.createDirectories(fWork.resolve("case-" + number));
+        long begin = System.nanoTime();
+        Outcome outcome = inTime(() -> one.run(undamaged, folder), stacks -> new Outcome(Verdict.HANG, stacks));
+        fTally.add(one.damage(), outcome.verdict(), System.nanoTime() - begin);
+        if (outcome.verdict().compareTo(Verdict.SILENT) >= 0) {
+            Finding finding = new Finding(signature(one, outcome), "seed " + fSeed + " case " + number + ": " + one.command() + " of "
+                    + one.cut().name() + ", " + one.damage() + " (" + one.damaged().words() + "): " + outcome.detail());
+            fFindings.computeIfAbsent(finding.signature(), key -> new ArrayList<>()).add(finding);
+            if (fKeep != null) {
+                one.damaged().write(fKeep.resolve("seed-" + fSeed + "-case-" + number).resolve(one.cut().name()));
+            }
+        }
+        delete(folder);
+        delete(Path.of(TmfTraceManager.getTemporaryDirPath()));
+    }
+
+    private Undamaged undamaged(FuzzCase one) throws IOException {
+        String key = one.cut().name() + ' ' + one.command();
+        if (!fUndamaged.containsKey(key)) {
+            Path folder = Files.createDirectories(fWork.resolve("undamaged"));
+            fUndamaged.put(key, inTime(() -> one.undamaged(folder), stacks -> {
+                throw new IllegalStateException("no answer about the undamaged " + key + stacks);
+            }));
+            delete(folder);
+        }
+        return fUndamaged.get(key);
+    }
+
+    private <T> T inTime(Callable<T> work, Function<String, T> hangs) throws IOException {
+        Future<T> running = fWorker.submit(work);
+        Patience patience = new Patience(fLimit);
+        while (true) {
+            try {
+                return running.get(1, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                if (patience.isOver()) {
+                    String stacks = stacks();
+                    running.cancel(true);
+                    fWorker.shutdownNow();
+                    fWorker = newWorker();
+                    return hangs.apply(stacks);
+                }
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof IOException cause) {
+                    throw cause;
+                }
+                throw new IllegalStateException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** Of a thread that does not keep the machine alive when it hangs. */
+    private static ExecutorService newWorker() {
+        return Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, "case");
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    /** What the threads do that are in our code. */
+    private static String stacks() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey() != Thread.currentThread() && Arrays.stream(thread.getValue()).anyMatch(FuzzRun::isOurs))
+                .map(thread -> '\n' + thread.getKey().getName() + Arrays.stream(thread.getValue()).map(at -> "\n\tat " + at)
+                        .collect(Collectors.joining())).sorted().collect(Collectors.joining());
+    }
+
+    private static boolean isOurs(StackTraceElement at) {
+        return at.getClassName().startsWith("org.hypertrace.core.");
+    }
+
+    /** An exception's name and the first place of ours in its stack; or what was not said. */
+    private static String signature(FuzzCase one, Outcome outcome) {
+        String kind = outcome.verdict() + " " + one.command() + ' ';
+        if (outcome.verdict() == Verdict.SILENT || outcome.verdict() == Verdict.LOSS_REFUSED) {
+            return kind + one.damage();
+        }
+        List<String> lines = outcome.detail().lines().filter(line -> !line.isBlank()).map(String::strip).toList();
+        return kind + lines.stream().findFirst().orElse("").replaceAll("[0-9]+", "#") + lines.stream()
+                .filter(line -> line.startsWith("at org.hypertrace.core.")).findFirst().map(line -> ' ' + line).orElse("");
+    }
+
+    /** What is wrong, by cause. */
+    public Map<String, List<Finding>> findings() {
+        return fFindings;
+    }
+
+    /** How the cases went, a table. */
+    public String table() {
+        return fTally.table() + String.format("highest memory after a collection %d MiB, of the process %s%n", peakHeap() >> 20, peakOfProcess());
+    }
+
+    /** How many of 100 cases were answered. */
+    public double answered() {
+        return fTally.answered();
+    }
+
+    private static long peakHeap() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
+                .filter(pool -> pool.getCollectionUsage() != null && pool.getName().contains("Old")).mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+    }
+
+    private static String peakOfProcess() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
+            return lines.filter(line -> line.startsWith("VmHWM:")).findFirst().map(line -> line.substring(6).strip()).orElse("unknown");
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

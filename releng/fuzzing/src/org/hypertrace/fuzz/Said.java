@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.fuzz;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+
+/**
+ * What an answer says to be missing or odd: sums of the counts and times of JSON that are there for that, and how many
+ * sentences on standard error.
+ */
+final class Said {
+
+    /** Objects and lists all of which is about losses. */
+    private static final Set<String> ABOUT_LOSSES = Set.of("losses", "rings", "unreadable", "oddities", "gaps", "damage");
+    /** Figures that are. */
+    private static final Set<String> LOSSES = Set.of("lost", "unattributed", "unmatched", "unknown", "unfinished", "withoutEntry",
+            "afterNoEntry", "entryAgain", "endedEntered", "broken");
+
+    private Said() {
+    }
+
+    /** The sums, by what they are of. */
+    static Map<String, Long> of(Answer answer) {
+        Map<String, Long> said = new TreeMap<>();
+        said.put("notes", answer.err().lines().count());
+        if (answer.isAnswer()) {
+            add(JsonParser.parseString(answer.out()), "", false, said);
+        }
+        return said;
+    }
+
+    /** Whether more is said than of the undamaged recording. */
+    static boolean more(Answer answer, Answer undamaged) {
+        Map<String, Long> before = of(undamaged);
+        return of(answer).entrySet().stream().anyMatch(one -> one.getValue() > before.getOrDefault(one.getKey(), 0L));
+    }
+
+    private static void add(JsonElement element, String name, boolean about, Map<String, Long> said) {
+        if (element.isJsonObject()) {
+            element.getAsJsonObject().entrySet().forEach(member -> add(member.getValue(), member.getKey(),
+                    about || ABOUT_LOSSES.contains(member.getKey()), said));
+        } else if (element.isJsonArray()) {
+            element.getAsJsonArray().forEach(one -> add(one, name, about, said));
+        } else if (element.isJsonPrimitive() && (about || LOSSES.contains(name))) {
+            boolean number = element.getAsJsonPrimitive().isNumber();
+            said.merge(name, number ? element.getAsLong() : 1, Long::sum);
+        }
+    }
+}
