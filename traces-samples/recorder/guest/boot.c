@@ -142,7 +142,7 @@ static int ht_running_place(struct task_struct *from, struct task_struct *to)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(ht_running); i++)
-		if (ht_running[i].task == from && cmpxchg(&ht_running[i].task, from, to) == from)
+		if (READ_ONCE(ht_running[i].task) == from && cmpxchg(&ht_running[i].task, from, to) == from)
 			return i;
 	return -1;
 }

@@ -53,9 +53,9 @@ static int __init ht_init(void)
 	ht_introduce();
 	err = ht_functions_choose(functions);
 	if (!err)
-		err = ht_control_start();
-	if (!err)
 		err = ht_set_groups(groups, true);
+	if (!err) /* from here on others give commands */
+		err = ht_control_start();
 	if (err) {
 		ht_stop_all();
 		ht_functions_choose("");
