@@ -35,7 +35,7 @@ CUTS = {
     "nested-direct": ("nested-direct", 0.3),
     "guest-and-hypercall": ("guest-and-hypercall", 0.5),
     "panic": ("panic-in-initcall", 0.95),
-    "older": ("boot-graph", 0.3),
+    "older": ("boot-levels", 0.37),
     "two-vcpus": ("smp-guest", 0.5),
     "ftrace": ("quiet-boot", 0.1),
     "console": ("panic-in-initcall", 0),

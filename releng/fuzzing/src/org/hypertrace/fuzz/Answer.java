@@ -33,10 +33,8 @@ record Answer(int status, String out, String err, List<String> faults) {
         StringWriter err = new StringWriter();
         List<String> faults = Collections.synchronizedList(new ArrayList<>());
         ILogListener log = (status, plugin) -> {
-            Throwable thrown = status.getException();
-            boolean ours = plugin.startsWith("org.hypertrace") || plugin.equals("org.eclipse.core.jobs");
-            if (status.getSeverity() == IStatus.ERROR && (ours || thrown instanceof RuntimeException || thrown instanceof Error)) {
-                faults.add(status.getMessage() + '\n' + stack(thrown));
+            if (status.getSeverity() == IStatus.ERROR && status.getException() != null) {
+                faults.add(stack(status.getException()));
             }
         };
         Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
@@ -71,12 +69,19 @@ record Answer(int status, String out, String err, List<String> faults) {
 
     /** What is wrong with the answer itself: neither an answer nor a refusal in one sentence; null if nothing. */
     String fault() {
-        if (!faults.isEmpty()) {
-            return String.join("\n", faults);
-        }
         // notes about a text's lines may stand above
         boolean refused = status == 1 && out.isEmpty() && err.lines().filter(line -> line.startsWith("hypertrace: ")).count() == 1
                 && err.lines().skip(err.lines().count() - 1).allMatch(line -> line.startsWith("hypertrace: "));
-        return status == 0 && !out.isEmpty() || refused ? null : "ends with " + status + ": " + err;
+        if (!refused && (status != 0 || out.isEmpty())) {
+            return "ends with " + status + ": " + err + String.join("\n", faults);
+        }
+        return faults.stream().filter(fault -> !refused || isOurs(fault)).findFirst().orElse(null);
+    }
+
+    /** Whether an exception comes from our code and is no word of damage: where a trace is refused, readers of it may throw. */
+    private static boolean isOurs(String fault) {
+        return !fault.startsWith("org.hypertrace.core.ctf.DamagedTrace") && fault.lines().map(String::strip)
+                .filter(line -> line.startsWith("at ") && !line.startsWith("at java")).findFirst()
+                .filter(line -> line.startsWith("at org.hypertrace.core.")).isPresent();
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 import org.hypertrace.fuzz.StreamReader.Evidence;
 
@@ -28,7 +29,7 @@ import org.hypertrace.fuzz.StreamReader.Evidence;
 record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) {
 
     /** The commands that are asked. */
-    private static final List<String> COMMANDS = List.of("report", "boot", "exits", "shutdown", "stacks");
+    static final List<String> COMMANDS = List.of("report", "boot", "exits", "shutdown", "stacks");
 
     /** How a case went; from {@link #SILENT} on something is to be mended. */
     enum Verdict {
@@ -66,12 +67,18 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
      */
     record Undamaged(Answer answer, Map<Evidence, Long> evidence) { }
 
-    /** The case with this number: the recordings take turns, and for each all damages; the command is drawn. */
-    static FuzzCase of(List<Cut> cuts, long seed, long number) {
+    /**
+     * The case with this number: the recordings take turns, and for each all damages; the command is drawn.
+     *
+     * @param commands
+     *            which there is a choice of for a recording
+     */
+    static FuzzCase of(List<Cut> cuts, Function<Cut, List<String>> commands, long seed, long number) {
         Cut cut = cuts.get((int) (number % cuts.size()));
         List<Damage> damages = Damage.of(cut.layouts().isEmpty());
+        List<String> choice = commands.apply(cut);
         return new FuzzCase(cut, damages.get((int) (number / cuts.size() % damages.size())),
-                COMMANDS.get(random(seed, number).nextInt(COMMANDS.size())), seed, number);
+                choice.get(random(seed, number).nextInt(choice.size())), seed, number);
     }
 
     private static SplittableRandom random(long seed, long number) {
@@ -85,9 +92,9 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
         return damaged;
     }
 
-    /** What the command answers about the recording as it is; {@code folder} is for a copy of it. */
-    Undamaged undamaged(Path folder) throws IOException {
-        return new Undamaged(answer(new Damaged(cut), folder), TraceReader.evidence(cut, cut.files()));
+    /** What a command answers about a recording as it is; {@code folder} is for a copy of it. */
+    static Undamaged undamaged(Cut cut, String command, Path folder) throws IOException {
+        return new Undamaged(answer(new Damaged(cut), cut, command, folder), TraceReader.evidence(cut, cut.files()));
     }
 
     /** Has the command answer about the damaged recording, which is written to {@code folder}. */
@@ -95,10 +102,10 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
         Damaged damaged = damaged();
         Map<Evidence, Long> evidence = TraceReader.evidence(cut, damaged.files());
         evidence.entrySet().removeIf(one -> one.getValue() <= undamaged.evidence().getOrDefault(one.getKey(), 0L));
-        return compare(undamaged.answer(), answer(damaged, folder), evidence);
+        return compare(undamaged.answer(), answer(damaged, cut, command, folder), evidence);
     }
 
-    private Answer answer(Damaged damaged, Path folder) throws IOException {
+    private static Answer answer(Damaged damaged, Cut cut, String command, Path folder) throws IOException {
         Path recording = folder.resolve(cut.name());
         damaged.write(recording);
         return Answer.of(command, recording.resolve(cut.argument()), Files.createDirectories(folder.resolve("unpacked")));
@@ -109,9 +116,8 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
             return new Outcome(Verdict.FAULT, answer.fault());
         }
         if (!answer.isAnswer()) {
-            boolean same = !before.isAnswer() && answer.err().equals(before.err());
             boolean loss = damage.isLossOfPackets() && answer.err().contains(" is damaged");
-            return new Outcome(same ? Verdict.UNCHANGED : loss ? Verdict.LOSS_REFUSED : Verdict.REFUSED, answer.err());
+            return new Outcome(loss ? Verdict.LOSS_REFUSED : Verdict.REFUSED, answer.err());
         }
         if (answer.out().equals(before.out())) {
             return new Outcome(Verdict.UNCHANGED, "");

@@ -9,10 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -43,8 +44,8 @@ public final class FuzzRun {
     public record Finding(String signature, String text) { }
 
     private final List<Cut> fCuts = new ArrayList<>();
-    /** By recording and command. */
-    private final Map<String, Undamaged> fUndamaged = new HashMap<>();
+    private final Map<Cut, Map<String, Undamaged>> fUndamaged = new IdentityHashMap<>();
+    private final Map<Cut, List<String>> fCommands = new IdentityHashMap<>();
     private final Path fWork;
     private final long fSeed;
     private final int fLimit;
@@ -86,9 +87,14 @@ public final class FuzzRun {
      *             if it cannot be written
      */
     public void run(long number) throws IOException {
-        FuzzCase one = FuzzCase.of(fCuts, fSeed, number);
-        Undamaged undamaged = undamaged(one);
-        Path folder = Files.createDirectories(fWork.resolve("case-" + number));
+        Cut cut = fCuts.get((int) (number % fCuts.size()));
+        if (!fUndamaged.containsKey(cut)) {
+            fUndamaged.put(cut, undamaged(cut));
+            fCommands.put(cut, List.copyOf(fUndamaged.get(cut).keySet()));
+        }
+        FuzzCase one = FuzzCase.of(fCuts, fCommands::get, fSeed, number);
+        Undamaged undamaged = fUndamaged.get(one.cut()).get(one.command());
+        Path folder = Files.createDirectories(fWork.resolve("case"));
         long begin = System.nanoTime();
         Outcome outcome = inTime(() -> one.run(undamaged, folder), stacks -> new Outcome(Verdict.HANG, stacks));
         fTally.add(one.damage(), outcome.verdict(), System.nanoTime() - begin);
@@ -97,23 +103,35 @@ public final class FuzzRun {
                     + one.cut().name() + ", " + one.damage() + " (" + one.damaged().words() + "): " + outcome.detail());
             fFindings.computeIfAbsent(finding.signature(), key -> new ArrayList<>()).add(finding);
             if (fKeep != null) {
-                one.damaged().write(fKeep.resolve("seed-" + fSeed + "-case-" + number).resolve(one.cut().name()));
+                write(number, fKeep.resolve("seed-" + fSeed + "-case-" + number).resolve(one.cut().name()));
             }
         }
         delete(folder);
         delete(Path.of(TmfTraceManager.getTemporaryDirPath()));
     }
 
-    private Undamaged undamaged(FuzzCase one) throws IOException {
-        String key = one.cut().name() + ' ' + one.command();
-        if (!fUndamaged.containsKey(key)) {
+    /** What each command answers about the recording as it is; those that refuse are not asked again. */
+    private Map<String, Undamaged> undamaged(Cut cut) throws IOException {
+        Map<String, Undamaged> answers = new LinkedHashMap<>();
+        String refusals = "";
+        for (String command : FuzzCase.COMMANDS) {
             Path folder = Files.createDirectories(fWork.resolve("undamaged"));
-            fUndamaged.put(key, inTime(() -> one.undamaged(folder), stacks -> {
-                throw new IllegalStateException("no answer about the undamaged " + key + stacks);
-            }));
+            Undamaged undamaged = inTime(() -> FuzzCase.undamaged(cut, command, folder), stacks -> {
+                throw new IllegalStateException(command + " of the undamaged " + cut.name() + " does not end" + stacks);
+            });
+            if (undamaged.answer().fault() != null) {
+                throw new IllegalStateException(command + " of the undamaged " + cut.name() + ": " + undamaged.answer().fault());
+            }
+            if (undamaged.answer().isAnswer()) {
+                answers.put(command, undamaged);
+            }
+            refusals += "\n" + undamaged.answer().err();
             delete(folder);
         }
-        return fUndamaged.get(key);
+        if (answers.isEmpty()) {
+            throw new IllegalStateException("every command refuses the undamaged " + cut.name() + ':' + refusals);
+        }
+        return answers;
     }
 
     private <T> T inTime(Callable<T> work, Function<String, T> hangs) throws IOException {
@@ -171,6 +189,58 @@ public final class FuzzRun {
         List<String> lines = outcome.detail().lines().filter(line -> !line.isBlank()).map(String::strip).toList();
         return kind + lines.stream().findFirst().orElse("").replaceAll("[0-9]+", "#") + lines.stream()
                 .filter(line -> line.startsWith("at org.hypertrace.core.")).findFirst().map(line -> ' ' + line).orElse("");
+    }
+
+    /**
+     * What a reader of packets finds wrong with a damaged recording.
+     *
+     * @param number
+     *            of the case
+     * @return how often, by kind
+     */
+    public Map<String, Long> evidence(long number) {
+        FuzzCase one = damaged(number);
+        return named(TraceReader.evidence(one.cut(), one.damaged().files()));
+    }
+
+    /** @return what the same reader finds wrong with the recordings as they are, but for discarded events */
+    public Map<String, Long> evidence() {
+        Map<String, Long> all = new TreeMap<>();
+        fCuts.forEach(cut -> named(TraceReader.evidence(cut, cut.files())).forEach((kind, count) -> all.merge(kind, count, Long::sum)));
+        all.remove(StreamReader.Evidence.DISCARDED.name());
+        return all;
+    }
+
+    private static Map<String, Long> named(Map<StreamReader.Evidence, Long> evidence) {
+        Map<String, Long> named = new TreeMap<>();
+        evidence.forEach((kind, count) -> named.put(kind.name(), count));
+        return named;
+    }
+
+    /**
+     * @param number
+     *            of a case
+     * @return the kind of its damage
+     */
+    public String damage(long number) {
+        return damaged(number).damage().name();
+    }
+
+    /**
+     * @param number
+     *            of a case
+     * @param folder
+     *            gets the damaged recording
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public void write(long number, Path folder) throws IOException {
+        damaged(number).damaged().write(folder);
+    }
+
+    /** A case, whatever the command. */
+    private FuzzCase damaged(long number) {
+        return FuzzCase.of(fCuts, cut -> FuzzCase.COMMANDS, fSeed, number);
     }
 
     /** What is wrong, by cause. */
