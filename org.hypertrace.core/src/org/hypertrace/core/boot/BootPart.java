@@ -79,7 +79,9 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
             if (until == part.end()) {
                 seen.add(part);
             } else {
-                seen.add(new BootPart(part.name(), part.level(), part.begin(), until, true));
+                if (until > part.begin()) {
+                    seen.add(new BootPart(part.name(), part.level(), part.begin(), until, true));
+                }
                 seen.add(new BootPart(MISSING, -1, until, part.end(), part.open()));
             }
         }

@@ -147,8 +147,10 @@ final class BootReader {
             } else if (end < 0) {
                 end = lastFinish(initcalls, tid, begin);
             }
-            levels.add(new GuestBoot.Level(i, fNow.text(quark, BootAttributes.NAME), begin,
-                    end < 0 ? Math.max(begin, Math.min(fPanic, fEnd)) : end, end < 0, tid,
+            boolean open = end < 0;
+            end = open ? Math.max(begin, Math.min(fPanic, fEnd)) : end;
+            long seen = fLosses.seenUntil(begin, end);
+            levels.add(new GuestBoot.Level(i, fNow.text(quark, BootAttributes.NAME), begin, seen, open || seen < end, tid,
                     fNow.integer(quark, BootAttributes.VCPU, -1)));
         }
         return levels;

@@ -60,7 +60,8 @@ final class BootRows {
         List<Span> spans = new ArrayList<>();
         for (GuestBoot.Level level : fBoot.levels()) {
             spans.add(new Span(level.begin(), level.end(), level.open()
-                    ? new Look(level.name() + ", never ended", Styles.NEVER_RETURNED.style())
+                    ? new Look(level.name() + (fBoot.host().losses().any() ? ", its end is not recorded" : ", never ended"),
+                            Styles.NEVER_RETURNED.style())
                     : new Look(level.name() + ' ' + DurationText.brief(level.end() - level.begin()),
                             Styles.LEVEL.level(level.name())), level));
         }

@@ -60,7 +60,8 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
      *            the begin of the next; of the last one what the guest says, else the last finish of an initcall of the
      *            thread that ran the levels
      * @param open
-     *            whether nothing ended it: the kernel crashed in it, or the trace ends; then {@code end} is that
+     *            whether nothing is known to have ended it: the kernel crashed in it, the trace ends, or packets of the host's
+     *            trace are missing; then {@code end} is that
      * @param tid
      *            the guest thread that runs its initcalls, -1 if not known
      * @param vcpu

@@ -25,9 +25,12 @@ final class BootSvg extends TimeLineSvg {
     private static final int LANES_BELOW = 1;
     private static final String[] LEVELS = { "#5b9bd5", "#9dc3e6" };
     private static final String[] CALLS = { "#70ad47", "#a9d18e" };
-    private static final Map<Lifecycle, String> STAGES = Map.of(Lifecycle.LAUNCHED, "#bdbdbd", Lifecycle.FIRMWARE, "#d7ccc8",
-            Lifecycle.KERNEL, "#ffcc80", Lifecycle.LEVELS, "#90caf9", Lifecycle.RUNNING, "#b0bec5", Lifecycle.USERSPACE, "#a5d6a7",
-            Lifecycle.READY, "#66bb6a", Lifecycle.SHUTTING_DOWN, "#ce93d8", Lifecycle.STOPPED, "#9e9e9e", Lifecycle.PANICKED, "#000000");
+    private static final Map<Lifecycle, String> STAGES = Map.ofEntries(Map.entry(Lifecycle.LAUNCHED, "#bdbdbd"),
+            Map.entry(Lifecycle.FIRMWARE, "#d7ccc8"), Map.entry(Lifecycle.KERNEL, "#ffcc80"), Map.entry(Lifecycle.LEVELS, "#90caf9"),
+            Map.entry(Lifecycle.UNKNOWN, "#eeeeee"), Map.entry(Lifecycle.RUNNING, "#b0bec5"),
+            Map.entry(Lifecycle.USERSPACE, "#a5d6a7"), Map.entry(Lifecycle.READY, "#66bb6a"),
+            Map.entry(Lifecycle.SHUTTING_DOWN, "#ce93d8"), Map.entry(Lifecycle.STOPPED, "#9e9e9e"),
+            Map.entry(Lifecycle.PANICKED, "#000000"));
 
     private static final String MARKED = "#f57c00";
 

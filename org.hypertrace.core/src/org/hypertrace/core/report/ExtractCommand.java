@@ -68,7 +68,8 @@ final class ExtractCommand implements Callable<Integer> {
             lines.line("The hosts' tracers discarded %d events: what guests said then is missing too.", extracted.lostByHosts());
         }
         if (extracted.gaps() > 0) {
-            lines.line("Of the hosts' traces %d stretches are missing: what guests said then is missing too.", extracted.gaps());
+            lines.line("Of the hosts' traces %d %s missing: what guests said then is missing too.", extracted.gaps(),
+                    extracted.gaps() == 1 ? "stretch is" : "stretches are");
         }
         PrintWriter out = fSpec.commandLine().getOut();
         out.print(lines.lines());

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.DamagedCopy;
+import org.hypertrace.testing.DamagedCopy.Header;
+import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.hypertrace.core.guest.Oddity;
+import org.hypertrace.core.provider.ModelStates;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** A recorded trace of which a packet is missing: every command says so, and concludes nothing from what is not there. */
+class MissingPacketsTest {
+
+    private static final String SAMPLE = "quiet-boot";
+    private static final String STREAM = "c0_0";
+    /** The second of three: in it the guest's initcalls end and its user space runs. */
+    private static final int PLACE = 1;
+
+    @TempDir
+    private Path fFolder;
+
+    @Test
+    void theReportSaysFromWhenToWhen() throws IOException {
+        DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy"));
+        List<Header> headers = copy.headers(STREAM);
+        JsonObject whole = Command.ofSample("report", SAMPLE);
+        Command command = Command.run("report", "--quiet", "--format", "json", copy.drop(STREAM, PLACE, 1).folder());
+        assertEquals(0, command.status(), command.toString());
+        assertTrue(command.err().contains(": in c0_0 one packet is missing, from "), command.err());
+        JsonObject host = host(JsonParser.parseString(command.out()).getAsJsonObject());
+        long epoch = clockOffset(copy.folder());
+        assertEquals("[{\"begin\":" + (epoch + headers.get(0).end()) + ",\"end\":" + (epoch + headers.get(2).begin())
+                + ",\"cpu\":0,\"packets\":1}]", host.get("missing").toString());
+        assertFalse(host(whole).has("missing"));
+        assertTrue(babeltrace(copy.folder()).contains("WARNING: Tracer discarded 1 packet between ["));
+    }
+
+    @Test
+    void noBootIsSaidNotToHaveFinished() throws IOException {
+        String whole = Command.run("boot", "--quiet", Samples.trace(SAMPLE)).out();
+        assertFalse(whole.contains("unknown"), whole);
+        Command command = Command.run("boot", "--quiet", damaged());
+        assertEquals(0, command.status(), command.toString());
+        assertFalse(command.out().contains("never finished"), command.out());
+        assertFalse(command.out().contains("never returned"), command.out());
+        assertTrue(command.out().contains("Whether it finished is unknown: events were lost"), command.out());
+    }
+
+    @Test
+    void everyCommandSaysIt() throws IOException {
+        Path damaged = damaged();
+        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks", "extract")) {
+            List<Object> line = new ArrayList<>(List.of(name, "--quiet"));
+            line.addAll(name.equals("extract") ? List.of("--output", fFolder.resolve("extracted")) : List.of());
+            line.add(damaged);
+            Command command = Command.run(line.toArray());
+            assertEquals(0, command.status(), command.toString());
+            String said = command.err() + command.out();
+            assertTrue(said.contains("one packet is missing") || said.contains("Of the hosts' traces 1 stretch"), name + said);
+        }
+    }
+
+    @Test
+    void theTableOfLossesSaysIt() throws Exception {
+        try (OpenedTrace trace = OpenedTrace.of(damaged())) {
+            ITmfStateSystem states = ModelStates.of(trace.trace());
+            assertTrue(states.waitUntilBuilt(60_000));
+            List<Oddity> oddities = Oddity.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
+            Oddity missing = oddities.stream().filter(odd -> odd.what().equals("missingPackets")).findAny().orElseThrow();
+            assertEquals(1, missing.count());
+            assertTrue(missing.help().startsWith("Processor 0, from "), missing.help());
+        }
+    }
+
+    @Test
+    void timesThatCannotBeAreRefused() throws IOException {
+        DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy"));
+        copy.setBack(STREAM, 1, 10_000_000);
+        Command command = Command.run("report", "--quiet", copy.folder());
+        assertEquals(1, command.status(), command.toString());
+        assertEquals("", command.out());
+        assertTrue(command.err().contains("its time stamps are wrong") && command.err().lines().count() == 1, command.err());
+    }
+
+    private Path damaged() throws IOException {
+        return DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("damaged")).drop(STREAM, PLACE, 1).folder();
+    }
+
+    private static JsonObject host(JsonObject report) {
+        JsonArray hosts = report.getAsJsonArray("hosts");
+        assertEquals(1, hosts.size());
+        return hosts.get(0).getAsJsonObject();
+    }
+
+    private static long clockOffset(Path trace) throws IOException {
+        Matcher offset = Pattern.compile("offset = (\\d+);").matcher(new String(Files.readAllBytes(trace.resolve("metadata")),
+                java.nio.charset.StandardCharsets.ISO_8859_1));
+        assertTrue(offset.find());
+        return Long.parseLong(offset.group(1));
+    }
+
+    private String babeltrace(Path trace) throws IOException {
+        Path said = fFolder.resolve("babeltrace2");
+        try {
+            new ProcessBuilder("babeltrace2", trace.toString()).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(said.toFile()).start().waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return Files.readString(said);
+    }
+}
