@@ -96,9 +96,14 @@ public final class CtfChannel {
         return typeId;
     }
 
-    void close() throws IOException {
+    /** When the last thing said about any of its streams was, in ns. */
+    long now() {
+        return streams.values().stream().mapToLong(CtfStream::now).max().orElse(0);
+    }
+
+    void close(long end) throws IOException {
         for (CtfStream stream : streams.values()) {
-            stream.close();
+            stream.close(end);
         }
     }
 }

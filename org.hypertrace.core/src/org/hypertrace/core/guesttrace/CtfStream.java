@@ -188,7 +188,11 @@ public final class CtfStream {
         return channel.name() + "_" + cpu;
     }
 
-    void close() throws IOException {
+    /** What it holds ends at {@code end} ns, unless events were lost at its end. */
+    void close(long end) throws IOException {
+        if (begun && !lossAtEnd && packet.size() > CtfPacketHeader.SIZE) {
+            advance(end);
+        }
         if (packetNumber == 0 || lossAtEnd || packet.size() > CtfPacketHeader.SIZE) {
             flush();
         }

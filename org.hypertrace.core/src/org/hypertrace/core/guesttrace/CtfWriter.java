@@ -119,8 +119,10 @@ public final class CtfWriter implements AutoCloseable {
             return;
         }
         closed = true;
+        // LTTng, too, ends what every stream holds when the recording stops
+        long end = channels.values().stream().mapToLong(CtfChannel::now).max().orElse(0);
         for (CtfChannel channel : channels.values()) {
-            channel.close();
+            channel.close(end);
         }
         String metadata = CtfMetadata.of(uuid, clock, environment, channels.values());
         Files.writeString(folder.resolve("metadata"), metadata, StandardOpenOption.CREATE_NEW);
