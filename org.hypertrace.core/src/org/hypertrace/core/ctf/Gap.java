@@ -28,6 +28,8 @@ public record Gap(String stream, int cpu, long from, long until, long packets, W
         MISSING,
         /** From there on the file's packets are out of order: Trace Compass reads no further. */
         OUT_OF_ORDER,
+        /** A packet begins before the one above it ends: its clock went back. */
+        OVERLAP,
         /** The stream ends long before the others. */
         ENDS_EARLY,
         /** The channel has no stream of a processor of which another one has. */

@@ -3,6 +3,7 @@ package org.hypertrace.core.ctf;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -22,13 +23,16 @@ import java.nio.file.Path;
  *            the id of the stream
  * @param instance
  *            which of the channel's streams
+ * @param entries
+ *            of each packet, {@value #WORDS} numbers
  */
-record IndexFile(long first, long last, long begin, long end, long stream, long instance) {
+record IndexFile(long first, long last, long begin, long end, long stream, long instance, LongBuffer entries) {
 
     private static final int MAGIC = 0xC1F1DCC1;
     private static final int HEADER = 16;
     /** Offset, size, content size, begin, end, discarded events, stream, instance, number. */
-    private static final int ENTRY = 9 * Long.BYTES;
+    private static final int WORDS = 9;
+    private static final int ENTRY = WORDS * Long.BYTES;
     private static final int MAX_SIZE = 1 << 28;
 
     /**
@@ -54,7 +58,7 @@ record IndexFile(long first, long last, long begin, long end, long stream, long 
         // network byte order
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(index));
         int entry = bytes.getInt(12);
-        if (bytes.getInt(0) != MAGIC || bytes.getInt(4) != 1 || entry < ENTRY || (bytes.limit() - HEADER) % entry != 0) {
+        if (bytes.getInt(0) != MAGIC || bytes.getInt(4) != 1 || entry != ENTRY || (bytes.limit() - HEADER) % entry != 0) {
             return null;
         }
         for (int at = HEADER; at < bytes.limit(); at += entry) {
@@ -66,7 +70,20 @@ record IndexFile(long first, long last, long begin, long end, long stream, long 
         }
         int last = bytes.limit() - entry;
         return new IndexFile(number(bytes, HEADER), number(bytes, last), bytes.getLong(HEADER + 24), bytes.getLong(last + 32),
-                bytes.getLong(HEADER + 48), bytes.getLong(HEADER + 56));
+                bytes.getLong(HEADER + 48), bytes.getLong(HEADER + 56), bytes.position(HEADER).slice().asLongBuffer());
+    }
+
+    /** Whether a packet is as it was when LTTng wrote it, as far as the index tells. */
+    boolean tells(Packet packet) {
+        if (packet.number() < first || packet.number() > last) {
+            return true;
+        }
+        int at = (int) (packet.number() - first) * WORDS;
+        return is(packet.size(), at + 1) && is(packet.content(), at + 2) && is(packet.begin(), at + 3) && is(packet.end(), at + 4);
+    }
+
+    private boolean is(long value, int at) {
+        return value == Packet.NONE || value == entries.get(at);
     }
 
     private static long number(ByteBuffer bytes, int entry) {

@@ -18,8 +18,12 @@ import java.nio.ByteBuffer;
  *            the latest time of its events
  * @param number
  *            in its stream, from 0; -1 if it names none
+ * @param content
+ *            bits that it uses, -1 if it does not say
+ * @param size
+ *            bits that it has, -1 if it does not say
  */
-record Packet(long stream, long instance, int cpu, long begin, long end, long number) {
+record Packet(long stream, long instance, int cpu, long begin, long end, long number, long content, long size) {
 
     /** Where nothing is declared. */
     static final long NONE = -1;
@@ -36,12 +40,19 @@ record Packet(long stream, long instance, int cpu, long begin, long end, long nu
         long cpu = get(context, "cpu_id", bytes);
         PacketLayout.Field instance = layout.header().get("stream_instance_id");
         return new Packet(layout.stream(bytes), instance == null ? cpu : instance.in(bytes), (int) Math.min(cpu, Integer.MAX_VALUE),
-                get(context, "timestamp_begin", bytes), get(context, "timestamp_end", bytes), get(context, "packet_seq_num", bytes));
+                get(context, "timestamp_begin", bytes), get(context, "timestamp_end", bytes), get(context, "packet_seq_num", bytes),
+                get(context, "content_size", bytes), get(context, "packet_size", bytes));
     }
 
     private static long get(PacketLayout.Context context, String name, ByteBuffer bytes) {
         PacketLayout.Field field = context.fields().get(name);
         return field == null ? NONE : field.in(bytes);
+    }
+
+    /** Whether it can be of the stream that another one is of; LTTng numbers the streams of a channel as the processors. */
+    boolean isOfStreamOf(Packet other) {
+        return stream == other.stream && instance == other.instance && cpu == other.cpu
+                && (cpu == NONE || instance == NONE || instance == cpu);
     }
 
     /** Whether it is that packet once more. */

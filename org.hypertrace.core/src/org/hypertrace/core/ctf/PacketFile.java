@@ -17,13 +17,16 @@ final class PacketFile {
     private static final long MAGIC = 0xC1FC1FC1L;
 
     private final PacketLayout fLayout;
+    private final IndexFile fIndex;
     private final FileChannel fFile;
     private final long fSize;
     private final ByteBuffer fPacket;
+    private Packet fFirst;
     private long fAt;
 
-    private PacketFile(PacketLayout layout, FileChannel file) throws IOException {
+    private PacketFile(PacketLayout layout, IndexFile index, FileChannel file) throws IOException {
         fLayout = layout;
+        fIndex = index;
         fFile = file;
         fSize = file.size();
         fPacket = ByteBuffer.allocate(layout.size());
@@ -36,15 +39,17 @@ final class PacketFile {
      *            of a stream
      * @param layout
      *            of its packets
+     * @param index
+     *            LTTng's, null if there is none
      * @param to
      *            gets them in their order
      * @return what is wrong with the file, a clause that names it; null if nothing is
      * @throws IOException
      *             if it cannot be read
      */
-    static String read(Path file, PacketLayout layout, Consumer<Packet> to) throws IOException {
+    static String read(Path file, PacketLayout layout, IndexFile index, Consumer<Packet> to) throws IOException {
         try (FileChannel channel = FileChannel.open(file)) {
-            PacketFile packets = new PacketFile(layout, channel);
+            PacketFile packets = new PacketFile(layout, index, channel);
             String damage = packets.read(to);
             return damage == null ? null : file.getFileName() + " is damaged at byte " + packets.fAt + ": " + damage;
         }
@@ -74,8 +79,15 @@ final class PacketFile {
             }
             empty |= !hasEvents && fAt > 0;
             Packet packet = Packet.of(fLayout, context, fPacket);
+            fFirst = fFirst == null ? packet : fFirst;
+            if (!packet.isOfStreamOf(fFirst)) {
+                return "the packet is of another stream";
+            }
             if (packet.begin() > packet.end() && packet.end() != Packet.NONE) {
                 return "the packet's time cannot be";
+            }
+            if (fIndex != null && !fIndex.tells(packet)) {
+                return "the index tells another size or time of the packet; if the packet is right, remove the folder index";
             }
             to.accept(packet);
             fAt += size(context, "packet_size") / Byte.SIZE;

@@ -44,6 +44,9 @@ final class StreamFile implements Consumer<Packet> {
             fGaps.add(new Gap(fName, packet.cpu(), fLast.end(), Math.max(fLast.end(), packet.begin()),
                     missing > 0 ? missing : Gap.UNKNOWN, Gap.Why.MISSING));
         }
+        if (fLast != null && packet.begin() < fLast.end()) {
+            fGaps.add(new Gap(fName, packet.cpu(), packet.begin(), fLast.end(), Gap.UNKNOWN, Gap.Why.OVERLAP));
+        }
         fLast = packet;
         fHighest = Math.max(fHighest, packet.number());
         fEnd = Math.max(fEnd, packet.end());

@@ -90,9 +90,10 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
             return WHOLE;
         }
         List<StreamFile> streams = new ArrayList<>();
+        Map<String, IndexFile> indexes = indexes(trace);
         for (Path file : files) {
             StreamFile stream = new StreamFile(file.getFileName().toString());
-            String damage = PacketFile.read(file, layout, stream);
+            String damage = PacketFile.read(file, layout, indexes.get(stream.name()), stream);
             if (damage != null) {
                 return new TracePackets(damage, List.of(), Map.of());
             }
@@ -100,7 +101,6 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         }
         Map<String, Integer> repeated = new TreeMap<>();
         streams.stream().filter(stream -> stream.repeated() > 0).forEach(stream -> repeated.put(stream.name(), stream.repeated()));
-        Map<String, IndexFile> indexes = indexes(trace);
         TraceGaps gaps = new TraceGaps(streams, indexes, layout.second());
         String twice = gaps.twice();
         return twice != null ? new TracePackets(twice, List.of(), Map.of())

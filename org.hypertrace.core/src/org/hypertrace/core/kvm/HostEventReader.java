@@ -89,7 +89,7 @@ public final class HostEventReader {
         long time = event.getTimestamp().toNanos();
         if (event instanceof ITmfLostEvent lost) {
             to.accept(new HostEvent.LostEvents(time, fHost, cpu, lost.getTimeRange().getEndTime().toNanos(),
-                    lost.getNbLostEvents()));
+                    lost.getNbLostEvents() > 0 ? lost.getNbLostEvents() : HostEvent.UNCOUNTED));
             return;
         }
         Recorded recorded = recorded(event);

@@ -75,6 +75,7 @@ public record MissingPackets(Path trace, Gap gap, HostEvent.LostEvents loss) {
         case MISSING -> gap.packets() == Gap.UNKNOWN ? "packets are missing"
                 : gap.packets() == 1 ? "one packet is missing" : gap.packets() + " packets are missing";
         case OUT_OF_ORDER -> "packets are out of order, so that " + (gap.packets() == 1 ? "one is" : gap.packets() + " are") + " not read";
+        case OVERLAP -> "packets overlap, as if the clock went back";
         case ENDS_EARLY -> "nothing is recorded, though other streams go on";
         case NO_STREAM -> "there is no such file, though another channel has one";
         };

@@ -4,6 +4,7 @@ package org.hypertrace.core.ctf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,6 +114,28 @@ class TracePacketsTest {
         List<Header> headers = copy().headers(STREAM);
         assertEquals(List.of(new Gap(STREAM, 0, headers.get(3).end(), headers.get(5).begin(), 1, Gap.Why.MISSING),
                 new Gap(STREAM, 0, headers.get(5).end(), headers.get(10).end(), 5, Gap.Why.OUT_OF_ORDER)), gaps(copy().swap(STREAM, 4)));
+    }
+
+    @Test
+    void aPacketThatBeginsBeforeTheOneAboveItEnds() throws IOException {
+        List<Header> headers = copy().headers(STREAM);
+        assertEquals(List.of(new Gap(STREAM, 0, headers.get(4).begin() - 10, headers.get(3).end(), Gap.UNKNOWN, Gap.Why.OVERLAP)),
+                gaps(copy().withoutIndex().setBack(STREAM, 4, 10)));
+    }
+
+    @Test
+    void aPacketThatIsNotAsInTheIndex() throws IOException {
+        DamagedCopy copy = copy();
+        long end = copy.headers(STREAM).get(4).end();
+        String damage = TracePackets.of(copy.set(STREAM, 4, 40, end + 1).folder()).damage();
+        assertTrue(damage.matches("c0_0 is damaged at byte \\d+: the index tells another size or time of the packet; if .*"), damage);
+        assertEquals(List.of(), gaps(copy.withoutIndex()).stream().filter(gap -> gap.why() != Gap.Why.OVERLAP).toList());
+    }
+
+    @Test
+    void aPacketOfAnotherProcessor() throws IOException {
+        String damage = TracePackets.of(copy().set(STREAM, 4, 76, 1L << 32).folder()).damage();
+        assertTrue(damage.endsWith(": the packet is of another stream"), damage);
     }
 
     @Test
