@@ -3,7 +3,7 @@ package org.hypertrace.core.file;
 
 import org.hypertrace.core.untrusted.PlainText;
 
-/** A stranger's text in a message: on one line, with nothing that a terminal obeys, and clipped. */
+/** A stranger's text in a message: the begin of it, plain. */
 public final class Shown {
 
     private static final int LONGEST = 60;

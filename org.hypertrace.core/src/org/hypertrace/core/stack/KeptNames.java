@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 
+import org.hypertrace.core.untrusted.PlainText;
+
 /**
  * The names of the frames in a call-stack history, boot by boot. They are kept in a file of text beside it: a line with the
  * version of the history, then a line per frame with the number of the boot, the frame in hexadecimal and its name.
@@ -42,7 +44,7 @@ final class KeptNames implements StackSink {
             for (Map.Entry<Key, StackThread> used : fUsed.entrySet()) {
                 Key key = used.getKey();
                 out.write(key.boot + " " + Long.toHexString(key.frame) + ' '
-                        + names.apply(used.getValue(), key.frame).replaceAll("\\p{Cntrl}", " ") + '\n');
+                        + PlainText.line(names.apply(used.getValue(), key.frame)) + '\n');
             }
         }
         Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);

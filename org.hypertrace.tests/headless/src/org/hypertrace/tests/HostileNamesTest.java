@@ -34,6 +34,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.parser.Parser;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ import com.google.gson.stream.JsonReader;
  * Whatever guests, threads, functions and files are called, each format of each command is read by a library as the same with
  * harmless names is: as many rows, cells, tests and elements, and nothing in it that does something to who reads it.
  */
+@Tag("platform")
 class HostileNamesTest {
 
     private static final Pattern EVENT = Pattern.compile("\\[\\d+\\] ");
@@ -72,7 +74,8 @@ class HostileNamesTest {
     /** {@code A} and {@code B} among the words are the VMs' names. */
     private static Command run(String words, Path trace, List<String> names, Object... more) {
         List<Object> arguments = new ArrayList<>(List.of(words.split(" ")));
-        arguments.replaceAll(word -> word.equals("A") ? NamedLife.vms(names).get(0) : word.equals("B") ? NamedLife.vms(names).get(1) : word);
+        List<String> vms = NamedLife.vms(names);
+        arguments.replaceAll(word -> word.equals("A") ? vms.get(0) : word.equals("B") ? vms.get(1) : word);
         arguments.addAll(List.of("--quiet", trace));
         arguments.addAll(Arrays.asList(more));
         return Command.run(arguments.toArray());

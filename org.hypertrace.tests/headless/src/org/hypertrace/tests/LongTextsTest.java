@@ -17,10 +17,12 @@ import org.hypertrace.testing.Story;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A text that is longer than a state system can hold costs nothing but its end, and says so. */
+@Tag("platform")
 class LongTextsTest {
 
     private static final String CLIPPED = "\u2026[clipped]";
@@ -118,8 +120,8 @@ class LongTextsTest {
     void namesOfTheManifestAreClipped() throws IOException {
         Path trace = scenario(fFolder, "x", "web");
         Files.writeString(trace.resolveSibling("hypertrace.json"), "{\"version\": 1, \"host\": \"" + "h".repeat(LONG)
-                + "\", \"vms\": [{\"name\": \"" + "\u20ac".repeat(LONG) + "\", \"pid\": 1000}, {\"name\": \"rings\", \"pid\": 1100, \"rings\": [\""
-                + "r/".repeat(LONG) + "x\"]}]}", StandardCharsets.UTF_8);
+                + "\", \"vms\": [{\"name\": \"" + "\u20ac".repeat(LONG) + "\", \"pid\": 1000}, {\"name\": \"rings\", \"pid\": 1100, "
+                + "\"rings\": [\"" + "r/".repeat(LONG) + "x\"]}]}", StandardCharsets.UTF_8);
         for (String command : COMMANDS.subList(0, 2)) {
             answered(Command.run(command, "--quiet", trace), "\u20ac" + CLIPPED);
             answered(Command.run(command, "--quiet", trace), "h" + CLIPPED);
