@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.ctf.DamagedTrace;
 import org.hypertrace.core.kvm.CtfHostEvent;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * Whether events stand at times at which they can have been: none before the one that was read before it, and none outside the
@@ -111,7 +112,7 @@ final class EventOrder {
     }
 
     private static DamagedTrace damaged(String how, ITmfEvent event, long time) {
-        return new DamagedTrace((event instanceof CtfHostEvent host ? "in " + host.getChannel() + ' ' : "") + how + ", at "
+        return new DamagedTrace((event instanceof CtfHostEvent host ? "in " + PlainText.line(host.getChannel()) + ' ' : "") + how + ", at "
                 + TmfTimestampFormat.getDefaulTimeFormat().format(time) + ": its time stamps are wrong");
     }
 }

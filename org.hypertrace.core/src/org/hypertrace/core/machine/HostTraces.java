@@ -261,6 +261,11 @@ public final class HostTraces {
         return fHosts.stream().anyMatch(host -> host.recorded().hasTransitions());
     }
 
+    /** @return what is missing in the traces of the machines, a sentence each */
+    public List<String> gaps() {
+        return fMissing.stream().map(MissingPackets::sentence).toList();
+    }
+
     /** @return of the traces of the machines, the files of streams that hold packets twice, and how many; each is read once */
     public Map<ITmfTrace, Map<String, Integer>> repeatedPackets() {
         return fRepeated;

@@ -14,6 +14,7 @@ import org.hypertrace.core.ctf.Gap;
 import org.hypertrace.core.ctf.TracePackets;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * A stretch of time of which packets of a host's trace are missing.
@@ -79,8 +80,8 @@ public record MissingPackets(Path trace, Gap gap, HostEvent.LostEvents loss) {
         case ENDS_EARLY -> "nothing is recorded, though other streams go on";
         case NO_STREAM -> "there is no such file, though another channel has one";
         };
-        return trace + ": in " + gap.stream() + " " + what + ", from " + from + " to " + until
-                + "; what processor " + loss.cpu() + " did then is unknown.";
+        return PlainText.line(trace + ": in " + gap.stream() + " " + what + ", from " + from + " to " + until
+                + "; what processor " + loss.cpu() + " did then is unknown.");
     }
 
     private static String time(long ns) {

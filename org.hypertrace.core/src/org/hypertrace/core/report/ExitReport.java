@@ -26,6 +26,8 @@ import org.hypertrace.core.kvm.SubReason;
  *            what the user named
  * @param missing
  *            what was not recorded and is missed
+ * @param gaps
+ *            what is missing of the traces, a sentence each
  * @param hosts
  *            the names of the hosts by their running numbers
  * @param findings
@@ -35,7 +37,7 @@ import org.hypertrace.core.kvm.SubReason;
  * @param budgets
  *            those asked for, held against every VM
  */
-record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> hosts, ExitTable table,
+record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> gaps, List<String> hosts, ExitTable table,
         List<ExitFinding> findings, ExitComparison comparison, List<ExitBudget.Held> budgets) {
 
     ExitColumns exits() {

@@ -64,6 +64,7 @@ final class ExitReportHtml {
         if (fReport.exits().dropped() > 0) {
             fHtml.element("p", "note", "There are " + fReport.exits().dropped() + " exits more, too many to be kept: they are in no figure.");
         }
+        fReport.gaps().forEach(gap -> fHtml.element("p", "note", gap));
         fReport.missing().forEach(m -> fHtml.element("p", "note", m.event() + " was not recorded: " + m.consequence() + ". Next time: "
                 + m.enable()));
     }

@@ -48,6 +48,11 @@ final class ExitReportJson {
             missing.add(object);
         }
         root.add("missing", missing);
+        if (!fReport.gaps().isEmpty()) {
+            JsonArray gaps = new JsonArray();
+            fReport.gaps().forEach(gaps::add);
+            root.add("gaps", gaps);
+        }
         if (fReport.exits().dropped() > 0) {
             root.addProperty("dropped", fReport.exits().dropped());
         }

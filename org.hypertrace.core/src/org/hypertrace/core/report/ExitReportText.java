@@ -49,6 +49,11 @@ final class ExitReportText extends Lines {
             text.line("");
             text.line("There are %d exits more, too many to be kept: they are in no figure.", report.exits().dropped());
         }
+        if (!report.gaps().isEmpty()) {
+            text.line("");
+            text.line("Missing, and in no figure:");
+            report.gaps().forEach(gap -> text.line("  %s", gap));
+        }
         if (!report.missing().isEmpty()) {
             text.line("");
             text.line("Not recorded:");

@@ -104,7 +104,7 @@ final class ExitsCommand implements Callable<Integer> {
             ExitTable table = table(exits, fRange::range, fTraces.vm(), fTraces.named(), progress);
             ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, progress) : null;
             HostTraces hosts = traces.hosts();
-            ExitReport report = new ExitReport(fTraces.named(), hosts.missing(),
+            ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.gaps(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
             fOutput.write(() -> switch (fFormat) {

@@ -36,6 +36,7 @@ import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.text.LineTrace;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
@@ -301,8 +302,8 @@ public final class OpenTraces implements AutoCloseable {
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (fHosts != null) {
-            fHosts.missingPackets().forEach(missing -> notes.add(missing.sentence()));
-            fHosts.repeatedPackets().forEach((trace, files) -> files.forEach((file, count) -> notes.add(trace.getPath() + ": " + file
+            notes.addAll(fHosts.gaps());
+            fHosts.repeatedPackets().forEach((trace, files) -> files.forEach((file, count) -> notes.add(PlainText.line(trace.getPath() + ": " + file)
                     + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
         }
         for (ITmfTrace part : fParts) {

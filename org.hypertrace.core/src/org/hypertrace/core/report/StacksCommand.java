@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.guest.GuestSymbols;
@@ -154,7 +155,8 @@ final class StacksCommand implements Callable<Integer> {
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
             StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass,
-                    one -> TraceOptions.isAsked(vm, one), symbols.problems());
+                    one -> TraceOptions.isAsked(vm, one),
+                    Stream.concat(hosts.gaps().stream(), symbols.problems().stream()).toList());
             if (report.isEmpty()) {
                 throw new CannotReport("No guest" + (vm == null ? "" : " " + vm) + " tells in " + named + " what its threads do"
                         + (report.begin() > begin || report.end() <= pass.end() ? " in that time" : "")
