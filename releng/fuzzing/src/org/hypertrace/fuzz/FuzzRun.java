@@ -3,7 +3,6 @@ package org.hypertrace.fuzz;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -250,7 +249,8 @@ public final class FuzzRun {
 
     /** How the cases went, a table. */
     public String table() {
-        return fTally.table() + String.format("highest memory after a collection %d MiB, of the process %s%n", peakHeap() >> 20, peakOfProcess());
+        return fTally.table() + String.format("highest use of the old generation %d MiB, of memory by the process %s%n",
+                peakOfOldGeneration() >> 20, peakOfProcess());
     }
 
     /** How many of 100 cases were answered. */
@@ -258,9 +258,9 @@ public final class FuzzRun {
         return fTally.answered();
     }
 
-    private static long peakHeap() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP)
-                .filter(pool -> pool.getCollectionUsage() != null && pool.getName().contains("Old")).mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
+    private static long peakOfOldGeneration() {
+        return ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getName().contains("Old"))
+                .mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();
     }
 
     private static String peakOfProcess() {

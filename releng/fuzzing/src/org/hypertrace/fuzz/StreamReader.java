@@ -32,7 +32,7 @@ final class StreamReader {
         EVENT,
         /** The stream is not what its index says. */
         INDEX,
-        /** A stream begins later or ends earlier than another one. */
+        /** A stream ends 0.1 s before another one, or does not begin with packet 0 as another one does. */
         ENDS
     }
 

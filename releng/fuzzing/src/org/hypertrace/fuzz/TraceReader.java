@@ -2,9 +2,11 @@
 package org.hypertrace.fuzz;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,6 +19,8 @@ final class TraceReader {
     /** A place in an index of LTTng: 72 bytes, big endian, behind 16 bytes. */
     private static final int INDEX_HEADER = 16;
     private static final int INDEX_ENTRY = 72;
+    /** Streams of a recording that was stopped end within less than a millisecond; that far apart, in ns, they do not. */
+    private static final long FAR_APART = 100_000_000;
 
     private static final Pattern TIME = Pattern.compile("^\\[ *(\\d+)\\.(\\d+)]|\\] \\S+ +(\\d+)\\.(\\d+): ", Pattern.MULTILINE);
 
@@ -37,12 +41,10 @@ final class TraceReader {
                     all.merge(Evidence.INDEX, 1L, Long::sum);
                 }
             }
-            if (streams.stream().map(TraceReader::span).distinct().count() > 1) {
-                all.merge(Evidence.ENDS, 1L, Long::sum);
-            }
+            compareEnds(streams.stream().map(StreamReader::packets).filter(packets -> !packets.isEmpty()).toList(), all);
         }
         for (String name : cut.texts()) {
-            long back = backward(new String(files.get(name), java.nio.charset.StandardCharsets.ISO_8859_1));
+            long back = backward(new String(files.get(name), StandardCharsets.ISO_8859_1));
             if (back > 0) {
                 all.merge(Evidence.TIME, back, Long::sum);
             }
@@ -50,9 +52,12 @@ final class TraceReader {
         return all;
     }
 
-    private static List<Long> span(StreamReader stream) {
-        List<StreamReader.Packet> packets = stream.packets();
-        return packets.isEmpty() ? List.of() : List.of(packets.get(0).begin(), packets.get(packets.size() - 1).end());
+    private static void compareEnds(List<List<StreamReader.Packet>> streams, Map<Evidence, Long> all) {
+        LongSummaryStatistics ends = streams.stream().mapToLong(packets -> packets.get(packets.size() - 1).end()).summaryStatistics();
+        LongSummaryStatistics numbers = streams.stream().mapToLong(packets -> packets.get(0).number()).summaryStatistics();
+        if (!streams.isEmpty() && (ends.getMax() - ends.getMin() > FAR_APART || numbers.getMin() == 0 && numbers.getMax() > 0)) {
+            all.merge(Evidence.ENDS, 1L, Long::sum);
+        }
     }
 
     private static boolean isIndexOf(ByteBuffer index, List<StreamReader.Packet> packets) {
