@@ -60,9 +60,13 @@ public final class FunctionFrequencyDataProvider implements ITmfTreeDataProvider
             IProgressMonitor monitor) {
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
         if (states == null) {
-            return response(List.of(note(fWhyNot == null ? Explanation.failed() : fWhyNot)), Status.COMPLETED);
+            return response(List.of(note(fWhyNot == null ? Explanation.failed(fTrace) : fWhyNot)), Status.COMPLETED);
         }
         boolean complete = states.waitUntilBuilt(0);
+        String failure = complete ? ModelStates.failure(fTrace) : null;
+        if (failure != null) {
+            return response(List.of(note(failure)), Status.COMPLETED);
+        }
         try {
             // functions are told at the end of a boot or of the trace
             GuestSymbols symbols = GuestSymbols.of(fTrace);
@@ -82,6 +86,8 @@ public final class FunctionFrequencyDataProvider implements ITmfTreeDataProvider
         } catch (StateSystemDisposedException e) {
             // the trace was closed meanwhile
             return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+        } catch (RuntimeException | Error e) {
+            return response(List.of(note(Explanation.failed(e))), Status.COMPLETED);
         }
     }
 

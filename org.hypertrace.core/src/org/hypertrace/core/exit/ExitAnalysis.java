@@ -2,7 +2,6 @@
 package org.hypertrace.core.exit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,12 +19,15 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.failure.Failable;
+import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.TracingChoice;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.provider.Explanation;
 
 /**
  * The VM exits of a trace or experiment, as segments for Trace Compass' views and as columns for statistics. They are kept in
@@ -34,7 +36,7 @@ import org.hypertrace.core.machine.HostTraces;
  * <p>
  * It runs on kernel traces that declare a guest's entry or exit; within an experiment only on the experiment.
  */
-public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISegmentStoreProvider {
+public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISegmentStoreProvider, Failable {
 
     /** The id of the analysis. */
     public static final String ID = "org.hypertrace.core.exits";
@@ -48,6 +50,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
     private boolean fAlone;
     private volatile ExitColumns fExits;
     private volatile ExitStore fStore;
+    private volatile Failure fFailure;
 
     /** Made by Trace Compass or by the report. */
     public ExitAnalysis() {
@@ -92,13 +95,24 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
 
     @Override
     protected boolean executeAnalysis(IProgressMonitor monitor) {
+        ITmfTrace trace = Objects.requireNonNull(getTrace());
+        HostTraces traces;
+        List<Dialects.Chosen> dialects;
+        GuestSymbols symbols;
+        TracingChoice choice;
         try {
-            ITmfTrace trace = Objects.requireNonNull(getTrace());
-            HostTraces traces = HostTraces.of(trace);
-            List<Dialects.Chosen> dialects = fDialects != null ? fDialects : DialectChoices.of(trace);
+            traces = HostTraces.of(trace);
+            dialects = fDialects != null ? fDialects : DialectChoices.of(trace);
+            symbols = fSymbols != null ? fSymbols : GuestSymbols.of(trace);
+            choice = TracingChoice.read(TracingChoice.file(trace));
+        } catch (IOException e) {
+            // Explanation says it
+            fail(e);
+            return false;
+        }
+        try {
             Path folder = Files.createDirectories(Path.of(TmfTraceManager.getSupplementaryFileDir(trace)));
             Path file = folder.resolve(ID + ".columns");
-            GuestSymbols symbols = fSymbols != null ? fSymbols : GuestSymbols.of(trace);
             int version = Objects.hash(TRACKERS, traces.filesHash(), traces.recordingHash(), Dialects.hash(dialects),
                     symbols.hash());
             ExitColumns exits = ExitColumns.open(file, version);
@@ -114,16 +128,23 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
                 exits = ExitColumns.open(file, version);
             }
             if (exits == null) {
-                return false;
+                throw new IllegalStateException(file + " is not what was written");
             }
-            fStore = new ExitStore(exits, TracingChoice.read(TracingChoice.file(trace)).withoutTracing());
+            fStore = new ExitStore(exits, choice.withoutTracing());
             fExits = exits;
-        } catch (IOException | UncheckedIOException e) {
+        } catch (Throwable e) {
+            // what is thrown here tells Trace Compass nothing if it is an error
+            fFailure = Failure.of(e).log();
             fail(e);
             return false;
         }
         fListeners.forEach(listener -> listener.onComplete(this, fStore));
         return true;
+    }
+
+    @Override
+    public Failure failure() {
+        return fFailure;
     }
 
     /**
@@ -133,11 +154,21 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
      */
     public static ExitColumns of(ITmfTrace trace) {
         ExitAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(trace, ExitAnalysis.class, ID);
-        if (analysis == null) {
+        if (analysis == null || analysis.failure() != null) {
             return null;
         }
         analysis.schedule();
         return analysis.waitForCompletion() ? analysis.exits() : null;
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment whose exits could not be found
+     * @return why not, one sentence
+     */
+    public static String whyNot(ITmfTrace trace) {
+        ExitAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(trace, ExitAnalysis.class, ID);
+        return analysis != null && analysis.failure() != null ? analysis.failure().sentence() : Explanation.failed();
     }
 
     /** @return the exits, null as long as they are not known */

@@ -211,7 +211,10 @@ public final class ExitColumnsWriter implements AutoCloseable {
     /** Leaves nothing behind, unless all was written. */
     @Override
     public void close() throws IOException {
-        fChannel.close();
-        Files.deleteIfExists(fTemporary);
+        try {
+            fChannel.close();
+        } finally {
+            Files.deleteIfExists(fTemporary);
+        }
     }
 }

@@ -157,8 +157,8 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
     /** Removes what is only of use as long as it goes on. */
     @Override
     public void close() throws IOException {
-        fTimeline.close();
-        fColumns.close();
-        fLatencyFile.close();
+        try (fLatencyFile; fColumns) {
+            fTimeline.close();
+        }
     }
 }

@@ -61,10 +61,13 @@ public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull
                         monitor == null ? new NullProgressMonitor() : monitor, rows);
             } catch (OperationCanceledException e) {
                 return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+            } catch (RuntimeException | Error e) {
+                rows.clear();
+                rows.add(new TmfTreeDataModel(fIds.of("failure"), -1, List.of(Explanation.failed(e)), false, null));
             }
         }
         if (rows.isEmpty()) {
-            String sentence = fWhyNot != null ? fWhyNot : exits == null ? Explanation.failed() : fNothing;
+            String sentence = fWhyNot != null ? fWhyNot : exits == null ? ExitAnalysis.whyNot(fTrace) : fNothing;
             rows.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
         }
         return new TmfModelResponse<>(PlainTree.of(headers, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);

@@ -85,7 +85,10 @@ public final class LatencyFile implements LatencySink, AutoCloseable {
     /** Removes what is not complete. */
     @Override
     public void close() throws IOException {
-        fOut.close();
-        Files.deleteIfExists(fTemporary);
+        try {
+            fOut.close();
+        } finally {
+            Files.deleteIfExists(fTemporary);
+        }
     }
 }

@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.failure.Server;
 
 /** One reading of all host events of a trace or experiment, which tells how far it is and can be cancelled. */
 public final class HostEventRequest extends TmfEventRequest {
@@ -30,7 +31,8 @@ public final class HostEventRequest extends TmfEventRequest {
     private int fCount;
     private int fTold;
     private boolean fEnough;
-    private RuntimeException fFailure;
+    private final Server fServer = new Server();
+    private volatile Throwable fFailure;
 
     private HostEventRequest(ITmfTrace trace, HostEventSource source, long until, Consumer<HostEvent> to,
             IProgressMonitor monitor, ExecutionType priority) {
@@ -72,6 +74,8 @@ public final class HostEventRequest extends TmfEventRequest {
      * @param monitor
      *            is told the progress, as one task, and can cancel
      * @return whether all that is wanted was read
+     * @throws IllegalStateException
+     *             if the trace cannot be read, with the cause
      */
     public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
             IProgressMonitor monitor) {
@@ -113,14 +117,21 @@ public final class HostEventRequest extends TmfEventRequest {
         trace.sendRequest(this);
         sent.run();
         try {
-            waitForCompletion();
+            Throwable death = fServer.await();
+            fFailure = death == null ? fFailure : death;
         } catch (InterruptedException e) {
             cancel();
             Thread.currentThread().interrupt();
         }
         monitor.done();
+        if (fFailure instanceof Error error) {
+            throw error;
+        }
         if (fFailure != null) {
-            throw fFailure;
+            throw fFailure instanceof RuntimeException exception ? exception : new IllegalStateException(fFailure);
+        }
+        if (isFailed() && getFailureCause() != null) {
+            throw new IllegalStateException(getFailureCause());
         }
         if (fEnough || isCompleted() && !isFailed() && !isCancelled()) {
             fSource.finish(fUntil, fTo);
@@ -134,6 +145,15 @@ public final class HostEventRequest extends TmfEventRequest {
         if (isCancelled()) {
             return;
         }
+        try {
+            handle(event);
+        } catch (Throwable e) {
+            fFailure = e;
+            cancel();
+        }
+    }
+
+    private void handle(ITmfEvent event) {
         long time = event.getTimestamp().toNanos();
         if (time >= fUntil) {
             fEnough = true;
@@ -143,11 +163,21 @@ public final class HostEventRequest extends TmfEventRequest {
         if ((fCount++ & OFTEN - 1) == 0) {
             tell(time);
         }
+        fSource.read(event, fTo);
+    }
+
+    @Override
+    public void handleStarted() {
+        fServer.begins();
+        super.handleStarted();
+    }
+
+    @Override
+    public void handleCompleted() {
         try {
-            fSource.read(event, fTo);
-        } catch (RuntimeException e) {
-            fFailure = e;
-            cancel();
+            super.handleCompleted();
+        } finally {
+            fServer.completed();
         }
     }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +10,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -282,18 +280,9 @@ public final class HostTraces {
                 .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
     }
 
-    /** @return changes when a file of a trace does, as far as lengths and times tell */
+    /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents tell */
     public int recordingHash() {
-        int hash = 0;
-        for (ITmfTrace trace : fHostOfTrace.keySet()) {
-            File recording = new File(trace.getPath());
-            File[] files = recording.isFile() ? new File[] { recording } : recording.listFiles(File::isFile);
-            for (File file : files == null ? new File[0] : files) {
-                // of all files in any order
-                hash += Objects.hash(file.getName(), file.length(), file.lastModified());
-            }
-        }
-        return hash;
+        return fHostOfTrace.keySet().stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum();
     }
 
     /** @return changes when a manifest or a trace that is a text file does */

@@ -4,15 +4,22 @@ package org.hypertrace.core.model;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.failure.Failable;
+import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.History;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.provider.ModelStates;
 
@@ -23,11 +30,12 @@ import org.hypertrace.core.provider.ModelStates;
  * <p>
  * It runs on kernel traces that declare a guest's entry or exit, and on what a guest itself recorded of its boot; within an experiment only on the experiment.
  */
-public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
+public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements Failable {
 
     /** The id of the analysis. */
     public static final String ID = ModelStates.ANALYSIS;
 
+    private final History fHistory = new History(this::fail);
     private HostTraces fTraces;
     private List<Dialects.Chosen> fDialects;
     private List<Dialects.Chosen> fChosen;
@@ -89,12 +97,57 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule {
             fail(e);
             return false;
         }
-        return super.executeAnalysis(monitor);
+        return fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
     }
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen, fBoots ? fKnown : null);
+        return fHistory.filledBy(new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen,
+                fBoots ? fKnown : null));
+    }
+
+    @Override
+    protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
+        History.Reading reading = fHistory.new Reading();
+        return new StateSystemEventRequest(provider, range, read) {
+            private final Consumer<ITmfEvent> fTo = super::handleData;
+
+            @Override
+            public void handleStarted() {
+                reading.begins();
+                super.handleStarted();
+            }
+
+            @Override
+            public void handleData(ITmfEvent event) {
+                if (!reading.handle(event, fTo)) {
+                    cancel();
+                }
+            }
+
+            @Override
+            public void fail(Exception cause) {
+                fHistory.failed(cause);
+                super.fail(cause);
+            }
+
+            @Override
+            public void handleCompleted() {
+                reading.completed(super::handleCompleted);
+            }
+
+            @Override
+            public void waitForCompletion() throws InterruptedException {
+                if (!reading.await()) {
+                    cancel();
+                }
+            }
+        };
+    }
+
+    @Override
+    public Failure failure() {
+        return fHistory.failure();
     }
 
     @Override

@@ -3,9 +3,9 @@ package org.hypertrace.core.model;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.BootTracker;
 import org.hypertrace.core.event.HostEvent;
@@ -31,13 +31,13 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 final class ModelStateProvider extends HostStateProvider implements TimelineSink {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 14;
+    private static final int TRACKERS = 15;
 
     private final long[] fLast;
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
+    private final int fVersion;
     private Timeline fTimeline;
-    private volatile long fSafe = Long.MIN_VALUE;
     private ModelWriter fWriter;
     private GuestWriter fGuests;
     private NestedWriter fNested;
@@ -54,12 +54,13 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
         fSymbols = symbols;
         fLast = new long[traces.hosts().size()];
         Arrays.fill(fLast, -1);
+        fVersion = Objects.hash(TRACKERS, traces.filesHash(), traces.recordingHash(), symbols == null ? 1 : symbols.hash(),
+                Dialects.hash(dialects)) & Integer.MAX_VALUE;
     }
 
     @Override
     public int getVersion() {
-        int hash = 31 * (31 * TRACKERS + traces().filesHash()) + (fSymbols == null ? 1 : fSymbols.hash());
-        return 31 * hash + Dialects.hash(fDialects) & Integer.MAX_VALUE;
+        return fVersion;
     }
 
     @Override
@@ -86,18 +87,12 @@ final class ModelStateProvider extends HostStateProvider implements TimelineSink
 
     @Override
     public long getLatestSafeTime() {
-        return Math.min(fSafe, fTimeline.heldSince() - 1);
+        return Math.min(super.getLatestSafeTime(), fTimeline.heldSince() - 1);
     }
 
     @Override
     protected void accept(HostEvent event) {
         fTimeline.accept(event);
-    }
-
-    @Override
-    protected void eventHandle(ITmfEvent batch) {
-        super.eventHandle(batch);
-        fSafe = batch.getTimestamp().toNanos() - 1;
     }
 
     @Override

@@ -60,9 +60,13 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
             IProgressMonitor monitor) {
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
         if (states == null) {
-            return response(List.of(note(fWhyNot == null ? Explanation.failed() : fWhyNot)), Status.COMPLETED);
+            return response(List.of(note(fWhyNot == null ? Explanation.failed(fTrace) : fWhyNot)), Status.COMPLETED);
         }
         boolean complete = states.waitUntilBuilt(0);
+        String failure = complete ? ModelStates.failure(fTrace) : null;
+        if (failure != null) {
+            return response(List.of(note(failure)), Status.COMPLETED);
+        }
         try {
             List<TmfTreeDataModel> rows = rows(states, DataProviderParameterUtils.extractTimeRequested(parameters));
             if (rows.isEmpty() && complete) {
@@ -72,6 +76,8 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             // the trace was closed meanwhile
             return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+        } catch (RuntimeException | Error e) {
+            return response(List.of(note(Explanation.failed(e))), Status.COMPLETED);
         }
     }
 

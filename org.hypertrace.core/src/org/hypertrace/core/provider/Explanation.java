@@ -3,7 +3,9 @@ package org.hypertrace.core.provider;
 
 import java.io.IOException;
 
+import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
@@ -89,7 +91,31 @@ public final class Explanation {
                 + "kernel_restart, and give the symbols of its kernel.";
     }
 
-    /** @return what to say when the model could not be built though it should */
+    /**
+     * @param trace
+     *            a trace or experiment
+     * @return what to say when its model could not be built though it should
+     */
+    public static String failed(ITmfTrace trace) {
+        String why = ModelStates.failure(trace);
+        return why != null ? why : failed();
+    }
+
+    /**
+     * @param thrown
+     *            by what computes something to show
+     * @return what to say instead; the log keeps where it was thrown
+     * @throws OperationCanceledException
+     *             if it was that: nobody asks any more
+     */
+    public static String failed(Throwable thrown) {
+        if (thrown instanceof OperationCanceledException cancelled) {
+            throw cancelled;
+        }
+        return Failure.of(thrown).log().sentence();
+    }
+
+    /** @return the same when nobody knows why */
     public static String failed() {
         return "The trace could not be analysed: it is damaged or the analysis was cancelled; close it and open it again.";
     }

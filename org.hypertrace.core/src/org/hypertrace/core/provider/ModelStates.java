@@ -2,15 +2,19 @@
 package org.hypertrace.core.provider;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.analysis.IAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
+import org.hypertrace.core.failure.Failable;
 
 /** Where data providers find the state system of the model. */
 public final class ModelStates {
 
     /** The id of the analysis that builds it. */
     public static final String ANALYSIS = "org.hypertrace.core.model";
+
+    private static final long LOOK_MS = 500;
 
     private ModelStates() {
     }
@@ -27,7 +31,42 @@ public final class ModelStates {
         if (module == null) {
             return null;
         }
+        if (failure(module) != null) {
+            // it would fail again
+            return null;
+        }
         module.schedule();
-        return module.waitForInitialization() ? module.getStateSystem() : null;
+        return module.waitForInitialization() && failure(module) == null ? module.getStateSystem() : null;
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment
+     * @return why its model could not be built, one sentence; null if it was, or may still be
+     */
+    public static String failure(ITmfTrace trace) {
+        return failure(TmfTraceUtils.getAnalysisModuleOfClass(trace, TmfStateSystemAnalysisModule.class, ANALYSIS));
+    }
+
+    private static String failure(IAnalysisModule module) {
+        return module instanceof Failable failable && failable.failure() != null ? failable.failure().sentence() : null;
+    }
+
+    /**
+     * Waits until the model of a trace is complete or will never be.
+     *
+     * @param trace
+     *            a trace or experiment
+     * @return the complete model; null if it has none or it could not be built
+     */
+    public static ITmfStateSystem complete(ITmfTrace trace) {
+        ITmfStateSystem states = of(trace);
+        while (states != null && !states.waitUntilBuilt(LOOK_MS)) {
+            states = of(trace);
+            if (states != null && states.isCancelled()) {
+                return null;
+            }
+        }
+        return states == null || failure(trace) != null ? null : states;
     }
 }

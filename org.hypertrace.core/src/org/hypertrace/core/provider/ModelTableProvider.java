@@ -77,18 +77,21 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
             IProgressMonitor monitor) {
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
         if (states == null) {
-            return response(List.of(note(fWhyNot == null ? Explanation.failed() : fWhyNot)), Status.COMPLETED);
+            return response(List.of(note(fWhyNot == null ? Explanation.failed(fTrace) : fWhyNot)), Status.COMPLETED);
         }
         if (!states.waitUntilBuilt(0)) {
             return response(List.of(), Status.RUNNING);
         }
         try {
-            return response(rows(states, parameters, monitor), Status.COMPLETED);
+            String failure = ModelStates.failure(fTrace);
+            return response(failure == null ? rows(states, parameters, monitor) : List.of(note(failure)), Status.COMPLETED);
         } catch (IOException e) {
             return response(List.of(note(String.valueOf(e.getMessage()))), Status.COMPLETED);
         } catch (StateSystemDisposedException e) {
             // the trace was closed meanwhile
             return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+        } catch (RuntimeException | Error e) {
+            return response(List.of(note(Explanation.failed(e))), Status.COMPLETED);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -57,11 +58,29 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
             throws StateSystemDisposedException {
         List<TimeGraphEntryModel> entries = new ArrayList<>();
         if (states == null) {
-            explain(-1, fWhyNot == null ? Explanation.failed() : fWhyNot, entries);
+            explain(-1, fWhyNot == null ? Explanation.failed(fTrace) : fWhyNot, entries);
         } else {
-            add(states, complete, variant, entries);
+            addOrExplain(states, complete, variant, entries);
         }
         return entries;
+    }
+
+    private void addOrExplain(ITmfStateSystem states, boolean complete, Object variant, List<TimeGraphEntryModel> entries)
+            throws StateSystemDisposedException {
+        String failure = complete ? ModelStates.failure(fTrace) : null;
+        try {
+            if (failure == null) {
+                add(states, complete, variant, entries);
+            }
+        } catch (TimeRangeException | IndexOutOfBoundsException e) {
+            throw new StateSystemDisposedException(e);
+        } catch (RuntimeException | Error e) {
+            failure = Explanation.failed(e);
+        }
+        if (failure != null) {
+            entries.clear();
+            explain(-1, failure, entries);
+        }
     }
 
     /**
@@ -92,7 +111,7 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
             }
         }
         if (entries.isEmpty() && complete) {
-            explain(-1, hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)), entries);
+            explain(-1, hosts.isEmpty() ? Explanation.failed(fTrace) : Explanation.of(hosts.get(0)), entries);
         }
     }
 

@@ -99,7 +99,7 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
         List<TmfTreeDataModel> entries = new ArrayList<>();
         if (states == null) {
-            entries.add(note(-1, fWhyNot == null ? Explanation.failed() : fWhyNot));
+            entries.add(note(-1, fWhyNot == null ? Explanation.failed(fTrace) : fWhyNot));
             return answer(PlainTree.of(fColumns, entries), true);
         }
         boolean complete = states.waitUntilBuilt(0);
@@ -107,10 +107,14 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
             boolean all = times == null || times.isEmpty();
             entries(states, all ? Long.MIN_VALUE : Collections.min(times), all ? Long.MAX_VALUE : Collections.max(times),
                     complete, entries);
-            return answer(PlainTree.of(fColumns, entries), complete);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return cancelled(); // the trace was closed meanwhile
+        } catch (RuntimeException | Error e) {
+            entries.clear();
+            entries.add(note(-1, Explanation.failed(e)));
         }
+        String failure = complete ? ModelStates.failure(fTrace) : null;
+        return answer(PlainTree.of(fColumns, failure == null ? entries : List.of(note(-1, failure))), complete);
     }
 
     @Override

@@ -29,6 +29,8 @@ final class KernelTraceCheck {
             status = damage == null ? trace.validate(null, folder.toString()) : null;
         } catch (IOException e) {
             throw unreadable(folder, e);
+        } catch (StackOverflowError e) {
+            throw damaged(folder, "what metadata declares is nested too deeply", e);
         } catch (RuntimeException e) {
             // the parser of metadata throws what it likes
             throw damaged(folder, "metadata cannot be understood", e);

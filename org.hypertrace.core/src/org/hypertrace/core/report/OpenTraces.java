@@ -2,6 +2,7 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,9 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
@@ -22,10 +25,11 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.ctf.DamagedTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.ExitAnalysis;
 import org.hypertrace.core.exit.ExitColumns;
+import org.hypertrace.core.failure.Failure;
+import org.hypertrace.core.failure.LoggedErrors;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostEventRequest;
@@ -164,7 +168,7 @@ public final class OpenTraces implements AutoCloseable {
         fModel = new ModelAnalysis();
         fModel.setDialects(fDialects);
         fModel.setSymbols(fSymbols);
-        read(monitor, () -> analyse(fModel, monitor));
+        read(monitor, fModel::failure, () -> analyse(fModel, monitor));
         ITmfStateSystem states = fModel.getStateSystem();
         // where the history of an earlier run is used again no event is counted
         if (states == null || fTrace.getNbEvents() == 0
@@ -191,7 +195,7 @@ public final class OpenTraces implements AutoCloseable {
         fExits.readAlone();
         fExits.setSymbols(fSymbols);
         fExits.setDialects(fDialects);
-        read(monitor, () -> analyse(fExits, monitor));
+        read(monitor, fExits::failure, () -> analyse(fExits, monitor));
         return fExits.exits();
     }
 
@@ -210,7 +214,7 @@ public final class OpenTraces implements AutoCloseable {
     public void events(long until, Consumer<HostEvent> to, IProgressMonitor monitor) throws CannotReport {
         requireVms();
         HostTraces hosts = hosts();
-        read(monitor, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
+        read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
     }
 
     /**
@@ -244,14 +248,18 @@ public final class OpenTraces implements AutoCloseable {
         }
     }
 
-    /** Reads the traces in some way, and says what was wrong with them. */
-    private void read(IProgressMonitor monitor, Reading reading) throws CannotReport {
-        try (ReadErrors errors = new ReadErrors()) {
-            boolean complete;
+    /** Reads the traces in some way, and says what was wrong with them; {@code failed}: what failed besides, null if nothing did. */
+    private void read(IProgressMonitor monitor, Supplier<Failure> failed, Reading reading) throws CannotReport {
+        try (LoggedErrors errors = new LoggedErrors("org.eclipse.tracecompass.", IStatus.WARNING, first -> { })) {
+            Failure failure = null;
+            boolean complete = false;
             try {
                 complete = reading.isComplete();
-            } catch (DamagedTrace e) {
-                throw KernelTraceCheck.damaged(name(), e.getMessage(), e);
+            } catch (UncheckedIOException e) {
+                // who wanted the events knows what could not be written
+                throw e;
+            } catch (RuntimeException | Error e) {
+                failure = Failure.of(e).log();
             }
             for (Map.Entry<Path, Long> file : fSizes.entrySet()) {
                 if (file.getKey().toFile().length() != file.getValue()) {
@@ -262,9 +270,22 @@ public final class OpenTraces implements AutoCloseable {
             if (monitor.isCanceled()) {
                 throw new CannotReport("Cancelled.");
             }
-            if (!complete || errors.first() != null) {
-                throw KernelTraceCheck.damaged(name(), errors.first() == null ? "its events cannot be read" : errors.first(), null);
-            }
+            refuse(failure != null ? failure : failed.get(), complete, errors.first());
+        }
+    }
+
+    /** Says whose doing it is that not all could be read: the traces', or another's. */
+    private void refuse(Failure failure, boolean complete, IStatus logged) throws CannotReport {
+        Failure why = failure;
+        if (why == null && logged != null && logged.getException() != null) {
+            why = Failure.of(logged.getException());
+        }
+        if (why != null && why.kind() != Failure.Kind.TRACE) {
+            throw new CannotReport(why.sentence(), why.cause());
+        }
+        if (!complete || logged != null) {
+            throw KernelTraceCheck.damaged(name(), failure != null ? failure.message() : logged != null ? logged.getMessage()
+                    : "its events cannot be read", null);
         }
     }
 

@@ -54,9 +54,15 @@ final class OutputOption {
                 PrintWriter out = fSpec.commandLine().getOut();
                 stream.to(out);
                 out.flush();
-            } else {
+            } else if (Files.exists(fOutput) && !Files.isRegularFile(fOutput)) {
+                // a pipe or a terminal
                 try (Writer out = Files.newBufferedWriter(fOutput)) {
                     stream.to(out);
+                }
+            } else {
+                try (WholeFile file = new WholeFile(fOutput)) {
+                    stream.to(file.out());
+                    file.finish();
                 }
             }
         } catch (IOException e) {

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
+import org.hypertrace.core.failure.Failure;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -18,6 +24,13 @@ import picocli.CommandLine.Command;
  */
 public final class ReportApplication implements IApplication {
 
+    private static final int FAILED = 1;
+    /** Made while there is memory. */
+    private static final byte[] NO_MEMORY = "hypertrace: There is not enough memory: give the Java machine more (HYPERTRACE_JAVA_OPTS=-Xmx4g).\n"
+            .getBytes(StandardCharsets.UTF_8);
+
+    private static final PrintStream NO_MEMORY_TO = System.err;
+
     @Command(name = "releng/hypertrace", synopsisSubcommandLabel = "COMMAND")
     private static final class Commands {
         // the commands are added below
@@ -26,10 +39,37 @@ public final class ReportApplication implements IApplication {
     @Override
     public Object start(IApplicationContext context) {
         Object arguments = context.getArguments().get(IApplicationContext.APPLICATION_ARGS);
-        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        return run(arguments instanceof String[] strings ? strings : new String[0],
+        System.setErr(ofOthers());
+        Thread.setDefaultUncaughtExceptionHandler((thread, death) -> {
+            // whoever waits for that thread would wait for ever
+            sayFailure(death, err);
+            System.exit(FAILED);
+        });
+        StandardOutput standard = new StandardOutput();
+        PrintWriter out = new PrintWriter(new OutputStreamWriter(standard, StandardCharsets.UTF_8), true);
+        int status = run(arguments instanceof String[] strings ? strings : new String[0],
                 Path.of(Platform.getLocation().toOSString(), "unpacked"), out, err);
+        out.flush();
+        return standard.failure() == null || status != 0 ? status : cannotPrint(standard, err);
+    }
+
+    /** What the platform, its log and libraries print besides is kept with the log: standard error is for our sentences. */
+    private static PrintStream ofOthers() {
+        try {
+            return new PrintStream(Files.newOutputStream(Path.of(Platform.getLocation().toOSString(), ".metadata", "stderr")), true,
+                    StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
+        }
+    }
+
+    private static int cannotPrint(StandardOutput standard, PrintWriter err) {
+        if (!standard.isClosedByReader()) {
+            err.println("hypertrace: Standard output cannot be written: " + IoReason.of(standard.failure())
+                    + "; make room there or choose a file with --output.");
+        }
+        return FAILED;
     }
 
     /**
@@ -66,15 +106,32 @@ public final class ReportApplication implements IApplication {
         line.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
             if (exception instanceof CannotReport) {
                 err.println("hypertrace: " + exception.getMessage());
-                return 1;
+                return FAILED;
             }
-            throw exception;
+            sayFailure(exception, err);
+            return FAILED;
         });
         if (arguments.length == 0) {
             line.usage(err);
             return 2;
         }
-        return line.execute(arguments);
+        try {
+            return line.execute(arguments);
+        } catch (RuntimeException | Error e) {
+            sayFailure(e, err);
+            return FAILED;
+        }
+    }
+
+    private static void sayFailure(Throwable thrown, PrintWriter err) {
+        try {
+            err.println("hypertrace: " + Failure.of(thrown).log().sentence());
+            err.flush();
+        } catch (OutOfMemoryError e) {
+            NO_MEMORY_TO.write(NO_MEMORY, 0, NO_MEMORY.length);
+            NO_MEMORY_TO.flush();
+            Runtime.getRuntime().halt(FAILED);
+        }
     }
 
     @Override

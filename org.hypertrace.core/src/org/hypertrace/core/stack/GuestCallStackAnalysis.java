@@ -8,17 +8,24 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.analysis.profiling.core.callstack.CallStackAnalysis;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.failure.Failable;
+import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.TracingChoice;
+import org.hypertrace.core.machine.History;
 import org.hypertrace.core.machine.HostTraces;
 
 /**
@@ -30,11 +37,12 @@ import org.hypertrace.core.machine.HostTraces;
  * of an experiment, others one of each of its traces: so in an experiment it runs on one trace only, the first of a host, and
  * tells of all hosts there.
  */
-public final class GuestCallStackAnalysis extends CallStackAnalysis {
+public final class GuestCallStackAnalysis extends CallStackAnalysis implements Failable {
 
     /** The id of the analysis. */
     public static final String ID = "org.hypertrace.core.callstack";
 
+    private final History fHistory = new History(this::fail);
     private HostTraces fTraces;
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;
@@ -87,7 +95,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis {
                 // one without the other is of no use
                 Files.deleteIfExists(history.toPath());
             }
-            boolean done = super.executeAnalysis(monitor);
+            boolean done = fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
             names = names != null || !done ? names : KeptNames.read(namesFile(), version);
             fNames = names == null ? Map.of() : names;
             return done;
@@ -103,8 +111,52 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis {
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return new StackStateProvider(whole(Objects.requireNonNull(getTrace())), fTraces, fDialects, fSymbols, fChoices,
-                namesFile());
+        return fHistory.filledBy(new StackStateProvider(whole(Objects.requireNonNull(getTrace())), fTraces, fDialects, fSymbols,
+                fChoices, namesFile()));
+    }
+
+    @Override
+    protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
+        History.Reading reading = fHistory.new Reading();
+        return new StateSystemEventRequest(provider, range, read) {
+            private final Consumer<ITmfEvent> fTo = super::handleData;
+
+            @Override
+            public void handleStarted() {
+                reading.begins();
+                super.handleStarted();
+            }
+
+            @Override
+            public void handleData(ITmfEvent event) {
+                if (!reading.handle(event, fTo)) {
+                    cancel();
+                }
+            }
+
+            @Override
+            public void fail(Exception cause) {
+                fHistory.failed(cause);
+                super.fail(cause);
+            }
+
+            @Override
+            public void handleCompleted() {
+                reading.completed(super::handleCompleted);
+            }
+
+            @Override
+            public void waitForCompletion() throws InterruptedException {
+                if (!reading.await()) {
+                    cancel();
+                }
+            }
+        };
+    }
+
+    @Override
+    public Failure failure() {
+        return fHistory.failure();
     }
 
     /**

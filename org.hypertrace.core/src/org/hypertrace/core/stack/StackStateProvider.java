@@ -26,6 +26,7 @@ final class StackStateProvider extends HostStateProvider {
     private final GuestSymbols fSymbols;
     private final TracingChoice fChoices;
     private final Path fNamesFile;
+    private final int fVersion;
     private KeptNames fNames;
     private StackPass fPass;
 
@@ -42,6 +43,7 @@ final class StackStateProvider extends HostStateProvider {
         fSymbols = symbols;
         fChoices = choices;
         fNamesFile = namesFile;
+        fVersion = version(traces, dialects, symbols, choices);
     }
 
     static int version(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices) {
@@ -51,7 +53,7 @@ final class StackStateProvider extends HostStateProvider {
 
     @Override
     public int getVersion() {
-        return version(traces(), fDialects, fSymbols, fChoices);
+        return fVersion;
     }
 
     @Override

@@ -72,6 +72,9 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
             rows.add(row("", -1, e.getMessage()));
         } catch (OperationCanceledException e) {
             return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+        } catch (RuntimeException | Error e) {
+            rows.clear();
+            rows.add(row("", -1, Explanation.failed(e)));
         }
         return response(rows);
     }

@@ -96,7 +96,7 @@ final class GuestColumns {
         if (fStates == null && canHaveModel()) {
             TmfStateSystemAnalysisModule module = module(whole());
             ITmfStateSystem states = module == null ? null : module.getStateSystem();
-            if (states != null && states.waitUntilBuilt(0) && !states.isCancelled()) {
+            if (states != null && states.waitUntilBuilt(0) && !states.isCancelled() && ModelStates.failure(whole()) == null) {
                 fModel = GuestsInModel.of(states, fTrace, whole());
                 fStates = states;
             }

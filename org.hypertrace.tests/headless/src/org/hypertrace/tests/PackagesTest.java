@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
 
     private static final List<String> ORDER = List.of("untrusted", "file", "event", "kvm", "text", "ftrace", "console", "stream", "symbol",
-            "ctf", "machine", "guest", "provider", "oddity", "words", "vcpu", "nested", "task", "resource", "latency", "exit", "stack",
+            "ctf", "failure", "machine", "guest", "provider", "oddity", "words", "vcpu", "nested", "task", "resource", "latency", "exit", "stack",
             "boot", "shutdown", "model", "trace", "guesttrace", "report", "sample");
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.(\\w+)\\.");
 

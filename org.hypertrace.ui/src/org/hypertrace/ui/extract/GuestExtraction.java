@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.Extraction;
 import org.hypertrace.core.report.Extraction.Extracted;
@@ -51,6 +52,8 @@ public final class GuestExtraction extends Job {
             if (!monitor.isCanceled()) {
                 tell(e.getMessage());
             }
+        } catch (RuntimeException | Error e) {
+            tell(Explanation.failed(e));
         }
         return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;
     }

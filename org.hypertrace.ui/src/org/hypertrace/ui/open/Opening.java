@@ -66,9 +66,8 @@ public final class Opening {
         TmfTraceManager traces = TmfTraceManager.getInstance();
         TmfTimeRange first = traces.getTraceContext(trace).getWindowRange();
         Job.createSystem("Waiting for " + trace.getName(), (ICoreRunnable) monitor -> {
-            ITmfStateSystem states = ModelStates.of(trace);
+            ITmfStateSystem states = ModelStates.complete(trace);
             if (states != null) {
-                states.waitUntilBuilt();
                 TmfTimeRange all = new TmfTimeRange(TmfTimestamp.fromNanos(states.getStartTime()),
                         TmfTimestamp.fromNanos(states.getCurrentEndTime()));
                 Display.getDefault().asyncExec(() -> {

@@ -179,6 +179,8 @@ public final class GuestFlameGraphView extends TmfView {
                     whyNot = e.getMessage();
                 } catch (OperationCanceledException e) {
                     return Status.CANCEL_STATUS;
+                } catch (RuntimeException | Error e) {
+                    whyNot = Explanation.failed(e);
                 }
                 StackFigures found = figures;
                 String words = whyNot;

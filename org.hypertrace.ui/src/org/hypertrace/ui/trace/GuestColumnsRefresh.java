@@ -7,7 +7,6 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.swt.widgets.Shell;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
@@ -49,9 +48,7 @@ public final class GuestColumnsRefresh implements IStartup {
             return;
         }
         Job.createSystem("Waiting for the VMs of " + trace.getName(), (ICoreRunnable) monitor -> {
-            ITmfStateSystem states = ModelStates.of(trace);
-            if (states != null) {
-                states.waitUntilBuilt();
+            if (ModelStates.complete(trace) != null) {
                 Display.getDefault().asyncExec(GuestColumnsRefresh::refresh);
             }
         }).schedule();
