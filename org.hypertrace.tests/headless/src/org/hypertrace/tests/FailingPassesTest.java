@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.exit.ExitAnalysis;
+import org.hypertrace.core.failure.Failable;
+import org.hypertrace.core.machine.HostEventRequest;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.stack.GuestCallStackAnalysis;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A thread of a pass dies, each at several times: the pass ends as failed and says so, nothing waits for ever, nothing of what
+ * was written is found again, and the same pass over the same trace then succeeds.
+ */
+@Timeout(120)
+class FailingPassesTest {
+
+    /** Who dies. */
+    private enum Victim { READER, READER_OF_EXCEPTION, HANDLER, HISTORY }
+
+    /** Events of the trace; {@link #LAST}: after all. */
+    private static final int LAST = Integer.MAX_VALUE;
+
+    /** Lets a thread die when so many events were read. */
+    private static final class DeadlyTrace extends LttngKernelTrace {
+        private final int fWhen;
+        private final Runnable fDeath;
+        private int fRead;
+        private boolean fOver;
+
+        DeadlyTrace(int when, Runnable death) {
+            fWhen = when;
+            fDeath = death;
+        }
+
+        @Override
+        public synchronized CtfTmfEvent getNext(ITmfContext context) {
+            CtfTmfEvent event = super.getNext(context);
+            // not where only an end is looked for
+            if (Thread.currentThread().getName().startsWith("pool-") && !fOver && (++fRead == fWhen || event == null)) {
+                fOver = true;
+                fDeath.run();
+            }
+            return event;
+        }
+    }
+
+    static Stream<Arguments> deaths() {
+        List<Arguments> deaths = new ArrayList<>();
+        for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID)) {
+            for (Victim victim : Victim.values()) {
+                if (!pass.equals(ExitAnalysis.ID) || victim == Victim.READER || victim == Victim.READER_OF_EXCEPTION) {
+                    Stream.of(1, 10_000, LAST).forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
+                }
+            }
+        }
+        return deaths.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("deaths")
+    void aThreadDies(String pass, Victim victim, int when) throws Exception {
+        Supplier<TmfAbstractAnalysisModule> analysis = () -> switch (pass) {
+        case ModelAnalysis.ID -> new ModelAnalysis();
+        case GuestCallStackAnalysis.ID -> new GuestCallStackAnalysis();
+        default -> new ExitAnalysis();
+        };
+        DeadlyTrace trace = new DeadlyTrace(when, () -> die(pass, victim));
+        execute(trace, analysis.get(), false);
+        execute(new DeadlyTrace(0, () -> { }), analysis.get(), true);
+    }
+
+    /** Thread.stop is the one way to let a thread die from outside, wherever it is. */
+    @SuppressWarnings("removal")
+    private static void die(String pass, Victim victim) {
+        if (victim == Victim.READER) {
+            throw new StackOverflowError("injected");
+        }
+        if (victim == Victim.READER_OF_EXCEPTION) {
+            throw new IllegalStateException("injected");
+        }
+        String name = victim == Victim.HANDLER ? pass + " events" : "History Tree Thread";
+        List<Thread> threads = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(name)).toList();
+        assertFalse(threads.isEmpty(), name);
+        threads.forEach(Thread::stop);
+    }
+
+    private static void execute(LttngKernelTrace trace, TmfAbstractAnalysisModule analysis, boolean succeeds) throws Exception {
+        Path path = Samples.trace("syscall-load");
+        trace.initTrace(null, path.toString(), CtfTmfEvent.class, "failing" + analysis.getId(), null);
+        Path folder = Path.of(TmfTraceManager.getSupplementaryFileDir(trace));
+        try {
+            assertTrue(analysis.setTrace(trace));
+            analysis.schedule();
+            assertEquals(succeeds, analysis.waitForCompletion(new NullProgressMonitor()));
+            if (succeeds) {
+                assertNull(((Failable) analysis).failure());
+            } else {
+                String sentence = assertNotNull(((Failable) analysis).failure()).sentence();
+                assertTrue(sentence.endsWith("."), sentence);
+                assertEquals(List.of(), kept(folder), "is found by the next run");
+            }
+            if (succeeds && analysis instanceof ModelAnalysis model) {
+                assertFalse(Machines.of(model.getStateSystem()).get(0).vms().isEmpty());
+            }
+        } finally {
+            analysis.dispose();
+            trace.dispose();
+            if (succeeds) {
+                TmfTraceManager.deleteSupplementaryFolder(trace);
+            }
+        }
+    }
+
+    private static <T> T assertNotNull(T value) {
+        org.junit.jupiter.api.Assertions.assertNotNull(value);
+        return value;
+    }
+
+    private static List<String> kept(Path folder) throws Exception {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.startsWith("org.hypertrace")
+                    && !name.endsWith(".names")).toList();
+        }
+    }
+
+    @Test
+    void whatTheReceiverOfEventsThrowsIsThrown() throws Exception {
+        LttngKernelTrace trace = new LttngKernelTrace();
+        trace.initTrace(null, Samples.trace("syscall-load").toString(), CtfTmfEvent.class, "thrown", null);
+        try {
+            Error death = new StackOverflowError("injected");
+            assertSame(death, assertThrows(StackOverflowError.class, () -> HostEventRequest.read(trace, HostTraces.of(trace),
+                    Long.MAX_VALUE, event -> {
+                        throw death;
+                    }, new NullProgressMonitor())));
+        } finally {
+            trace.dispose();
+        }
+    }
+}
