@@ -2,6 +2,7 @@
 package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -126,6 +127,53 @@ class DamagedTraceTest {
         assertEquals("", command.out());
         assertTrue(command.err().startsWith("hypertrace: " + fTrace + " is damaged: "), command.err());
         assertEquals(1, command.err().lines().count());
+    }
+
+    /** A parser that calls itself runs out of its stack: an error, which is no exception. */
+    @Test
+    void metadataNestedDeeply() throws IOException {
+        String structs = "struct { ".repeat(20_000) + "integer { size = 8; } x; " + "} y; ".repeat(19_999) + "}";
+        Files.writeString(fTrace.resolve("metadata"), "/* CTF 1.8 */\ntypealias " + structs + " := deep;\n");
+        for (String command : List.of("report", "boot", "shutdown", "exits", "stacks")) {
+            Command done = Command.run(command, "--quiet", fTrace);
+            assertEquals(new Command(1, "", "hypertrace: " + fTrace + " is damaged: what metadata declares is nested too deeply"
+                    + RECORDING + '\n', done.log()), done);
+        }
+    }
+
+    /** A report that fails leaves what was there; one that succeeds takes its place, or goes through a pipe. */
+    @Test
+    void anOutputIsWholeOrAsItWas() throws Exception {
+        Path output = Files.writeString(fFolder.resolve("report.txt"), "earlier");
+        byte[] metadata = Files.readAllBytes(fTrace.resolve("metadata"));
+        Files.writeString(fTrace.resolve("metadata"), "/* CTF 1.8 */ struct {");
+        assertEquals(1, Command.run("report", "--quiet", "--output", output, fTrace).status());
+        assertEquals("earlier", Files.readString(output));
+        Files.write(fTrace.resolve("metadata"), metadata);
+        String report = Command.run("report", "--quiet", fTrace).out();
+        assertEquals(0, Command.run("report", "--quiet", "--output", output, fTrace).status());
+        assertEquals(report, Files.readString(output));
+        Command full = Command.run("report", "--quiet", "--output", "/dev/full", fTrace);
+        assertEquals("hypertrace: Cannot write /dev/full: No space left on device; choose another --output.\n", full.err());
+        assertEquals(1, full.status());
+        try (Stream<Path> files = Files.list(fFolder)) {
+            assertEquals(List.of("alpha", "report.txt"), files.map(file -> file.getFileName().toString()).sorted().toList());
+        }
+    }
+
+    /** One bit of a time stamp, in every event of the first packet. */
+    @Test
+    void aBitOfATimeStamp() throws IOException {
+        for (int at = 64; at < fBytes.length / 2; at++) {
+            byte[] bytes = fBytes.clone();
+            bytes[at] ^= 0x10;
+            Files.write(fStream, bytes);
+            for (String command : List.of("report", "stacks", "exits")) {
+                Command done = Command.run(command, "--quiet", fTrace);
+                assertTrue(done.status() == 0 ? done.err().isEmpty() : done.err().lines().count() == 1, at + ": " + done);
+                assertFalse(done.err().contains("fault of Hypertrace"), at + ": " + done);
+            }
+        }
     }
 
     @Test

@@ -6,15 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
@@ -46,6 +55,8 @@ class HistoryTest {
     private Path fFolder;
 
     private int fRequests;
+    /** Gets the file of the history now and then while events are read. */
+    private Consumer<Path> fAtEvents;
 
     @BeforeEach
     void record() throws IOException {
@@ -107,6 +118,91 @@ class HistoryTest {
         assertEquals(3, fRequests);
         assertEquals(web.replace("web", "mail"), open(fFolder.resolve("alpha")));
         assertEquals(3, fRequests);
+    }
+
+    /** The same path, length and times, as when one recording is copied over another with them. */
+    @Test
+    void aTraceThatChangedIsRead() throws Exception {
+        Path trace = fFolder.resolve("alpha");
+        String first = open(trace);
+        Path stream = trace.resolve("channel0_0");
+        FileTime time = Files.getLastModifiedTime(stream);
+        byte[] before = Files.readAllBytes(stream);
+        try (Stream<Path> files = Files.list(trace)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        new RecordedStory("""
+                100 alpha cpu0 fork CPU_0/KVM:386 384
+                110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                120 alpha cpu0 kvm_entry
+                125 alpha cpu0 irq_entry 24
+                130 alpha cpu0 irq_exit 24
+                140 alpha cpu0 kvm_exit HLT 0
+                150 alpha cpu0 sched_switch CPU_0/KVM:386 R dash:10
+                170 alpha cpu0 sched_switch dash:10 S CPU_0/KVM:386
+                200 alpha cpu0 lost 300 7
+                310 alpha cpu0 kvm_entry
+                400 alpha cpu0 other
+                """).in(fFolder);
+        Files.setLastModifiedTime(stream, time);
+        assertEquals(before.length, Files.size(stream), "this would be noticed anyway");
+        assertEquals(first.replace("bash", "dash"), open(trace));
+        assertEquals(2, fRequests);
+    }
+
+    /** What a killed process leaves is what the file was at some moment; here at every one at which events were read. */
+    @Test
+    void whatAKilledProcessLeavesIsWrittenAnew() throws Exception {
+        Path trace = Samples.trace("syscall-load");
+        List<Path> crashes = new ArrayList<>();
+        fAtEvents = history -> {
+            try {
+                if (Files.exists(history) && crashes.size() < 3) {
+                    crashes.add(Files.copy(history, fFolder.resolve("crash" + crashes.size())));
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+        TmfTraceManager.deleteSupplementaryFolder(opened(trace));
+        String first = open(trace);
+        fAtEvents = null;
+        assertEquals(3, crashes.size());
+        Path history = history(trace);
+        byte[] whole = Files.readAllBytes(history);
+        crashes.add(Files.write(fFolder.resolve("without its end"), Arrays.copyOf(whole, whole.length - 4096)));
+        crashes.add(Files.write(fFolder.resolve("header only"), Arrays.copyOf(whole, 4096)));
+        crashes.add(Files.write(fFolder.resolve("hole"), hole(whole)));
+        for (Path crash : crashes) {
+            int requests = fRequests;
+            Files.copy(crash, history, StandardCopyOption.REPLACE_EXISTING);
+            assertEquals(first, open(trace), crash.toString());
+            assertEquals(requests + 1, fRequests, crash.toString());
+        }
+    }
+
+    /** A node that was never written, as on a full disk. */
+    private static byte[] hole(byte[] whole) {
+        byte[] hole = whole.clone();
+        Arrays.fill(hole, 4096, 4096 + 65536, (byte) 0);
+        return hole;
+    }
+
+    private static Path history(Path trace) throws Exception {
+        LttngKernelTrace opened = opened(trace);
+        try {
+            return Path.of(TmfTraceManager.getSupplementaryFileDir(opened), ModelAnalysis.ID + ".ht");
+        } finally {
+            opened.dispose();
+        }
+    }
+
+    private static LttngKernelTrace opened(Path trace) throws TmfTraceException {
+        LttngKernelTrace opened = new LttngKernelTrace();
+        opened.initTrace(null, trace.toString(), CtfTmfEvent.class, trace.toString(), null);
+        return opened;
     }
 
     @Test
@@ -228,6 +324,16 @@ class HistoryTest {
     }
 
     private final class CountedTrace extends LttngKernelTrace {
+        private int fRead;
+
+        @Override
+        public synchronized CtfTmfEvent getNext(ITmfContext context) {
+            if (fAtEvents != null && ++fRead % 10_000 == 0) {
+                fAtEvents.accept(Path.of(TmfTraceManager.getSupplementaryFileDir(this), ModelAnalysis.ID + ".ht"));
+            }
+            return super.getNext(context);
+        }
+
         @Override
         public void sendRequest(ITmfEventRequest request) {
             fRequests++;
