@@ -14,6 +14,7 @@ import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
 import org.hypertrace.core.failure.Failure;
+import org.hypertrace.core.file.IoReason;
 
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
