@@ -143,6 +143,17 @@ public final class NaiveStacks implements StackSink {
         at(time, thread).fOpen.add(frame);
     }
 
+    /** A call without time in what is open. */
+    @Override
+    public void marks(long time, StackThread thread, long frame) {
+        if (frame != 0) {
+            Thread its = at(time, thread);
+            its.fOpen.add(frame);
+            add(its, 0, time >= fFrom && time < fTo ? 1 : 0);
+            its.fOpen.remove(its.fOpen.size() - 1);
+        }
+    }
+
     @Override
     public void leaves(long time, StackThread thread, long guestDuration) {
         Thread its = at(time, thread);

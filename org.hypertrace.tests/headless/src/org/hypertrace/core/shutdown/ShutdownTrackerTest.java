@@ -93,6 +93,41 @@ class ShutdownTrackerTest {
                 """, null));
     }
 
+    /** A return of such an address, later, is that of another call whose begin is missing. */
+    @Test
+    void whatIsDeeperThanWhatReturnsOrBeginsIsNotOpenAnyMore() throws IOException {
+        String begin = """
+                115 0x64 0xffffffff81000100 2 0 66
+                120 0x64 0xffffffff81000300 3 0 66
+                125 0x64 0xffffffff81000400 4 0 66
+                130 0x64 0xffffffff81000500 5 0 66
+                """;
+        String told = """
+                115 shutdown 1: begins
+                115 shutdown 1: kernel by thread 66
+                115 shutdown 1: kind REBOOT
+                120 shutdown 1: begin 0 at depth 0 FUNCTION ffffffff81000300
+                125 shutdown 1: begin 1 at depth 1 FUNCTION ffffffff81000400
+                130 shutdown 1: begin 2 at depth 2 FUNCTION ffffffff81000500
+                """;
+        assertEquals(told + """
+                140 shutdown 1: end 1 at depth 1 FUNCTION ffffffff81000400
+                """, told(begin + """
+                140 0x65 0xffffffff81000400 15 4 66
+                150 0x65 0xffffffff81000500 20 5 66
+                """, MAP));
+        assertEquals(told + """
+                140 shutdown 1: begin 3 at depth 0 FUNCTION ffffffff81000600
+                160 shutdown 1: end 3 at depth 0 FUNCTION ffffffff81000600
+                170 shutdown 1: end 0 at depth 0 FUNCTION ffffffff81000300
+                """, told(begin + """
+                140 0x64 0xffffffff81000600 3 0 66
+                150 0x65 0xffffffff81000500 20 5 66
+                160 0x65 0xffffffff81000600 20 3 66
+                170 0x65 0xffffffff81000300 50 3 66
+                """, MAP));
+    }
+
     @Test
     void functionsBelowTheKernelsFunctionForIt() throws IOException {
         String functions = """

@@ -50,6 +50,20 @@ class VcpuPlacesTest {
         assertEquals("11: 110 host kernel, 120 blocked, 130 waking, 150 host kernel\n", told.states());
     }
 
+    /** It did not sleep: it is not waking, and waits where it was preempted, wherever it is said to be woken. */
+    @Test
+    void aWakeupOfAPreemptedThreadChangesNothing() {
+        Telling told = Telling.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
+                120 host cpu0 sched_switch CPU_0/KVM:11 R make:20
+                130 host cpu1 sched_waking CPU_0/KVM:11 cpu1
+                135 host cpu1 sched_wakeup CPU_0/KVM:11 cpu1
+                140 host cpu0 sched_switch make:20 S ld:21
+                150 host cpu0 sched_switch ld:21 S CPU_0/KVM:11
+                """);
+        assertEquals("11: 110 host kernel, 120 preempted, 150 host kernel\n", told.states());
+        assertEquals("11: 120 make(20), 140 ld(21), 150 -\n", told.takers());
+    }
+
     @Test
     void sleepingIsNotWaitingForAProcessor() {
         assertEquals("", Telling.of(RUNS + """

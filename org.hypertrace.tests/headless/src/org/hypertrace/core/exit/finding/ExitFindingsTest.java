@@ -118,6 +118,14 @@ class ExitFindingsTest {
         assertEquals(List.of("console", "cpuid"), findings(events).stream().map(ExitFinding::rule).toList());
         assertEquals(List.of("cpuid"), findings(events, new ExitQuery(110 + 20 * 1_100, 1 << 20, vcpu -> true, true)).stream()
                 .map(ExitFinding::rule).toList());
+        // of what lies over the begin or the end of that time, the part in it
+        long begin = 110 + 20 * 1_100 + 400;
+        long end = 110 + 39 * 1_100 + 700;
+        ExitFinding cpuid = findings(events, new ExitQuery(begin, end, vcpu -> true, true)).get(0);
+        assertEquals("cpuid: 19 exits that begin, 19300 ns", cpuid.rule() + ": " + cpuid.count() + " exits that begin, " + cpuid.time()
+                + " ns");
+        assertEquals((600 + 18 * 1_000 + 700) / (double) (end - begin), cpuid.share(), 1e-12);
+        assertTrue(cpuid.sentence().contains("(91.0 % of the time in which"), cpuid.sentence());
     }
 
     @Test

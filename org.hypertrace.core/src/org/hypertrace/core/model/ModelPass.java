@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.model;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.boot.BootTracker;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.LifeSign;
+import org.hypertrace.core.guest.RingFigures;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.resource.ResourceTracker;
+import org.hypertrace.core.shutdown.ShutdownTracker;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.vcpu.VcpuTracker;
+
+/** The one pass over the events: timeline of hosts and guests → trackers → state system. */
+public final class ModelPass implements TimelineSink, AutoCloseable {
+
+    private final long[] fLast;
+    private final Timeline fTimeline;
+    private final ModelWriter fWriter;
+    private final GuestWriter fGuests;
+    private final NestedWriter fNested;
+    private final VcpuTracker fVcpus;
+    private final ResourceTracker fResources;
+    private final TaskTracker fTasks;
+    private final BootTracker fBoots;
+    private final ShutdownTracker fShutdowns;
+
+    /**
+     * @param states
+     *            gets the model
+     * @param hosts
+     *            by their running numbers
+     * @param dialects
+     *            that the user chose
+     * @param symbols
+     *            of the guests' kernels, which may be null for a guest; null: boots are not followed
+     */
+    public ModelPass(ITmfStateSystemBuilder states, List<HostTraces.Host> hosts, List<Dialects.Chosen> dialects,
+            Function<Guest, Symbols> symbols) {
+        fLast = new long[hosts.size()];
+        Arrays.fill(fLast, -1);
+        fWriter = new ModelWriter(states, hosts);
+        fGuests = new GuestWriter(states, fWriter);
+        fTimeline = new Timeline(fWriter, host -> hosts.get(host).manifest(), dialects, LookAhead.DEFAULT_LIMIT, this);
+        fNested = new NestedWriter(states, fWriter, fTimeline.machines());
+        fWriter.setNested(fNested);
+        fVcpus = new VcpuTracker(fTimeline.machines(), fWriter);
+        fResources = new ResourceTracker(fTimeline.machines(), fWriter.resources());
+        fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
+        fBoots = symbols == null ? null : new BootTracker(new BootWriter(states, fWriter, fGuests), symbols);
+        fShutdowns = new ShutdownTracker(new ShutdownWriter(states, fWriter, fGuests), symbols == null ? guest -> null : symbols);
+    }
+
+    /** @param event the next event of the traces, in their order */
+    public void accept(HostEvent event) {
+        fTimeline.accept(event);
+    }
+
+    /** @return since when events wait, ns since the epoch: all before is in the model */
+    public long heldSince() {
+        return fTimeline.heldSince();
+    }
+
+    /** Nothing more comes. */
+    public void finish() {
+        fTimeline.finish();
+        long end = -1;
+        for (long last : fLast) {
+            end = Math.max(end, last);
+        }
+        if (end >= 0) {
+            fTasks.finish(end);
+            if (fBoots != null) {
+                fBoots.finish(end);
+            }
+            fWriter.end(end, fLast);
+        }
+    }
+
+    /** Removes what waits in files. */
+    @Override
+    public void close() {
+        fTimeline.close();
+    }
+
+    @Override
+    public void host(HostEvent event) {
+        seen(event.time(), event.host());
+        fNested.handle(event);
+        fVcpus.handle(event);
+        fResources.handle(event);
+        if (event instanceof HostEvent.LostEvents lost) {
+            fTasks.lost(lost);
+            if (fBoots != null) {
+                fBoots.lost(lost);
+            }
+        }
+    }
+
+    private void seen(long time, int host) {
+        if (fLast[host] < 0) {
+            fWriter.hostBegins(time, host);
+        }
+        fLast[host] = time;
+    }
+
+    @Override
+    public void told(Guest guest, GuestEvent event) {
+        seen(event.time(), guest.host());
+        fGuests.said(guest, null, event);
+        fBoots.handle(guest, null, event);
+    }
+
+    @Override
+    public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        fGuests.said(guest, vcpu, event);
+        fTasks.handle(guest, vcpu, event);
+        fShutdowns.handle(guest, vcpu, event);
+        if (fBoots != null) {
+            fBoots.handle(guest, vcpu, event);
+        }
+    }
+
+    @Override
+    public void life(long time, Guest guest, LifeSign sign) {
+        fShutdowns.handle(time, guest, sign);
+        if (fBoots != null) {
+            fBoots.handle(time, guest, sign);
+        }
+    }
+
+    @Override
+    public void traced(long time, Guest guest, VirtualCpu vcpu) {
+        fWriter.traced(time, vcpu);
+    }
+
+    @Override
+    public void odd(long time, Guest guest, Losses losses) {
+        fGuests.odd(time, guest, losses);
+    }
+
+    @Override
+    public void rings(long time, Guest guest, RingFigures figures) {
+        fGuests.rings(time, guest, figures);
+    }
+
+    @Override
+    public void identified(long time, Guest guest) {
+        fGuests.identified(time, guest);
+    }
+}

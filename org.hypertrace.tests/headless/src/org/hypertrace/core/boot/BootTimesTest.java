@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.testing.Modelled;
+import org.junit.jupiter.api.Test;
+
+/** Where the time of levels and initcalls went: what happens when one begins is in it, what happens when it ends is not. */
+class BootTimesTest {
+
+    private static final ITmfStateSystem STATES = Modelled.ofTasks("""
+            100 vcpu0 switch swapper/0:0 S init:1
+            110 vcpu0 level device took 2
+            120 vcpu0 initcall_start init:1 a took 3
+            130 host cpu0 kvm_exit IOIO
+            134 host cpu0 kvm_entry
+            140 vcpu0 initcall_finish init:1 a took 1
+            140 vcpu0 initcall_start init:1 b
+            145 host cpu0 sched_switch CPU_0/KVM:11 R backup:50
+            148 host cpu0 sched_switch backup:50 S CPU_0/KVM:11
+            149 host cpu0 kvm_entry
+            150 vcpu0 initcall_finish init:1 b
+            160 vcpu0 level late
+            170 host cpu0 other
+            """);
+
+    private static BootTimes times() throws StateSystemDisposedException {
+        return BootTimes.of(STATES, Boots.of(STATES).get(0));
+    }
+
+    @Test
+    void anExitIsInWhatBeginsWithIt() throws StateSystemDisposedException {
+        assertEquals(Map.of("VMMCALL", 1, "IOIO", 1), times().initcall(0).exits());
+        // one is left and the next entered at one time, by two exits: both are in the later one
+        assertEquals(Map.of("VMMCALL", 2), times().initcall(1).exits());
+        assertEquals(Map.of("VMMCALL", 5, "IOIO", 1), times().level(0).exits());
+        assertEquals(Map.of("VMMCALL", 1), times().level(1).exits());
+        assertEquals(2, times().initcall(0).exitCount());
+    }
+
+    @Test
+    void allOfItsTimeIsInOneState() throws StateSystemDisposedException {
+        Spent a = times().initcall(0);
+        assertEquals("20 = 13 guest + 7 host kernel, 3 of its tracer", a.whole() + " = " + a.own() + " guest + "
+                + a.ns(VcpuState.HOST_KERNEL) + " host kernel, " + a.tracer() + " of its tracer");
+        Spent b = times().initcall(1);
+        assertEquals("10 = 6 guest + 3 preempted by backup + 1 host kernel", b.whole() + " = " + b.own() + " guest + "
+                + b.ns(VcpuState.PREEMPTED) + " preempted by " + b.takers().get(0).name() + " + " + b.ns(VcpuState.HOST_KERNEL)
+                + " host kernel");
+        assertEquals(b.whole() - b.own(), b.host());
+        assertEquals("30 = 19", Spent.sum(List.of(a, b)).whole() + " = " + Spent.sum(List.of(a, b)).own());
+    }
+}

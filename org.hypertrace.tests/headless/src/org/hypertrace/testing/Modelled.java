@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
+import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.model.ModelPass;
+import org.hypertrace.core.symbol.Symbols;
+
+/** The model of events, in memory and in plain Java: what a trace with them would have, for those who read it. */
+public final class Modelled {
+
+    private Modelled() {
+    }
+
+    /** The model of a {@link TaskStory}. */
+    public static ITmfStateSystem ofTasks(String story) {
+        return of(Story.events(TaskStory.of(story))::forEach, guest -> null);
+    }
+
+    /** The model of a {@link Story}. */
+    public static ITmfStateSystem of(String story) {
+        return of(Story.events(story)::forEach, guest -> null);
+    }
+
+    /**
+     * The model of events that {@code events} tells.
+     *
+     * @param symbols
+     *            of guests, null for none
+     */
+    public static ITmfStateSystem of(Consumer<Consumer<HostEvent>> events, Function<Guest, Symbols> symbols) {
+        List<HostEvent> all = new ArrayList<>();
+        events.accept(all::add);
+        int hosts = 1 + all.stream().mapToInt(HostEvent::host).max().orElse(0);
+        List<HostTraces.Host> of = new ArrayList<>();
+        for (int i = 0; i < hosts; i++) {
+            of.add(new HostTraces.Host("id " + i, "host " + i, null, null));
+        }
+        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(
+                StateHistoryBackendFactory.createInMemoryBackend("model", all.get(0).time()));
+        try (ModelPass pass = new ModelPass(states, of, List.of(), symbols)) {
+            all.forEach(pass::accept);
+            pass.finish();
+        }
+        states.closeHistory(all.get(all.size() - 1).time());
+        return states;
+    }
+}
