@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.shutdown;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.scenario.Reboots;
+import org.junit.jupiter.api.Test;
+
+/** A shutdown as it is read of the model: what took how long, from the request to the end of the machine. */
+class ModelledShutdownTest {
+
+    private static final ITmfStateSystem STATES = Modelled.of(Reboots.twoVms()::tell, guest -> null);
+    private static final GuestSymbols NO_SYMBOLS = new GuestSymbols(List.of(new HostTraces.Host("id 0", "host 0", null, null)), List.of());
+
+    private static ShutdownProfile shutdown(int number) throws StateSystemDisposedException {
+        return ShutdownProfile.of("reboots", STATES, Shutdowns.of(STATES).get(number), NO_SYMBOLS);
+    }
+
+    private static String lines(ShutdownProfile of, ShutdownProfile.Section section) {
+        return of.lines(section).stream().map(line -> line.begin() + "-" + line.end() + ' ' + line.label() + (line.open() ? " open" : ""))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void stepsFollowEachOtherFromTheRequestToTheEnd() throws StateSystemDisposedException {
+        assertEquals("""
+                1000-1300 user space
+                1300-1400 before the first step
+                1400-2400 notifiers
+                2400-2500 between steps
+                2500-2900 device shutdown
+                2900-3000 between steps
+                3000-3200 host, until QEMU ended""", lines(shutdown(0), ShutdownProfile.Section.STEP));
+        assertEquals("2600-2800 disk", lines(shutdown(0), ShutdownProfile.Section.DEVICE));
+        assertEquals("1500-2300 slow_notifier", lines(shutdown(0), ShutdownProfile.Section.NOTIFIER));
+    }
+
+    /** The same, but for a notifier that takes 500 longer. */
+    @Test
+    void theOtherVmIsSlower() throws StateSystemDisposedException {
+        assertEquals("""
+                1000-1300 user space
+                1300-1400 before the first step
+                1400-2900 notifiers
+                2900-3000 between steps
+                3000-3400 device shutdown
+                3400-3500 between steps
+                3500-3700 host, until QEMU ended""", lines(shutdown(1), ShutdownProfile.Section.STEP));
+        assertEquals("2200, 2700", shutdown(0).duration() + ", " + shutdown(1).duration());
+        // it took at least half of its step
+        assertEquals("slow_notifier", shutdown(1).longest().name());
+    }
+
+    @Test
+    void whatTheGuestAndQemuToldOfIt() throws StateSystemDisposedException {
+        GuestShutdown of = shutdown(0).shutdown();
+        assertEquals("requested 1000 called 1300 kernel 1400 last 3000 QEMU ended", "requested " + of.requested() + " called "
+                + of.called() + " kernel " + of.kernel() + " last " + of.last() + ' ' + of.ending().label());
+        assertEquals("1300 3000 -1", of.userSpaceEnd() + " " + of.kernelEnd() + ' ' + of.tripleFault());
+        assertEquals(4, of.parts().size());
+        assertEquals("true true false", shutdown(0).isComplete() + " " + shutdown(0).isTold() + ' ' + shutdown(0).hasFailed());
+    }
+
+    /** It was asked to end, and user space waited for it from the request on. */
+    @Test
+    void aServiceIsWaitedFor() throws StateSystemDisposedException {
+        List<ShutdownProfile.Delay> delays = shutdown(0).delays();
+        assertEquals(1, delays.size());
+        GuestShutdown.Process service = delays.get(0).process();
+        assertEquals("service (41) 1000-1200, signal 15 at 1010, code 256, held 200", service.label() + ' ' + service.begin() + '-'
+                + service.end() + ", signal " + service.signal() + " at " + service.signalled() + ", code " + service.code() + ", held "
+                + delays.get(0).held());
+    }
+
+    /** All of its time is in one state; the guest is entered again 1 ns after it told its last. */
+    @Test
+    void whereItsTimeWent() throws StateSystemDisposedException {
+        ShutdownProfile.Line last = shutdown(0).lines(ShutdownProfile.Section.STEP).get(6);
+        assertEquals("200: 99 guest, 51 host kernel, 50 VMM", last.spent().whole() + ": " + last.spent().ns(VcpuState.GUEST) + " guest, "
+                + last.spent().ns(VcpuState.HOST_KERNEL) + " host kernel, " + last.spent().ns(VcpuState.VMM) + " VMM");
+        assertEquals(shutdown(0).duration(), shutdown(0).spent().whole());
+    }
+}
