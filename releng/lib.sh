@@ -64,8 +64,9 @@ compile_plain() {
   [ "$(cat "$plain.sha256" 2>/dev/null)" != "$hash" ] || return 0
   rm -rf "$plain" "$plain.sha256"
   mkdir -p "$plain"
-  (cd "$root" && find "${sources[@]}" releng/plain -name '*.java' -print0 |
-    xargs -0 javac -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain" -cp "${bundles#:}" >"$plain.log" 2>&1) ||
+  # xargs would call javac twice when there are very many
+  (cd "$root" && find "${sources[@]}" releng/plain -name '*.java' >"$plain.files" &&
+    javac -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain" -cp "${bundles#:}" "@$plain.files" >"$plain.log" 2>&1) ||
     { grep -v '^Note:' "$plain.log" >&2 || true; die "the sources do not compile; correct what is said above."; }
   (cd "$root" && for folder in "${sources[@]}"; do (cd "$folder" && find . -type f ! -name '*.java' -exec cp --parents {} "$plain" \;); done)
   printf '%s\n' "$hash" >"$plain.sha256"
