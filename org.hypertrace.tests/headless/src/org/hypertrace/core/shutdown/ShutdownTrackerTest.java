@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -200,6 +201,43 @@ class ShutdownTrackerTest {
                 141 0x6b 0x2a0000002a 9 'deaf' 0
                 150 0x6c 1 169 0xfee1dead 0
                 160 0x85 5 0 0x666f207265776f70 'f'
+                """, null));
+    }
+
+    /** Another boot has other processes: after a restart, however it is seen, nobody waits for those of before. */
+    @Test
+    void processesAreThoseOfTheBoot() throws IOException {
+        String before = """
+                104 0x69 0x100000029 0x100000029 'slow' 0
+                """;
+        String request = """
+                140 0x69 0x10000002a 0x10000002a 'new' 0
+                150 0x85 5 0 'asked' 0
+                """;
+        for (String restart : List.of("130 0x85 2 0 0 0\n", "130 host cpu0 kvm_tsc_offset 7 7\n131 host cpu0 kvm_entry\n")) {
+            assertEquals("""
+                    150 shutdown 1: begins
+                    150 shutdown 1: requested
+                    150 shutdown 1: process 0 new 42
+                    """, told(before + restart + request, null), restart);
+        }
+        assertTrue(told(before + request, null).contains("process 0 slow 41"));
+    }
+
+    /** A reset of the machine ends a shutdown, and the next is one of its own. */
+    @Test
+    void aResetEndsIt() throws IOException {
+        assertEquals("""
+                110 shutdown 1: begins
+                110 shutdown 1: last
+                120 shutdown 1: ends: reset
+                130 shutdown 2: begins
+                130 shutdown 2: requested
+                """, told("""
+                110 0x85 6 0 0 0
+                120 host cpu0 kvm_tsc_offset 7 7
+                121 host cpu0 kvm_entry
+                130 0x85 5 0 'asked' 0
                 """, null));
     }
 
