@@ -53,23 +53,28 @@ source_hash() {
     \( -name target -o -name bin -o -name .cache \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
-# The core and its tests as plain Java: compiled with javac into $plain, unless that is of these sources already. The class
+# The core and its tests as plain Java: compiled with javac into $plain/core and $plain/tests, unless that is of these sources already. The class
 # path to run them on is then in $plain_path. What needs Eclipse's platform is tagged and cannot run there.
 plain=$root/target/plain
 compile_plain() {
   local sources=(org.hypertrace.core/src releng/benchmark/src releng/fuzzing/src org.hypertrace.tests/headless/src) bundles hash
   bundles=$(printf ':%s' "$cache"/bundles/*.jar)
-  plain_path=$plain$bundles
+  plain_path=$plain/core:$plain/tests$bundles
   hash=$(cd "$root" && find "${sources[@]}" releng/plain releng/target-6.2/packages.sha256 -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
   [ "$(cat "$plain.sha256" 2>/dev/null)" != "$hash" ] || return 0
   rm -rf "$plain" "$plain.sha256"
-  mkdir -p "$plain"
-  # xargs would call javac twice when there are very many
-  (cd "$root" && find "${sources[@]}" releng/plain -name '*.java' >"$plain.files" &&
-    javac -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain" -cp "${bundles#:}" "@$plain.files" >"$plain.log" 2>&1) ||
-    { grep -v '^Note:' "$plain.log" >&2 || true; die "the sources do not compile; correct what is said above."; }
-  (cd "$root" && for folder in "${sources[@]}"; do (cd "$folder" && find . -type f ! -name '*.java' -exec cp --parents {} "$plain" \;); done)
+  mkdir -p "$plain"/{core,tests}
+  compile_into core org.hypertrace.core/src
+  compile_into tests "${sources[@]:1}" releng/plain
+  (cd "$root" && for folder in "${sources[@]}"; do (cd "$folder" && find . -type f ! -name '*.java' -exec cp --parents {} "$plain/tests" \;); done)
   printf '%s\n' "$hash" >"$plain.sha256"
+}
+
+# Not by xargs: it would call javac twice when there are very many.
+compile_into() { # $1: folder in $plain, $2…: sources
+  (cd "$root" && find "${@:2}" -name '*.java' >"$plain.files" &&
+    javac -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain/$1" -cp "$plain_path" "@$plain.files" >"$plain.log" 2>&1) ||
+    { grep -v '^Note:' "$plain.log" >&2 || true; die "the sources do not compile; correct what is said above."; }
 }
 
 # The jars that releng/tools/$1.xml names, in $tools: fetched once with the machine's own Maven, and what $1.sha256 says.
