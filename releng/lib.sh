@@ -53,14 +53,14 @@ source_hash() {
     \( -name target -o -name bin -o -name .cache \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
-# The core and its tests as plain Java: compiled with javac into $plain/core and $plain/tests, unless that is of these sources already. The class
-# path to run them on is then in $plain_path. What needs Eclipse's platform is tagged and cannot run there.
+# The core and its tests as plain Java: compiled with javac into $plain/core and $plain/tests, unless that is of these sources
+# already. The class path to run them on is then in $plain_path. What needs Eclipse's platform is tagged and cannot run there.
 plain=$root/target/plain
 compile_plain() {
   local sources=(org.hypertrace.core/src releng/benchmark/src releng/fuzzing/src org.hypertrace.tests/headless/src) bundles hash
   bundles=$(printf ':%s' "$cache"/bundles/*.jar)
   plain_path=$plain/core:$plain/tests$bundles
-  hash=$(cd "$root" && find "${sources[@]}" releng/plain releng/target-6.2/packages.sha256 -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+  hash=$(cd "$root" && find "${sources[@]}" releng/plain releng/lib.sh releng/target-6.2/packages.sha256 -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
   [ "$(cat "$plain.sha256" 2>/dev/null)" != "$hash" ] || return 0
   rm -rf "$plain" "$plain.sha256"
   mkdir -p "$plain"/{core,tests}
