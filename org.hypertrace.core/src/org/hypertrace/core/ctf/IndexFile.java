@@ -79,7 +79,8 @@ record IndexFile(long first, long last, long begin, long end, long stream, long 
             return true;
         }
         int at = (int) (packet.number() - first) * WORDS;
-        return is(packet.size(), at + 1) && is(packet.content(), at + 2) && is(packet.begin(), at + 3) && is(packet.end(), at + 4);
+        return is(packet.size(), at + 1) && is(packet.content(), at + 2) && is(packet.begin(), at + 3) && is(packet.end(), at + 4)
+                && is(packet.discarded(), at + 5);
     }
 
     private boolean is(long value, int at) {

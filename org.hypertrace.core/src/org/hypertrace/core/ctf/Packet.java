@@ -22,8 +22,11 @@ import java.nio.ByteBuffer;
  *            bits that it uses, -1 if it does not say
  * @param size
  *            bits that it has, -1 if it does not say
+ * @param discarded
+ *            events of its stream up to its end, -1 if it does not say
  */
-record Packet(long stream, long instance, int cpu, long begin, long end, long number, long content, long size) {
+record Packet(long stream, long instance, int cpu, long begin, long end, long number, long content, long size,
+        long discarded) {
 
     /** Where nothing is declared. */
     static final long NONE = -1;
@@ -41,7 +44,7 @@ record Packet(long stream, long instance, int cpu, long begin, long end, long nu
         PacketLayout.Field instance = layout.header().get("stream_instance_id");
         return new Packet(layout.stream(bytes), instance == null ? cpu : instance.in(bytes), (int) Math.min(cpu, Integer.MAX_VALUE),
                 get(context, "timestamp_begin", bytes), get(context, "timestamp_end", bytes), get(context, "packet_seq_num", bytes),
-                get(context, "content_size", bytes), get(context, "packet_size", bytes));
+                get(context, "content_size", bytes), get(context, "packet_size", bytes), get(context, "events_discarded", bytes));
     }
 
     private static long get(PacketLayout.Context context, String name, ByteBuffer bytes) {

@@ -57,6 +57,7 @@ final class PacketFile {
 
     private String read(Consumer<Packet> to) throws IOException {
         boolean empty = false;
+        Packet before = null;
         while (fAt < fSize) {
             fPacket.clear();
             while (fPacket.hasRemaining() && fFile.read(fPacket, fAt + fPacket.position()) > 0) {
@@ -87,8 +88,12 @@ final class PacketFile {
                 return "the packet's time cannot be";
             }
             if (fIndex != null && !fIndex.tells(packet)) {
-                return "the index tells another size or time of the packet; if the packet is right, remove the folder index";
+                return "the index tells another size, time or loss of the packet; if the packet is right, remove the folder index";
             }
+            if (before != null && packet.number() > before.number() && packet.discarded() < before.discarded()) {
+                return "fewer events are discarded than in the packet above it";
+            }
+            before = packet;
             to.accept(packet);
             fAt += size(context, "packet_size") / Byte.SIZE;
         }

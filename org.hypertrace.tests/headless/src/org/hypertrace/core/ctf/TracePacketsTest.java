@@ -128,8 +128,14 @@ class TracePacketsTest {
         DamagedCopy copy = copy();
         long end = copy.headers(STREAM).get(4).end();
         String damage = TracePackets.of(copy.set(STREAM, 4, 40, end + 1).folder()).damage();
-        assertTrue(damage.matches("c0_0 is damaged at byte \\d+: the index tells another size or time of the packet; if .*"), damage);
+        assertTrue(damage.matches("c0_0 is damaged at byte \\d+: the index tells another size, time or loss of the packet; if .*"), damage);
         assertEquals(List.of(), gaps(copy.withoutIndex()).stream().filter(gap -> gap.why() != Gap.Why.OVERLAP).toList());
+    }
+
+    @Test
+    void fewerDiscardedEventsThanBefore() throws IOException {
+        String damage = TracePackets.of(copy().withoutIndex().set(STREAM, 4, 72, 7).folder()).damage();
+        assertTrue(damage.endsWith(": fewer events are discarded than in the packet above it"), damage);
     }
 
     @Test
