@@ -22,6 +22,10 @@ final class TraceReader {
     /** Streams of a recording that was stopped end within less than a millisecond; that far apart, in ns, they do not. */
     private static final long FAR_APART = 100_000_000;
 
+    /** A kernel's log begins before that, s; one whose time falls to there from {@link #JITTER} on is of the next boot. */
+    private static final double FIRST = 0.001;
+    private static final double JITTER = 0.1;
+
     private static final Pattern TIME = Pattern.compile("^\\[ *(\\d+)\\.(\\d+)]|\\] \\S+ +(\\d+)\\.(\\d+): ", Pattern.MULTILINE);
 
     private TraceReader() {
@@ -77,7 +81,7 @@ final class TraceReader {
         return true;
     }
 
-    /** How many lines of a text have a time before that of the line above. */
+    /** How many lines of a text have a time before that of the line above; a kernel's log that is at 0 again is of another boot. */
     private static long backward(String text) {
         long back = 0;
         double before = 0;
@@ -85,7 +89,8 @@ final class TraceReader {
         while (time.find()) {
             double now = Double.parseDouble(time.group(1) != null ? time.group(1) + '.' + time.group(2)
                     : time.group(3) + '.' + time.group(4));
-            back += now < before ? 1 : 0;
+            boolean boots = time.group(1) != null && now < FIRST && before >= JITTER;
+            back += now < before && !boots ? 1 : 0;
             before = now;
         }
         return back;
