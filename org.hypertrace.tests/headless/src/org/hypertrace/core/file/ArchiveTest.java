@@ -179,7 +179,7 @@ class ArchiveTest {
     void aNameThatIsForATerminal() throws IOException {
         Files.createSymbolicLink(fContent.resolve("\u001b[31m\nok 1"), Path.of("a"));
         pack();
-        refused("@ is not unpacked: ./\ufffd[31m\ufffdok 1 in it is no file but a link, a pipe or a device; pack the files themselves "
+        refused("@ is not unpacked: ./\ufffd[31m ok 1 in it is no file but a link, a pipe or a device; pack the files themselves "
                 + "(tar --dereference --hard-dereference).");
     }
 }
