@@ -74,7 +74,7 @@ compile_plain() {
 compile_into() { # $1: folder in $plain, $2…: sources
   (cd "$root" && find "${@:2}" -name '*.java' >"$plain.files" &&
     javac -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain/$1" -cp "$plain_path" "@$plain.files" >"$plain.log" 2>&1) ||
-    { grep -v '^Note:' "$plain.log" >&2 || true; die "the sources do not compile; correct what is said above."; }
+    { grep -v '^Note:' "$plain.log" >&2 || die "the compiler was killed; start again."; die "the sources do not compile; correct what is said above."; }
 }
 
 # The jars that releng/tools/$1.xml names, in $tools: fetched once with the machine's own Maven, and what $1.sha256 says.

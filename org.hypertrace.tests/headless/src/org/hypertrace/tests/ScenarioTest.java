@@ -268,7 +268,7 @@ class ScenarioTest {
                 Files.readAllLines(file).stream().filter(line -> line.startsWith("import ")).forEach(imports::add);
             }
             imports.removeIf(line -> line.matches("import (static )?(java\\.|"
-                    + "org\\.hypertrace\\.testing\\.(scenario\\.|GuestEncoder)"
+                    + "com\\.google\\.gson\\.|org\\.hypertrace\\.testing\\.(scenario\\.|GuestEncoder|HostileNames)"
                     + "|org\\.hypertrace\\.core\\.(event|stream|vcpu|guesttrace)\\.).*"));
             assertEquals(List.of(), imports);
         }
