@@ -76,7 +76,7 @@ class RingsReportTest {
         Path trace = new RecordedStory(STORY).in(fFolder);
         String text = Command.run("report", trace).out();
         assertTrue(text.contains("web: ringUnreadable 1 - a file of shared memory that cannot be read"), text);
-        assertTrue(text.contains("none.ring cannot be read; is it there"), text);
+        assertTrue(text.contains("none.ring is not there, or no file; keep the memory of the rings"), text);
         RingMemory memory = new RingMemory().ring(0, 0, 4, 0);
         for (int i = 0; i < 9; i++) {
             memory.put(0, 100 + i, 0x66, SWITCH);
