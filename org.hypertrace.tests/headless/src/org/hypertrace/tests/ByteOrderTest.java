@@ -50,8 +50,7 @@ class ByteOrderTest {
             assertTrue(!done.err().contains("damaged"), done.toString());
             assertTrue(done.status() == 0 || done.err().contains("no VM says anything by hypercall") || done.err().contains("tells"), done.toString());
         }
-        assertEquals(Summary.of(Command.report(new RecordedStory(BadInputTest.STORY).in(fFolder.resolve("without")))),
-                Summary.of(Command.report(trace)));
+        assertEquals(Summary.of(Command.report(connected().in(fFolder.resolve("without")))), Summary.of(Command.report(trace)));
     }
 
     @Test
@@ -73,14 +72,17 @@ class ByteOrderTest {
 
     /** As LTTng records it: the port in the order of the network, and declared so. */
     private Path connecting() throws IOException {
-        Path trace = new RecordedStory(STORY).with(CtfEventType.of(CONNECT, CtfField.signed("fd", 32), CtfField.unsigned("dport", 16)))
-                .in(fFolder);
+        Path trace = connected().in(fFolder);
         Path metadata = trace.resolve("metadata");
         String text = Files.readString(metadata);
         String changed = text.replace("base = 10; } _dport", "base = 10; byte_order = be; } _dport");
         assertTrue(!text.equals(changed));
         Files.writeString(metadata, changed);
         return trace;
+    }
+
+    private static RecordedStory connected() {
+        return new RecordedStory(STORY).with(CtfEventType.of(CONNECT, CtfField.signed("fd", 32), CtfField.unsigned("dport", 16)));
     }
 
     private static Object valueOf(Path folder) throws TmfTraceException {
