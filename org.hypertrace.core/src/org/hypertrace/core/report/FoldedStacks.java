@@ -55,10 +55,9 @@ public final class FoldedStacks {
         List<String> paths = new ArrayList<>();
         paths.add("");
         for (int node = 1; node < tree.size(); node++) {
-            String above = paths.get(tree.parent(node));
             // what parts frames cannot be in them
             String label = PlainText.line(labels.label(tree.frame(node))).replace(';', ':');
-            paths.add(above.isEmpty() ? label : above + ';' + label);
+            paths.add(tree.parent(node) == FlameTree.ROOT ? label : paths.get(tree.parent(node)) + ';' + label);
         }
         return paths;
     }

@@ -60,6 +60,13 @@ class FlameFormsTest {
     }
 
     @Test
+    void aFrameWithoutANameIsOneToo() throws IOException {
+        FlameTree tree = tree(BEFORE, "b");
+        FlameLabels labels = new FlameLabels();
+        assertEquals(" 80\n; 20\n", folded(labels.named(tree, frame -> ""), labels));
+    }
+
+    @Test
     void noNameBreaksAPicture() throws Exception {
         String svg = FlameSvg.file(FlameSvg.of(tree(BEFORE, "]]></title><script>\u0001&\"'"), fLabels, "<all>", 100));
         DocumentBuilderFactory.newInstance().newDocumentBuilder()
