@@ -33,7 +33,7 @@ public final class GuestEventDecoder {
     private final LossCounters fCounters = new LossCounters();
     private final GuestCpus fCpus = new GuestCpus(fCounters);
     private final Texts fTexts;
-    private final Names fNames = new Names(fCounters);
+    private final Names fNames;
     private final Reading fReading = new Reading();
     private int fWordSize = 8;
     private boolean fEarly = true;
@@ -51,6 +51,7 @@ public final class GuestEventDecoder {
         fDialect = dialect;
         fTo = to;
         fTexts = new Texts(to);
+        fNames = new Names(fCounters, to);
     }
 
     /** @param dialect what the VM turns out to speak: understood from now on */
@@ -214,13 +215,7 @@ public final class GuestEventDecoder {
         case FUNC_BATCH -> Batches.functions(h, sender, fTo);
         case SCHED_SWITCH_BATCH -> Batches.switches(h, sender, fTo);
         case TEXT -> fTexts.accept(h, sender);
-        case NAME -> {
-            GuestEvent name = fNames.accept(h, sender);
-            if (name != null) {
-                fTo.accept(name);
-            }
-            yield true;
-        }
+        case NAME -> fNames.accept(h, sender);
         case SYSCALL_PAIR -> {
             GuestEvent.SyscallEntry entry = EventReader.pairedEntry(fReading, sender.cpu());
             GuestEvent.SyscallExit exit = EventReader.syscallExit(fReading, sender.cpu());

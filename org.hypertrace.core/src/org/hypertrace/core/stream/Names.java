@@ -3,6 +3,7 @@ package org.hypertrace.core.stream;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import org.hypertrace.core.untrusted.TextLimit;
 
@@ -23,18 +24,19 @@ final class Names {
 
     private final Map<Key, Pieces> fPending = new LinkedHashMap<>();
     private final LossCounters fCounters;
+    private final Consumer<GuestEvent> fTo;
 
-    Names(LossCounters counters) {
+    Names(LossCounters counters, Consumer<GuestEvent> to) {
         fCounters = counters;
+        fTo = to;
     }
 
-    /** @return the name if this was its last piece, else null */
-    GuestEvent.Name accept(Hypercall h, GuestCpuState sender) {
+    /** @return false if it is malformed */
+    boolean accept(Hypercall h, GuestCpuState sender) {
         int type = (int) (h.a1() & 0xff);
         int offset = (int) (h.a1() >>> 16 & 0xffff);
         if (type < 1 || type > TYPES.length || offset + PIECE > MAX_LENGTH) {
-            fCounters.fMalformed++;
-            return null;
+            return false;
         }
         Key key = new Key(sender, type, h.a0());
         Pieces name = fPending.get(key);
@@ -51,11 +53,12 @@ final class Names {
         }
         name.put(offset, h.a2(), 8);
         name.put(offset + 8, h.a3(), 8);
-        if (h.a1() >= 0) {
-            return null;
+        if (h.a1() < 0) {
+            fPending.remove(key);
+            fTo.accept(new GuestEvent.Name(h.time(), sender.cpu(), TYPES[type - 1], h.a0(),
+                    TextLimit.NAME.clip(name.text(offset + PIECE))));
         }
-        fPending.remove(key);
-        return new GuestEvent.Name(h.time(), sender.cpu(), TYPES[type - 1], h.a0(), TextLimit.NAME.clip(name.text(offset + PIECE)));
+        return true;
     }
 
     void finish() {

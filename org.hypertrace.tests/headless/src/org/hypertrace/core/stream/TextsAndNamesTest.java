@@ -2,6 +2,8 @@
 package org.hypertrace.core.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +107,14 @@ class TextsAndNamesTest {
         }
         assertEquals("", told());
         assertEquals(1000, fDecoder.losses().malformed());
+    }
+
+    @Test
+    void aNameOfATypeThatCannotBeIsNotTheTracersOwn() {
+        assertFalse(fDecoder.accept(new Hypercall(30, 0, Hypercall.Origin.KERNEL, 0x88, 1, 1L << 63 | 0xff, 0x41, 0)));
+        assertFalse(fDecoder.accept(new Hypercall(30, 0, Hypercall.Origin.KERNEL, 0x88, 1, 1L << 63 | 0xffffL << 16 | 1, 0x41, 0)));
+        assertTrue(fDecoder.accept(new Hypercall(30, 0, Hypercall.Origin.KERNEL, 0x88, 1, 1L << 63 | 1, 0x41, 0)));
+        assertEquals(2, fDecoder.losses().malformed());
     }
 
     @Test
