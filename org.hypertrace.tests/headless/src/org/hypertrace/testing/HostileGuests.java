@@ -46,15 +46,24 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     /** @param arguments how many hypercalls */
     public static void main(String[] arguments) {
         int count = Integer.parseInt(arguments[0]);
+        System.out.println(follow(to -> tell(count, to)));
+    }
+
+    /**
+     * @param told
+     *            tells the events of a host, in the order of their time
+     * @return what came out, in the order of time
+     */
+    public static String follow(Consumer<Consumer<HostEvent>> told) {
         HostileGuests sink = new HostileGuests();
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, sink)) {
-            tell(count, timeline::accept);
+            told.accept(timeline::accept);
             timeline.finish();
         }
         sink.fTasks.finish(sink.fLast);
         sink.fBoots.finish(sink.fLast);
-        System.out.println(sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "
-                + sink.fThreads + " threads, " + sink.fOthers + " switches to others, " + sink.fToldBoots);
+        return sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "
+                + sink.fThreads + " threads, " + sink.fOthers + " switches to others, " + sink.fToldBoots;
     }
 
     /**
