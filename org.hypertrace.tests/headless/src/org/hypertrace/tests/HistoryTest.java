@@ -78,7 +78,7 @@ class HistoryTest {
     @Test
     void theSecondTimeNoEventIsRead() throws Exception {
         String first = open(fFolder.resolve("alpha"));
-        assertTrue(first.contains("GUEST=") && first.contains("lost=7") && first.contains("bash") && first.contains("irq 24"), first);
+        assertTrue(first.contains("GUEST=") && first.contains("discarded=7") && first.contains("bash") && first.contains("irq 24"), first);
         assertEquals(1, fRequests);
         assertEquals(first, open(fFolder.resolve("alpha")));
         assertEquals(1, fRequests);
