@@ -25,10 +25,12 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The order of bytes is what is declared: of the trace, or of a single field where LTTng copies what goes over the network. */
+@Tag("platform")
 class ByteOrderTest {
 
     private static final int PORT = 8080;

@@ -33,6 +33,7 @@ import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Shown;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * was written is found again, and the same pass over the same trace then succeeds.
  */
 @Timeout(120)
+@Tag("platform")
 class FailingPassesTest {
 
     /** Who dies. */

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every command on every kind of input: an answer, or exactly one sentence on standard error and a status that is not 0. Never
  * a stack trace, never a hang, never nothing.
  */
+@Tag("platform")
 class InputKindsTest {
 
     private static final List<String> COMMANDS = List.of("report", "boot", "shutdown", "exits", "stacks", "extract");

@@ -18,6 +18,7 @@ import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.DamagedCopy.Header;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -29,6 +30,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /** A recorded trace of which a packet is missing: every command says so, and concludes nothing from what is not there. */
+@Tag("platform")
 class MissingPacketsTest {
 
     private static final String SAMPLE = "quiet-boot";

@@ -133,8 +133,8 @@ class FtraceTextTraceTest {
                 CPU:0 [EVENTS DROPPED]
                   sh-1 [001] ..... 1.000002: kvm_entry: vcpu 0
                 """));
-        assertEquals("LostEvents[time=1000001000, host=0, cpu=1, end=1000001000, count=22] "
-                + "LostEvents[time=1000001000, host=0, cpu=0, end=1000001000, count=0]",
+        assertEquals("LostEvents[time=1000001000, host=0, cpu=1, end=1000001000, count=22, loss=DISCARDED] "
+                + "LostEvents[time=1000001000, host=0, cpu=0, end=1000001000, count=-1, loss=DISCARDED]",
                 String.join(" ", read.stream().filter(HostEvent.LostEvents.class::isInstance).map(HostEvent::toString)
                         .toList()));
     }
