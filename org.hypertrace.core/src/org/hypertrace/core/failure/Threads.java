@@ -10,8 +10,8 @@ import java.util.function.Consumer;
  */
 public final class Threads extends ThreadGroup {
 
-    private final Consumer<Throwable> fOnDeath;
-    private volatile boolean fOver;
+    /** Null as soon as it is over: Java 17 keeps thread groups for ever, and with them all that they refer to. */
+    private volatile Consumer<Throwable> fOnDeath;
 
     private Threads(String name, Consumer<Throwable> onDeath) {
         super(name);
@@ -20,10 +20,11 @@ public final class Threads extends ThreadGroup {
 
     @Override
     public void uncaughtException(Thread thread, Throwable death) {
-        if (fOver) {
+        Consumer<Throwable> onDeath = fOnDeath;
+        if (onDeath == null) {
             super.uncaughtException(thread, death);
         } else {
-            fOnDeath.accept(death);
+            onDeath.accept(death);
         }
     }
 
@@ -59,7 +60,7 @@ public final class Threads extends ThreadGroup {
                 interrupted = true;
             }
         }
-        group.fOver = true;
+        group.fOnDeath = null;
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
