@@ -164,7 +164,10 @@ static struct {
 	struct tracepoint *tracepoint;
 	bool registered;
 } probes[] = {
-	{ "kvm_exit", on_exit }, { "kvm_entry", on_entry }, { "sched_switch", on_switch }, { "sched_process_exit", on_task_exit },
+	{ .name = "kvm_exit", .function = on_exit },
+	{ .name = "kvm_entry", .function = on_entry },
+	{ .name = "sched_switch", .function = on_switch },
+	{ .name = "sched_process_exit", .function = on_task_exit },
 };
 
 static void match(struct tracepoint *tracepoint, void *unused)
