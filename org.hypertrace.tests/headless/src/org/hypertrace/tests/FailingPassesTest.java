@@ -162,11 +162,13 @@ class FailingPassesTest {
         }
     }
 
-    /** In the window the sentence stands where the VMs would, also when the pass fails at its end. */
-    @ParameterizedTest
-    @EnumSource(Victim.class)
-    void theViewsSayIt(Victim victim) throws Exception {
-        DeadlyTrace trace = new DeadlyTrace(LAST, () -> die(ModelAnalysis.ID, victim));
+    /**
+     * In the window the sentence stands where the VMs would, also when the pass fails at its end. Only a thread of our own dies: the
+     * others are shared with Trace Compass' analyses of an open trace, and those wait for ever for a thread that is dead.
+     */
+    @Test
+    void theViewsSayIt() throws Exception {
+        DeadlyTrace trace = new DeadlyTrace(LAST, () -> die(ModelAnalysis.ID, Victim.HANDLER));
         Path path = Samples.trace("syscall-load");
         trace.initTrace(null, path.toString(), CtfTmfEvent.class, "failing view", null);
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
