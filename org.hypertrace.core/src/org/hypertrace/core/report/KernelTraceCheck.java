@@ -16,6 +16,9 @@ final class KernelTraceCheck {
 
     static final String WRITTEN = "; if it is still being recorded, stop it first (lttng stop; lttng destroy)";
 
+    /** Bytes; a kernel with all events and system calls declares them in 2 MiB. Trace Compass keeps all of it in memory. */
+    private static final long MAX_METADATA = 64 << 20;
+
     private KernelTraceCheck() {
     }
 
@@ -61,6 +64,9 @@ final class KernelTraceCheck {
             }
             if (Files.size(metadata) == 0) {
                 throw new CannotReport(metadata + " is empty, so nothing can be read" + WRITTEN + '.');
+            }
+            if (Files.size(metadata) > MAX_METADATA) {
+                throw new CannotReport(metadata + " is longer than 64 MiB: it is no metadata of a kernel's trace.");
             }
         } catch (IOException e) {
             throw unreadable(folder, e);

@@ -21,8 +21,8 @@ import org.hypertrace.core.file.IoReason;
 public final class TraceFiles {
 
     private static final String ARCHIVE = ".tar.xz";
-    /** A recording has its traces at most this deep (session/kernel/channel folders of trace rotations among them). */
-    private static final int MAX_DEPTH = 6;
+    /** Files and folders among which traces are looked for; the tree of a whole disk has more. */
+    private static final int MAX_FILES = 1_000_000;
 
     private TraceFiles() {
     }
@@ -39,6 +39,23 @@ public final class TraceFiles {
      *             if there is no trace, or it cannot be read
      */
     public static List<Path> find(Path argument, Path unpackInto, IProgressMonitor monitor) throws CannotReport {
+        return find(argument, unpackInto, MAX_FILES, monitor);
+    }
+
+    /**
+     * @param argument
+     *            what the user named
+     * @param unpackInto
+     *            a folder for what is in archives
+     * @param maxFiles
+     *            how many files and folders a folder may hold, however deep, else it is refused
+     * @param monitor
+     *            is told what takes long, and can cancel it
+     * @return as above
+     * @throws CannotReport
+     *             if there is no trace, or it cannot be read
+     */
+    public static List<Path> find(Path argument, Path unpackInto, int maxFiles, IProgressMonitor monitor) throws CannotReport {
         if (!Files.exists(argument)) {
             throw new CannotReport("There is no " + argument + "; give the path of a trace folder or a .tar.xz.");
         }
@@ -54,9 +71,9 @@ public final class TraceFiles {
         List<Path> traces = new ArrayList<>();
         try {
             if (isArchive(argument)) {
-                collect(unpack(argument, unpackInto, monitor), unpackInto, monitor, traces);
+                collect(unpack(argument, unpackInto, monitor), unpackInto, maxFiles, monitor, traces);
             } else {
-                collect(argument, unpackInto, monitor, traces);
+                collect(argument, unpackInto, maxFiles, monitor, traces);
             }
         } catch (IOException e) {
             throw new CannotReport(argument + " cannot be read: " + IoReason.of(e) + "; check the file and its permissions.", e);
@@ -74,25 +91,39 @@ public final class TraceFiles {
         return path.toString().endsWith(ARCHIVE) && Files.isRegularFile(path);
     }
 
-    private static void collect(Path folder, Path unpackInto, IProgressMonitor monitor, List<Path> traces)
+    private static void collect(Path folder, Path unpackInto, int maxFiles, IProgressMonitor monitor, List<Path> traces)
             throws IOException, CannotReport {
         if (Files.exists(folder.resolve("metadata"))) {
             traces.add(folder);
             return;
         }
-        List<Path> found;
-        try (Stream<Path> walk = Files.walk(folder, MAX_DEPTH)) {
-            found = walk.filter(path -> isArchive(path) || path.endsWith("metadata")).sorted().toList();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
-        for (Path path : found) {
+        for (Path path : candidates(folder, maxFiles)) {
             if (!isArchive(path)) {
                 traces.add(path.getParent());
             } else if (!path.startsWith(unpackInto)) {
-                collect(unpack(path, unpackInto, monitor), unpackInto, monitor, traces);
+                collect(unpack(path, unpackInto, monitor), unpackInto, maxFiles, monitor, traces);
             }
         }
+    }
+
+    /** What may be traces or archives of some, however deep, sorted. */
+    private static List<Path> candidates(Path folder, int maxFiles) throws IOException, CannotReport {
+        List<Path> found = new ArrayList<>();
+        int files = 0;
+        try (Stream<Path> walk = Files.walk(folder)) {
+            for (Path path : (Iterable<Path>) walk::iterator) {
+                if (++files > maxFiles) {
+                    throw new CannotReport(folder + " holds more than " + maxFiles + " files and folders; give the folder of the recording.");
+                }
+                if (isArchive(path) || path.endsWith("metadata")) {
+                    found.add(path);
+                }
+            }
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+        found.sort(null);
+        return found;
     }
 
     private static Path unpack(Path archive, Path into, IProgressMonitor monitor) throws CannotReport {

@@ -121,6 +121,10 @@ class InputKindsTest {
                 "@/metadata cannot be read by you; ask for read permission (chmod -R u+rX)."),
         METADATA_IS_EMPTY(at -> Files.createFile(Files.createDirectory(at.resolve("it")).resolve("metadata")),
                 "@/metadata is empty, so nothing can be read; if it is still being recorded, stop it first (lttng stop; lttng destroy)."),
+        METADATA_IS_A_TERABYTE(at -> Tool.run("truncate", "-s", "1T", Files.createDirectory(at.resolve("it")).resolve("metadata")),
+                "@/metadata is longer than 64 MiB: it is no metadata of a kernel's trace."),
+        DEEP_TRACE(at -> Files.move(trace(at.resolve("other"), new RecordedStory(BadInputTest.STORY).without(name -> name.startsWith("kvm_"))),
+                Files.createDirectories(at.resolve("it/1/2/3/4/5/6/7/8")).resolve("9")), NO_KVM.replace("@", "@/1/2/3/4/5/6/7/8/9")),
         STREAM_IS_A_PIPE(at -> Tool.run("mkfifo", trace(at, new RecordedStory(BadInputTest.STORY)).resolve("channel0_1")),
                 "@/channel0_1 is neither a file nor a folder; remove it from the trace."),
         MANIFEST_IS_A_PIPE(at -> {
