@@ -150,6 +150,10 @@ public final class Extraction {
             return "no VM " + fWanted.vm() + " says anything; those that do: "
                     + String.join(", ", all.stream().map(GuestNames::label).distinct().toList()) + '.';
         }
+        if (!fHosts.hasTransitions() && fHosts.hasOwnGuests()) {
+            return "A guest's own trace holds no hypercalls: give the one recorded on its host, with lttng enable-event -k "
+                    + "kvm_x86_entry,kvm_x86_exit,kvm_x86_hypercall.";
+        }
         if (fHosts.hosts().stream().map(HostTraces.Host::recorded).noneMatch(RecordedEvents::hasHypercalls)) {
             return "what guests say was not recorded: record also lttng enable-event -k kvm_x86_hypercall.";
         }

@@ -49,6 +49,8 @@ class InputKindsTest {
             + "below kernel_restart, and give the symbols of its kernel (--symbols).";
     private static final String NO_HYPERCALLS = "@: what guests say was not recorded: record also lttng enable-event -k "
             + "kvm_x86_hypercall.";
+    private static final String NO_HYPERCALLS_THERE = "@: A guest's own trace holds no hypercalls: give the one recorded on its host, with "
+            + "lttng enable-event -k kvm_x86_entry,kvm_x86_exit,kvm_x86_hypercall.";
     private static final String NO_KVM = "@: No VM can be seen without events of KVM: record on the host with lttng enable-event -k "
             + "kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).";
 
@@ -77,9 +79,9 @@ class InputKindsTest {
 
     /** What a user may name, and what every command says: one sentence for all of them, or one for each in their order. */
     enum Kind {
-        CONSOLE_LOG(at -> RecordedStory.write(at, "it", LOG), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER, NO_HYPERCALLS),
+        CONSOLE_LOG(at -> RecordedStory.write(at, "it", LOG), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER, NO_HYPERCALLS_THERE),
         TEXT_OF_A_GUEST(at -> RecordedStory.write(at, "it", GUEST_TEXT), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER,
-                NO_HYPERCALLS),
+                NO_HYPERCALLS_THERE),
         TEXT_OF_A_HOST(at -> RecordedStory.write(at, "it", HOST_TEXT), ANSWER,
                 "No guest boots in @: no VM is launched or reset in it, and none tells by hypercall how it boots; begin to record "
                         + "before the VM is started.", NO_SHUTDOWN, ANSWER,
