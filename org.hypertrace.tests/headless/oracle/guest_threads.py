@@ -1,6 +1,7 @@
 """Where the time of guest threads went, from guest events in time order and the vCPUs' states.
 
 The readings are in guest_events.py. Here is only level 0, one VM, one boot after another.
+Where the host's tracer lost events, what each thread does is unknown until an event decides, unless it has ended.
 """
 from bisect import bisect_right
 from collections import Counter, defaultdict
@@ -8,6 +9,7 @@ from collections import Counter, defaultdict
 from vcpu_states import STATES
 
 PARTS = ["running", "open", "waiting", "sleeping", "unknown"]
+DEAD = 0x10 | 0x20 | 0x80                           # of prev_state: the thread does not come back
 PAIRS = ("irq", "softirq", "apic", "hrtimer_expire", "timer_expire")
 
 
@@ -50,6 +52,7 @@ class Task:
     def __init__(self, tid, t):
         self.tid, self.comms, self.first, self.last, self.since = tid, [], t, t, t
         self.state, self.vcpu, self.exited, self.switch_ins = "unknown", None, False, 0
+        self.ended = False                          # it left its vCPU for good
         self.ns, self.split, self.tracer, self.stack = Counter(), Counter(), Counter(), []
 
     def account(self, t, part, following):
@@ -101,6 +104,9 @@ class Threads:
             self.seen["running at lost events"] += len(self.current)
             for task in self.current.values():
                 task.account(t, "unknown", "unknown")
+            for task in self.tasks.values():
+                if task.state in ("waiting", "sleeping") and not task.ended:
+                    task.account(t, task.state, "unknown")
             self.current.clear()
             self.open.clear()
             return
@@ -144,6 +150,7 @@ class Threads:
         if f["prev"] is not None:
             prev = self.task(f["prev"], t, v.number)
             following = "waiting" if f["prev_state"] == 0 and f["prev"] else "sleeping"
+            prev.ended = bool(f["prev"] and f["prev_state"] and (prev.exited or f["prev_state"] & DEAD))
             if left is prev:
                 for c, state, ns in self.classes[v].split(prev.since, t):
                     prev.split[c] += ns

@@ -2,6 +2,7 @@
 package org.hypertrace.core.failure;
 
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
@@ -11,6 +12,7 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.core.runtime.Status;
 import org.hypertrace.core.ctf.DamagedTrace;
+import org.hypertrace.core.file.IoReason;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 
@@ -101,7 +103,7 @@ public final class Failure {
         return switch (fKind) {
         case MEMORY -> "There is not enough memory: give the Java machine more than its " + (Runtime.getRuntime().maxMemory() >> 20)
                 + " MiB (HYPERTRACE_JAVA_OPTS=-Xmx4g).";
-        case STORAGE -> "A file cannot be kept: " + message() + "; make room on the disk, or name another folder for temporary files "
+        case STORAGE -> "A file cannot be kept: " + message() + inTheWay() + "; make room on the disk, or name another folder for temporary files "
                 + "(TMPDIR).";
         case TRACE -> "The trace cannot be read: " + message() + '.';
         case FAULT -> what() + " is a fault of Hypertrace " + version() + ": please report it with what you did and the log ("
@@ -113,6 +115,11 @@ public final class Failure {
     public String message() {
         String message = fCause.getMessage();
         return (message == null ? fCause.getClass().getSimpleName() : message).replaceAll("\\s+", " ").strip().replaceAll("\\.$", "");
+    }
+
+    /** A folder that is where a file should be: Java's message is only its name. */
+    private String inTheWay() {
+        return fCause instanceof DirectoryNotEmptyException e ? " (" + IoReason.of(e) + ')' : "";
     }
 
     private String what() {

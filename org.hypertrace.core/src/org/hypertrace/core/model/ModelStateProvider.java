@@ -16,7 +16,7 @@ import org.hypertrace.core.machine.HostTraces;
 final class ModelStateProvider extends HostStateProvider {
 
     /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 15;
+    private static final int TRACKERS = 16;
 
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;

@@ -222,6 +222,11 @@ public enum Styles {
         return line('#' + LINES[Math.floorMod(number, LINES.length)], StyleProperties.SeriesStyle.DASH);
     }
 
+    /** @return of a line that tells where events are missing */
+    public static OutputElementStyle lossLine() {
+        return line("#757575", StyleProperties.SeriesStyle.DOT);
+    }
+
     private static OutputElementStyle line(String colour, String style) {
         return new OutputElementStyle(null, Map.of(StyleProperties.COLOR, colour, StyleProperties.SERIES_TYPE,
                 StyleProperties.SeriesType.LINE, StyleProperties.SERIES_STYLE, style, StyleProperties.WIDTH, 2));

@@ -23,7 +23,7 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
  * @param counted
  *            whether the attributes are numbers to be summed; else every value counts as one
  */
-record DemandLine(String name, Map<Integer, Life> lives, boolean counted) {
+record DemandLine(String name, Map<Integer, Life> lives, boolean counted) implements PercentLine {
 
     /** A stretch of time, ns since the epoch. */
     record Life(long begin, long end) { }
@@ -41,8 +41,8 @@ record DemandLine(String name, Map<Integer, Life> lives, boolean counted) {
                 new Life(host.begin(), host.end())), true);
     }
 
-    /** The values of the stretches that begin at the times; null if cancelled. */
-    double[] values(ITmfStateSystem states, long[] times, IProgressMonitor monitor) throws StateSystemDisposedException {
+    @Override
+    public double[] values(ITmfStateSystem states, long[] times, IProgressMonitor monitor) throws StateSystemDisposedException {
         TimeBuckets sum = new TimeBuckets(times);
         TimeBuckets whole = new TimeBuckets(times);
         lives.values().forEach(life -> whole.add(life.begin(), life.end(), 1));

@@ -28,8 +28,8 @@ import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * Stolen time and overcommit: a line per VM, how much of its vCPUs' time was stolen, and per processor, how many vCPUs had it
- * or waited for it (100 % is one all the time). Every point is exact over the time until the next. The table beside it tells
- * the same and more of the time in sight.
+ * or waited for it (100 % is one all the time). Where packets of a host's trace are missing, a further line shows when. Every
+ * point is exact over the time until the next. The table beside it tells the same and more of the time in sight.
  */
 public final class DemandXyProvider extends ModelXyProvider {
 
@@ -42,7 +42,7 @@ public final class DemandXyProvider extends ModelXyProvider {
 
     private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Time", "%");
 
-    private final Map<Long, DemandLine> fLines = new ConcurrentHashMap<>();
+    private final Map<Long, PercentLine> fLines = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
     public DemandXyProvider(ITmfTrace trace) {
@@ -66,6 +66,10 @@ public final class DemandXyProvider extends ModelXyProvider {
                 ResourceTable table = complete ? new ResourceTable(states, host, begin, end) : null;
                 vms(states, host, table, names, to);
                 cpus(states, host, table, names, to);
+                if (!host.losses().missing().isEmpty()) {
+                    String missing = "packets missing";
+                    add(id(host.quark() + missing), host, List.of(missing), Styles.lossLine(), LossLine.of(unique(missing, names), host), to);
+                }
             }
         }
         if (to.isEmpty() && complete) {
@@ -104,7 +108,7 @@ public final class DemandXyProvider extends ModelXyProvider {
         }
     }
 
-    private void add(long id, Machines.Host host, List<String> labels, OutputElementStyle style, DemandLine line,
+    private void add(long id, Machines.Host host, List<String> labels, OutputElementStyle style, PercentLine line,
             List<TmfTreeDataModel> to) {
         fLines.put(id, line);
         to.add(new TmfTreeDataModel(id, id(host.quark()), labels, true, style));
@@ -122,7 +126,7 @@ public final class DemandXyProvider extends ModelXyProvider {
     @Override
     protected ISeriesModel series(ITmfStateSystem states, long entry, long[] times, IProgressMonitor monitor)
             throws StateSystemDisposedException {
-        DemandLine line = fLines.get(entry);
+        PercentLine line = fLines.get(entry);
         if (line == null) {
             return null;
         }

@@ -121,4 +121,11 @@ public final class GuestTask {
         }
         fCode = code;
     }
+
+    /** What it does from now on is unknown until an event decides, unless it has ended; what it did before is known. */
+    void forget(long time, TaskSink sink) {
+        if (fState == TaskState.WAITING || fState == TaskState.SLEEPING) {
+            becomes(time, TaskState.UNKNOWN, false, sink);
+        }
+    }
 }

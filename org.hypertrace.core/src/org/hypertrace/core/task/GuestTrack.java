@@ -235,8 +235,11 @@ final class GuestTrack {
             on.forget();
             on.show(time, fSink);
         }
-        // system calls may have begun or ended meanwhile
-        fTasks.values().forEach(task -> task.setMode(GuestMode.RUNNING));
+        for (GuestTask task : fTasks.values()) {
+            // system calls may have begun or ended meanwhile, threads may have been woken, run, and gone to sleep again
+            task.setMode(GuestMode.RUNNING);
+            task.forget(time, fSink);
+        }
     }
 
     void finish(long time) {

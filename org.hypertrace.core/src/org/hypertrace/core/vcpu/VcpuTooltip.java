@@ -30,10 +30,12 @@ final class VcpuTooltip {
     private Map<String, String> lines() throws StateSystemDisposedException {
         Map<String, String> lines = new LinkedHashMap<>();
         ITmfStateInterval state = at(VcpuAttributes.STATE, fTime);
-        lines.put("State", VcpuState.of(state == null ? null : state.getValue()).label() + during(state));
+        VcpuState does = VcpuState.of(state == null ? null : state.getValue());
+        lines.put("State", does.label() + during(state));
         ITmfStateInterval cpu = at(VcpuAttributes.PHYSICAL_CPU, fTime);
         if (cpu != null) {
-            lines.put("Physical CPU", cpu.getValue() != null ? cpu.getValue() + during(cpu) : "none" + during(cpu) + lastCpu(cpu));
+            String none = does == VcpuState.UNKNOWN ? does.label() : "none";
+            lines.put("Physical CPU", cpu.getValue() != null ? cpu.getValue() + during(cpu) : none + during(cpu) + lastCpu(cpu));
         }
         ITmfStateInterval taker = at(VcpuAttributes.TAKEN_BY, fTime);
         if (taker != null && taker.getValue() instanceof Long code) {

@@ -126,7 +126,7 @@ class TaskTrackerTest {
     }
 
     @Test
-    void lostEventsLeaveUnknownWhoRuns() {
+    void lostEventsLeaveUnknownWhatThreadsDo() {
         TaskTelling told = TaskTelling.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 105 vcpu1 switch make:90 S ld:91
@@ -135,9 +135,9 @@ class TaskTrackerTest {
                 130 vcpu1 switch ld:91 S make:90
                 """);
         assertEquals("""
-                0 0: 100 sleeping, last 100
+                0 0: 100 sleeping, 120 unknown, last 100
                 1 82: 100 running on 0, 120 ?unknown, last 100
-                2 90: 105 sleeping, 130 running on 1, last 130
+                2 90: 105 sleeping, 120 unknown, 130 running on 1, last 130
                 3 91: 105 running on 1, 120 ?unknown, 130 sleeping, last 130
                 """, told.threads());
         assertEquals("0: 100 82, 120 -\n1: 105 91, 120 -, 130 90\n", told.tasks());

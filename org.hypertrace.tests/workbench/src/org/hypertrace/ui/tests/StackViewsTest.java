@@ -66,8 +66,9 @@ class StackViewsTest {
         AbstractTimeGraphView chart = Workbench.show(AbstractTimeGraphView.class, FLAME_CHART);
         Workbench.waitUntil("the chart has threads", () -> Entries.of(chart).anyMatch(
                 entry -> entry.getChildren().stream().anyMatch(vm -> vm.getChildren().size() >= 4)));
-        String tree = Entries.tree(chart);
-        assertTrue(tree.contains("  slow\n") && tree.contains("    quick-service ("), tree);
+        // a thread's name may come after the thread
+        Workbench.waitUntil("the threads have names", () -> Entries.tree(chart).contains("    quick-service ("));
+        assertTrue(Entries.tree(chart).contains("  slow\n"));
         long begin = trace.getStartTime().toNanos();
         long end = trace.getEndTime().toNanos();
         Workbench.show(chart, begin, end);
@@ -88,6 +89,25 @@ class StackViewsTest {
         Workbench.picture("stacks-statistics", Workbench::window);
         Workbench.show(IViewPart.class, DENSITY);
         Workbench.picture("stacks-density", Workbench::window);
+    }
+
+    /** Of a process' system calls, the marks it sets lie beside them in a row of their own. */
+    @Test
+    void marksAreARowBesideTheStack() throws Exception {
+        Workbench.open(VirtualCpuViewTest.sample("syscall-load"), VirtualCpuView.class, VirtualCpuView.ID);
+        ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
+        AbstractTimeGraphView chart = Workbench.show(AbstractTimeGraphView.class, FLAME_CHART);
+        Workbench.waitUntil("the chart has marks", () -> Entries.tree(chart).contains("    marks of "));
+        assertTrue(Workbench.inUi(() -> Entries.of(chart).flatMap(entry -> entry.getChildren().stream()).flatMap(vm -> vm.getChildren().stream())
+                .filter(thread -> thread.getName().startsWith("marks of ")).allMatch(marks -> marks.getChildren().size() == 1)),
+                "one mark is open at a time");
+        Workbench.show(chart, trace.getStartTime().toNanos(), trace.getEndTime().toNanos());
+        Workbench.inUi(() -> {
+            Entries.of(chart).flatMap(entry -> entry.getChildren().stream()).flatMap(vm -> vm.getChildren().stream())
+                    .filter(thread -> thread.getName().startsWith("marks of ")).forEach(chart.getTimeGraphViewer()::selectAndReveal);
+            return null;
+        });
+        zoomed(chart, "marks");
     }
 
     @Test

@@ -310,4 +310,9 @@ final class Workbench {
                 : Files.readAllLines(log).stream().filter(line -> line.contains("hypertrace") && !line.startsWith("!SESSION")
                         && !line.startsWith("Command-line") && !line.contains("Framework arguments")).toList();
     }
+
+    /** Empties the platform's log, after a test in which something of ours is meant to fail. */
+    static void forgetLog() throws IOException {
+        Files.deleteIfExists(Platform.getLogFileLocation().toFile().toPath());
+    }
 }
