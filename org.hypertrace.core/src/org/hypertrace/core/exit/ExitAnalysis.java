@@ -42,7 +42,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
     public static final String ID = "org.hypertrace.core.exits";
 
     /** To be raised with every change that changes what is found or the file's form. */
-    private static final int TRACKERS = 10;
+    private static final int TRACKERS = 11;
 
     private final List<IAnalysisProgressListener> fListeners = new CopyOnWriteArrayList<>();
     private List<Dialects.Chosen> fDialects;

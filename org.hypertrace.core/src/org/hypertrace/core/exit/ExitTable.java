@@ -50,6 +50,17 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
             return Math.max(1, lifetime - halted);
         }
 
+        /**
+         * @param from
+         *            ns since the epoch
+         * @param to
+         *            its end, exclusive
+         * @return when in that time it was unknown what one of its vCPUs did because events are missing, vCPU by vCPU
+         */
+        public List<UnknownTime.Stretch> unknown(long from, long to) {
+            return vcpus.stream().flatMap(vcpu -> vcpu.unknown().within(from, to).stream()).toList();
+        }
+
         /** @return how many exits of its vCPUs, of the whole trace */
         public long count(Count what) {
             return vcpus.stream().mapToLong(vcpu -> vcpu.times().count(what)).sum();

@@ -17,12 +17,17 @@ final class ExitTrack {
     /** Threads that are told apart among those that take its processor. */
     private static final int MAX_TAKERS = 1 << 10;
 
+    private static final long KNOWN = -1;
+
     private final ExitSink fSink;
     private final VcpuTimes fTimes = new VcpuTimes();
+    private final UnknownTime fUnknown = new UnknownTime();
     private final Exit fExit;
     private Phase fPhase = Phase.OUTSIDE;
     private VcpuState fState = VcpuState.UNKNOWN;
     private long fSince;
+    /** Since when it is unknown what it does because events are missing; else, and before its first event, {@link #KNOWN}. */
+    private long fUnknownSince = KNOWN;
     private boolean fEnded;
     private final Map<HostThread, long[]> fTakers = new HashMap<>();
     private HostThread fTaker;
@@ -43,6 +48,11 @@ final class ExitTrack {
 
     VcpuTimes times() {
         return fTimes;
+    }
+
+    /** When it was unknown what it did, as far as that is over. */
+    UnknownTime unknown() {
+        return fUnknown;
     }
 
     /** Until when its time is accounted for: in the end, the end of its life. */
@@ -90,6 +100,11 @@ final class ExitTrack {
             return;
         }
         account(time);
+        if (state != VcpuState.UNKNOWN) {
+            known(time);
+        } else if (fState != VcpuState.UNKNOWN) {
+            forget(time);
+        }
         fState = state;
         if (vcpu().thread().ended() && fExit.nested() == null && state == VcpuState.UNKNOWN) {
             end(time);
@@ -97,6 +112,24 @@ final class ExitTrack {
             // events were lost, or another thread turned up where this one was thought to be
             close(time, HostEvent.NOT_TOLD, Count.LOST, Phase.BROKEN);
             fPhase = Phase.OUTSIDE;
+        }
+    }
+
+    /** Events are missing from now on: if its state is unknown, that is why. */
+    void lost(long time) {
+        if (!fEnded && fState == VcpuState.UNKNOWN) {
+            forget(time);
+        }
+    }
+
+    private void forget(long time) {
+        fUnknownSince = fUnknownSince == KNOWN ? time : fUnknownSince;
+    }
+
+    private void known(long time) {
+        if (fUnknownSince != KNOWN) {
+            fUnknown.add(fUnknownSince, time);
+            fUnknownSince = KNOWN;
         }
     }
 
@@ -142,6 +175,7 @@ final class ExitTrack {
     void end(long time) {
         if (!fEnded) {
             account(time);
+            known(time);
             if (fPhase == Phase.ENTERED) {
                 fTimes.add(Count.ENDED_ENTERED);
             }

@@ -55,6 +55,11 @@ public final class ExitTracker implements VcpuSink {
         fEvent = event;
         fNested.handle(event);
         fVcpus.handle(event);
+        if (event instanceof HostEvent.LostEvents lost && lost.count() != 0) {
+            // also where nothing was known of a vCPU before
+            fTracks.stream().filter(track -> track != null && track.vcpu().thread().host() == lost.host())
+                    .forEach(track -> track.lost(lost.time()));
+        }
         if (event instanceof HostEvent.KvmOther other && other.service() != Service.OTHER) {
             Exit exit = open(event);
             if (exit != null) {
@@ -106,6 +111,15 @@ public final class ExitTracker implements VcpuSink {
      */
     public VcpuTimes times(VirtualCpu vcpu) {
         return of(vcpu).times();
+    }
+
+    /**
+     * @param vcpu
+     *            a vCPU
+     * @return when it was unknown what it did, to be asked after {@link #finish}
+     */
+    public UnknownTime unknown(VirtualCpu vcpu) {
+        return of(vcpu).unknown();
     }
 
     /**

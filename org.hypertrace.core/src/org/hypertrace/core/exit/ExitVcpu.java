@@ -39,13 +39,15 @@ import org.hypertrace.core.nested.NestedVm;
  *            of its life, ns since the epoch
  * @param times
  *            where its life went
+ * @param unknown
+ *            when it was unknown what it did
  * @param takers
  *            who had the processor while it was preempted, the most first
  * @param nested
  *            what is known of it if it is one of a guest's guest, else null; all others are those of the VM itself
  */
 public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, int pid, String name,
-        int run, long begin, long end, VcpuTimes times, List<Taker> takers, Nested nested) {
+        int run, long begin, long end, VcpuTimes times, UnknownTime unknown, List<Taker> takers, Nested nested) {
 
     /** Stands behind the key of the VM in the key of what is nested in it. */
     private static final String NESTED = "/nested";
@@ -117,6 +119,7 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
         for (long count : times.counts()) {
             out.writeLong(count);
         }
+        unknown.write(out);
         out.writeInt(takers.size());
         for (Taker taker : takers) {
             ExitDictionary.writeText(taker.name, out);
@@ -134,14 +137,16 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
     static ExitVcpu read(DataInput in) throws IOException {
         VcpuTimes times = new VcpuTimes();
         List<Taker> takers = new ArrayList<>();
+        UnknownTime unknown = new UnknownTime();
         ExitVcpu vcpu = new ExitVcpu(in.readInt(), in.readUTF(), in.readUTF(), in.readBoolean(), in.readInt(), in.readUTF(),
-                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times, takers, null);
+                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times, unknown, takers, null);
         for (int i = 0; i < times.ns().length; i++) {
             times.ns()[i] = in.readLong();
         }
         for (int i = 0; i < times.counts().length; i++) {
             times.counts()[i] = in.readLong();
         }
+        unknown.read(in);
         for (int i = in.readInt(); i > 0; i--) {
             takers.add(new Taker(ExitDictionary.readText(in), in.readLong()));
         }
@@ -157,6 +162,6 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
     }
 
     private ExitVcpu with(Nested of) {
-        return new ExitVcpu(host, hostId, key, runsGuest, number, vm, pid, name, run, begin, end, times, takers, of);
+        return new ExitVcpu(host, hostId, key, runsGuest, number, vm, pid, name, run, begin, end, times, unknown, takers, of);
     }
 }

@@ -70,7 +70,7 @@ final class ExitVcpus implements MachineSink {
                     numbers.getOrDefault(vcpu, vcpu.number()), vm(vcpu),
                     thread.process() == null ? HostEvent.NOT_TOLD : thread.process().pid(), fNames.get(unique),
                     runOf.getOrDefault(unique, 1), vcpu.begin(), exits.end(vcpu), exits.times(vcpu),
-                    takers(exits.takers(vcpu), numbers), null));
+                    exits.unknown(vcpu), takers(exits.takers(vcpu), numbers), null));
         }
         addNested(exits.nested(), list);
         return list;
@@ -84,7 +84,7 @@ final class ExitVcpus implements MachineSink {
             String vm = ExitVcpu.nestedIn(of.vm());
             long[] counts = Arrays.stream(NestedVm.Count.values()).mapToLong(cpu.vm()::count).toArray();
             list.add(new ExitVcpu(of.host(), of.hostId(), of.key(), true, numbers.merge(unique(of.host(), vm), 1, Integer::sum) - 1,
-                    vm, of.pid(), of.name(), of.run(), cpu.begin(), exits.end(cpu), exits.times(cpu), List.of(),
+                    vm, of.pid(), of.name(), of.run(), cpu.begin(), exits.end(cpu), exits.times(cpu), exits.unknown(cpu), List.of(),
                     new ExitVcpu.Nested(cpu.block(), counts)));
         }
     }

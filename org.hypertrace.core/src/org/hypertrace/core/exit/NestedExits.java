@@ -57,6 +57,15 @@ public final class NestedExits implements NestedSink {
     /**
      * @param cpu
      *            one of them
+     * @return when it was unknown what it did, to be asked after {@link ExitTracker#finish}
+     */
+    public UnknownTime unknown(NestedCpu cpu) {
+        return of(cpu).unknown();
+    }
+
+    /**
+     * @param cpu
+     *            one of them
      * @return the end of its life, ns since the epoch, to be asked after {@link ExitTracker#finish}
      */
     public long end(NestedCpu cpu) {

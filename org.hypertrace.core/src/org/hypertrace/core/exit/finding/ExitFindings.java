@@ -16,13 +16,15 @@ import org.hypertrace.core.exit.ExitDictionary.Reason;
 import org.hypertrace.core.exit.ExitQuery;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.exit.UnknownTime;
 import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
  * What is worth knowing of the exits of VMs before any figure is read. A rule is a finding if its exits take a hundredth of the time
- * in which the vCPUs were not idle, or are a tenth of all exits and take a thousandth.
+ * in which the vCPUs were not idle, or are a tenth of all exits and take a thousandth. Where events of a VM are missing, that is
+ * the finding: the others would rest on what is unknown.
  */
 public final class ExitFindings {
 
@@ -158,9 +160,17 @@ public final class ExitFindings {
 
     private void find(Seen seen) {
         List<ExitFinding> findings = new ArrayList<>();
+        List<UnknownTime.Stretch> unknown = seen.vm().unknown(fQuery.from(), fQuery.to());
         StateFindings.To to = (rule, title, about, sentence, help, needs, of, count, ns, worst) -> findings.add(new ExitFinding(rule, seen.vm(),
                 title, about, sentence, help, needs, count, ns, seen.share(ns), of.first() < 0 ? fQuery.from() : fExits.begin(of.first()),
                 of.last() < 0 ? fQuery.to() : fExits.begin(of.last()) + fExits.length(of.last()), worst));
+        StateFindings ofStates = new StateFindings(seen, to);
+        if (!unknown.isEmpty()) {
+            fFindings.add(lost(seen, unknown));
+            ofStates.incomplete();
+            fFindings.addAll(findings);
+            return;
+        }
         fCallers.get(seen).forEach((number, callers) -> {
             ExitRule rule = ExitRules.ALL.get(number);
             Tally tally = seen.ofRules().get(number);
@@ -171,9 +181,20 @@ public final class ExitFindings {
             to.found(rule.key(), rule.title(), about, sentence(seen, rule, tally, about), help, rule.needs(), tally, tally.count(),
                     tally.time(), tally.longest());
         });
-        new StateFindings(seen, to).find(fOfVmm.get(seen));
+        ofStates.find(fOfVmm.get(seen));
         findings.sort(Comparator.comparingDouble(ExitFinding::share).reversed().thenComparing(ExitFinding::rule));
         fFindings.addAll(findings);
+    }
+
+    /** Instead of all that is counted in the time asked for or compared with that time. */
+    private static ExitFinding lost(Seen seen, List<UnknownTime.Stretch> unknown) {
+        long ns = unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum();
+        UnknownTime.Stretch first = unknown.stream().min(Comparator.comparingLong(UnknownTime.Stretch::begin)).orElseThrow();
+        return new ExitFinding("lost", seen.vm(), "Events are missing", "", String.format(Locale.ROOT, "Events are missing: what the vCPUs "
+                + "did in %s (%.2f %% of their life) is unknown, so shares of the time and of the exits are not shown.",
+                DurationText.of(ns), 100.0 * ns / seen.vm().lifetime()),
+                "Ask for a time in which nothing is missing (--from, --to), or record again with larger buffers (lttng enable-channel "
+                        + "--subbuf-size 4M --num-subbuf 8).", "", 0, ns, seen.share(ns), first.begin(), first.end(), Tally.NONE);
     }
 
     private static String sentence(Seen seen, ExitRule rule, Tally tally, String about) {

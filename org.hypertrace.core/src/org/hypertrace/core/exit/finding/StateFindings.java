@@ -101,8 +101,11 @@ final class StateFindings {
         }
     }
 
-    /** Who that was is kept of the whole trace only. */
+    /** Who that was is kept of the whole trace only: empty if something of that is missing. */
     private String takers() {
+        if (!fSeen.vm().unknown(Long.MIN_VALUE, Long.MAX_VALUE).isEmpty()) {
+            return "";
+        }
         Map<String, Long> takers = new HashMap<>();
         fSeen.vm().vcpus().forEach(vcpu -> vcpu.takers().forEach(taker -> takers.merge(taker.name(), taker.ns(), Long::sum)));
         List<String> most = takers.entrySet().stream().sorted(Map.Entry.<String, Long> comparingByValue().reversed()
@@ -122,7 +125,8 @@ final class StateFindings {
         }
     }
 
-    private void incomplete() {
+    /** Exits that are in no figure: true whatever else is unknown. */
+    void incomplete() {
         ExitTable.Vm vm = fSeen.vm();
         long all = vm.vcpus().stream().map(ExitVcpu::times).mapToLong(times -> times.exits()).sum();
         long odd = vm.count(Count.WITHOUT_ENTRY) + vm.count(Count.LOST);

@@ -172,6 +172,76 @@ class ExitFindingsTest {
         assertEquals(200, fExits.begin(findings.get(0).worst()));
     }
 
+    /**
+     * Ten exits, then from 11 110 to 12 000 events of the processor are missing, then ten exits: what rests on that time is not
+     * shown, what rests on another is. Who had the processor is kept of the whole trace only.
+     */
+    @ParameterizedTest
+    @CsvSource({ "0,100000,lost", "0,11111,lost", "11999,100000,lost", "0,11110,console", "12000,100000,console" })
+    void whereEventsAreMissingSharesAreNotShown(long from, long to, String rule) throws IOException {
+        List<ExitFinding> findings = findings(ExitFindingsTest::loss, new ExitQuery(from, to, vcpu -> true, true));
+        assertEquals(List.of(rule), findings.stream().map(ExitFinding::rule).toList());
+        if (rule.equals("lost")) {
+            long ns = Math.min(to, 12_000) - Math.max(from, 11_110);
+            assertEquals(ns, findings.get(0).time());
+            assertEquals(Math.max(from, 11_110), findings.get(0).begin());
+        }
+    }
+
+    @Test
+    void whatIsMissingIsReportedWithItsShare() throws IOException {
+        ExitFinding lost = findings(ExitFindingsTest::loss).get(0);
+        // its life is from its first entry, at 10, to the last event, at 23 000
+        assertEquals("Events are missing: what the vCPUs did in 890 ns (3.87 % of their life) is unknown, so shares of the time and of the "
+                + "exits are not shown.", lost.sentence());
+        assertEquals(12_000, lost.end());
+    }
+
+    /** To the end of the trace, and of a vCPU of which nothing was known before. */
+    @Test
+    void whatIsMissingAtAnEndCountsToo() throws IOException {
+        List<ExitFinding> findings = findings(to -> {
+            long time = begin(to);
+            for (int i = 0; i < 10; i++) {
+                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+            }
+            to.accept(new HostEvent.LostEvents(time, 0, 0, time + 500, 7));
+            to.accept(new HostEvent.Other(time + 1_000, 0, 1));
+        });
+        assertEquals("lost 1000", findings.get(0).rule() + ' ' + findings.get(0).time());
+    }
+
+    /** A loss on another processor leaves what runs here known. */
+    @Test
+    void whatRunsElsewhereIsKnown() throws IOException {
+        assertEquals(List.of("console"), findings(to -> {
+            long time = begin(to);
+            for (int i = 0; i < 10; i++) {
+                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+            }
+            to.accept(new HostEvent.LostEvents(time, 0, 1, time + 500, 7));
+            for (int i = 0; i < 10; i++) {
+                time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+            }
+        }).stream().map(ExitFinding::rule).toList());
+    }
+
+    private static void loss(Consumer<HostEvent> to) {
+        long time = begin(to);
+        for (int i = 0; i < 10; i++) {
+            time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+        }
+        assertEquals(11_110, time);
+        to.accept(new HostEvent.LostEvents(time, 0, 0, 11_900, 7));
+        to.accept(new HostEvent.SchedSwitch(12_000, 0, 0, 0, "swapper/0", 0, 11, "CPU 0/KVM"));
+        to.accept(new HostEvent.KvmEntry(12_000, 0, 0));
+        time = 12_100;
+        for (int i = 0; i < 10; i++) {
+            time = exit(to, time, ExitReason.SVM, 123, 0x3f80010, null, 1_000);
+        }
+        to.accept(new HostEvent.Other(23_000, 0, 0));
+    }
+
     private ExitColumns fExits;
 
     private List<ExitFinding> findings(Consumer<Consumer<HostEvent>> events) throws IOException {
