@@ -107,7 +107,7 @@ final class ShutdownReportHtml {
         fHtml.head(1, what, "took", "own", "by the host", "exits", "", "");
         lines.stream().sorted(longestFirst ? Comparator.comparingLong(Line::duration).reversed() : Comparator.comparingLong(
                 Line::begin)).limit(longestFirst ? TOP : Integer.MAX_VALUE).forEach(line -> RunRowHtml.write(fHtml, line.label(),
-                        line.duration(), line.open(), line.spent(), most, line.open() ? "never returned" : ""));
+                        line.duration(), line.open(), line.spent(), most, line.remark()));
         fHtml.raw("</table>\n");
         if (longestFirst && lines.size() > TOP) {
             fHtml.element("p", "quiet", "The longest " + TOP + " of " + lines.size() + "; JSON and CSV have all.");

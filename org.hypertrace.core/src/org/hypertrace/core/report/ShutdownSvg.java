@@ -58,7 +58,7 @@ final class ShutdownSvg extends TimeLineSvg {
     private static Line line(GuestShutdown.Process process) {
         String outcome = ShutdownFindings.outcome(process);
         return new Line(Section.PART, process.label() + (outcome.isEmpty() ? "" : ", " + outcome), null, null, process.begin(),
-                process.end(), false, null);
+                process.end(), false, false, null);
     }
 
     private void section(String name, List<Line> lines, long begin, String[] colours) {

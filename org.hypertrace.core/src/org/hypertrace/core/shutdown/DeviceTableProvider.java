@@ -73,7 +73,7 @@ public final class DeviceTableProvider extends ModelTableProvider {
     private TmfTreeDataModel row(String key, ShutdownProfile profile, Line line) {
         List<String> labels = labels(line.name(), line.driver() == null ? "" : line.driver(), line.section().key(), profile,
                 line.begin(), line.duration());
-        labels.addAll(SpentWords.cells(line.spent(), line.open() ? "never" : "yes"));
+        labels.addAll(SpentWords.cells(line.spent(), line.lost() ? "unknown" : line.open() ? "never" : "yes"));
         return row(key, labels, line.begin(), line.end());
     }
 

@@ -94,7 +94,7 @@ public final class ShutdownComparer {
 
     /** What never returns, such as the restart of the machine, is over when the shutdown is. */
     private static Timing timing(ShutdownProfile run, Line line) {
-        return line == null ? null : new Timing(line.duration(), line.open() && !run.isComplete(), line.spent());
+        return line == null ? null : new Timing(line.duration(), line.open() && (!run.isComplete() || line.lost()), line.spent());
     }
 
     private Map<Key, Line> byKey(ShutdownProfile run) {

@@ -67,6 +67,10 @@ public final class ShutdownFindings {
     private static void userSpace(ShutdownProfile profile, List<String> findings) {
         GuestShutdown shutdown = profile.shutdown();
         List<Delay> delays = profile.delays();
+        if (delays.isEmpty() && !profile.isWhole()) {
+            findings.add("Which processes user space waited for is unknown: packets of that time are missing.");
+            return;
+        }
         if (delays.isEmpty()) {
             findings.add("Which processes user space waited for is not known: record the guest's tasks (group sched) from before "
                     + "the request.");
@@ -112,7 +116,7 @@ public final class ShutdownFindings {
      *            a shutdown
      * @param times
      *            writes durations, ns
-     * @return a sentence, null if nothing is known
+     * @return a sentence, null if that is not known
      */
     public static String longest(ShutdownProfile profile, LongFunction<String> times) {
         ShutdownProfile.Line longest = profile.longest();

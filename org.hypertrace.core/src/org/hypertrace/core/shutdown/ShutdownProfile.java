@@ -7,15 +7,18 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.BootPart;
 import org.hypertrace.core.boot.BootSymbols;
 import org.hypertrace.core.boot.Budget;
 import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.boot.SpanTimes;
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.HostLosses;
 
 /**
  * A shutdown, what it took time for, and where that time went. It needs the state system no more.
@@ -34,6 +37,8 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
 
     /** The step from the request to the kernel. */
     public static final String USER_SPACE = "user space";
+    /** The rest of a step in which packets of the host's trace are missing. */
+    public static final String MISSING = BootPart.MISSING;
     /** Time between two steps that the guest tells. */
     public static final String BETWEEN = "between steps";
 
@@ -76,17 +81,25 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
      * @param begin
      *            ns since the epoch
      * @param end
-     *            ns since the epoch; of what never returned: when the kernel did its last, or the machine was gone
+     *            ns since the epoch; of what never returned: when the kernel did its last, or the machine was gone; of what may have
+     *            ended while packets are missing: when these begin
      * @param open
-     *            whether it never returned
+     *            whether it never returned, as far as recorded
+     * @param lost
+     *            whether packets of the host's trace are missing in it: what is known of it ends with them, so it is open
      * @param spent
      *            where its time went, null if nobody knows on which vCPU it ran
      */
-    public record Line(Section section, String name, String driver, String function, long begin, long end, boolean open, Spent spent) {
+    public record Line(Section section, String name, String driver, String function, long begin, long end, boolean open, boolean lost, Spent spent) {
 
         /** @return ns by the host's clock */
         public long duration() {
             return end - begin;
+        }
+
+        /** @return why its end is unknown, for people; empty if it is known */
+        public String remark() {
+            return lost ? "unknown from here on: packets are missing" : open ? "never returned" : "";
         }
 
         /** @return its name, of a device with its driver as the kernel's log has it: {@code sd 0:0:1:0} */
@@ -120,16 +133,26 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
     public static ShutdownProfile of(String trace, ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
             throws StateSystemDisposedException {
         BootSymbols names = names(shutdown, symbols);
-        List<ShutdownLines.Found> found = new ShutdownLines(shutdown, names).lines();
+        List<ShutdownLines.Found> found = new ShutdownLines(shutdown, names).lines().stream().flatMap(line -> asSeen(line,
+                shutdown.host().losses())).toList();
         List<Spent> spent = SpanTimes.of(states, shutdown.host(), shutdown.threads(), found.stream().map(line -> new SpanTimes.Span(
                 line.tid(), line.vcpu(), line.begin(), line.end())).toList());
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             ShutdownLines.Found line = found.get(i);
             lines.add(new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
-                    spent.get(i)));
+                    line.lost(), spent.get(i)));
         }
         return new ShutdownProfile(trace, shutdown, names, List.copyOf(lines));
+    }
+
+    /** What packets are missing in may have ended there, and begun again: the rest of a step is unknown. */
+    private static Stream<ShutdownLines.Found> asSeen(ShutdownLines.Found line, HostLosses losses) {
+        long until = losses.seenUntil(line.begin(), line.end());
+        if (until == line.end()) {
+            return Stream.of(line);
+        }
+        return line.section() == Section.STEP ? Stream.of(line.seenUntil(until), line.unknownFrom(until)) : Stream.of(line.seenUntil(until));
     }
 
     private static BootSymbols names(GuestShutdown shutdown, GuestSymbols symbols) {
@@ -170,7 +193,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
             timed.add(new Timed(BUDGETS.whole(), null, duration(), !isComplete(), null));
         }
         // what never returns is over when the machine is
-        lines.forEach(line -> timed.add(new Timed(line.section().key(), line.label(), line.duration(), !isComplete() && line.open(),
+        lines.forEach(line -> timed.add(new Timed(line.section().key(), line.label(), line.duration(), line.open() && (!isComplete() || line.lost()),
                 line.spent())));
         return timed;
     }
@@ -200,9 +223,13 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
 
     /**
      * @return the processes that user space waited for, in the order in which they ended; then those that were still there. Those
-     *         that began after the request are none of them, nor are children: they are their parent's
+     *         that began after the request are none of them, nor are children: they are their parent's. None where packets of that
+     *         time are missing: somebody's end may be among them
      */
     public List<Delay> delays() {
+        if (!isWhole(shutdown.requested(), shutdown.userSpaceEnd())) {
+            return List.of();
+        }
         Set<Integer> there = shutdown.processes().stream().map(GuestShutdown.Process::tid).collect(Collectors.toSet());
         List<GuestShutdown.Process> meant = shutdown.processes().stream().filter(one -> !one.late() && !there.contains(one.parent()))
                 .toList();
@@ -217,8 +244,23 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
         return delays;
     }
 
-    /** @return the step that took longest, or the notifier or device that took at least half of it; null if there is none */
+    private boolean isWhole(long from, long until) {
+        return shutdown.host().losses().seenUntil(from, until) == until;
+    }
+
+    /** @return whether no packets of the host's trace are missing from its begin to its end */
+    public boolean isWhole() {
+        return isWhole(shutdown.begin(), shutdown.end());
+    }
+
+    /**
+     * @return the step that took longest, or the notifier or device that took at least half of it; null if there is none, or packets
+     *         are missing
+     */
     public Line longest() {
+        if (!isWhole()) {
+            return null;
+        }
         Line step = lines(Section.STEP).stream().max(Comparator.comparingLong(Line::duration)).orElse(null);
         return step == null ? null : lines.stream().filter(line -> line.section() != Section.STEP && line.begin() >= step.begin()
                 && line.end() <= step.end() && 2 * line.duration() >= step.duration()).max(Comparator.comparingLong(Line::duration))

@@ -38,7 +38,7 @@ final class ShutdownRows {
         for (Line step : fProfile.lines(Section.STEP)) {
             Styles style = step.name().equals(ShutdownProfile.USER_SPACE) ? Styles.USERSPACE
                     : step.name().startsWith("host, until") ? Styles.STOPPED
-                            : step.name().equals("panic") ? Styles.PANICKED : Styles.SHUTDOWN_STEP;
+                            : step.name().equals(ShutdownProfile.MISSING) ? Styles.UNKNOWN : step.name().equals("panic") ? Styles.PANICKED : Styles.SHUTDOWN_STEP;
             spans.add(new Span(step.begin(), step.end(), new Look(label(step), style == Styles.SHUTDOWN_STEP
                     ? style.shade(number++) : style.style()), step));
         }
@@ -88,7 +88,7 @@ final class ShutdownRows {
         int left = 0;
         int number = 0;
         for (Line line : fProfile.lines(section)) {
-            Span span = new Span(line.begin(), line.end(), new Look(line.open() ? line.label() + ", never returned" : label(line),
+            Span span = new Span(line.begin(), line.end(), new Look(line.open() ? line.label() + ", " + line.remark() : label(line),
                     line.open() ? Styles.NEVER_RETURNED.style() : style.shade(number++)), line);
             List<Span> row = Span.free(rows, span, MAX_ROWS);
             if (row == null) {

@@ -73,7 +73,7 @@ final class ShutdownSteps {
     private void add(String name, long until, boolean open, int tid) {
         long end = Math.min(until, fShutdown.end());
         if (end > fAt) {
-            fSteps.add(new Found(Section.STEP, name, null, null, fAt, end, open, tid, fVcpu));
+            fSteps.add(new Found(Section.STEP, name, null, null, fAt, end, open, false, tid, fVcpu));
             fAt = end;
         }
     }

@@ -47,7 +47,7 @@ final class ShutdownTooltip {
         }
         during(line.begin(), line.duration());
         if (line.open()) {
-            fLines.put("Returned", "never");
+            fLines.put("Returned", line.lost() ? "unknown: packets are missing" : "never");
         }
         SpentWords.tell(line.spent(), fLines);
         if (line.section() == Section.STEP && line == fProfile.lines().get(0)) {

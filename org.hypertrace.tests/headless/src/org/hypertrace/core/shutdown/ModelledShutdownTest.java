@@ -3,11 +3,14 @@ package org.hypertrace.core.shutdown;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -88,5 +91,49 @@ class ModelledShutdownTest {
         assertEquals("200: 99 guest, 51 host kernel, 50 VMM", last.spent().whole() + ": " + last.spent().ns(VcpuState.GUEST) + " guest, "
                 + last.spent().ns(VcpuState.HOST_KERNEL) + " host kernel, " + last.spent().ns(VcpuState.VMM) + " VMM");
         assertEquals(shutdown(0).duration(), shutdown(0).spent().whole());
+    }
+
+    /** What a step did from then on is unknown, even if it is known when the next one began: others may have come in between. */
+    @Test
+    void aStepIsKnownUntilPacketsAreMissing() throws StateSystemDisposedException {
+        ShutdownProfile cut = missing(1_600, 1_700);
+        assertEquals("""
+                1000-1300 user space
+                1300-1400 before the first step
+                1400-1600 notifiers open
+                1600-2400 unknown (packets are missing)
+                2400-2500 between steps
+                2500-2900 device shutdown
+                2900-3000 between steps
+                3000-3200 host, until QEMU ended""", lines(cut, ShutdownProfile.Section.STEP));
+        assertEquals("1500-1600 slow_notifier open", lines(cut, ShutdownProfile.Section.NOTIFIER));
+        assertEquals("2600-2800 disk", lines(cut, ShutdownProfile.Section.DEVICE));
+        assertEquals(cut.duration(), cut.lines(ShutdownProfile.Section.STEP).stream().mapToLong(ShutdownProfile.Line::duration).sum());
+    }
+
+    /** A process may have ended in it, and whatever took longest may not have been seen. */
+    @Test
+    void whatRestsOnMissingPacketsIsNotShown() throws StateSystemDisposedException {
+        ShutdownProfile cut = missing(1_100, 1_150);
+        assertEquals("1000-1100 user space open", lines(cut, ShutdownProfile.Section.STEP).lines().findFirst().orElseThrow());
+        assertEquals(List.of(), cut.delays());
+        assertEquals(null, cut.longest());
+        assertEquals(true, ShutdownFindings.of(cut).contains("Which processes user space waited for is unknown: packets of that time are "
+                + "missing."));
+        assertEquals(1, missing(1_600, 1_700).delays().size());
+        assertEquals("unknown from here on: packets are missing", cut.lines().get(0).remark());
+    }
+
+    /** Of a processor on which nothing of the VM is: that may be otherwise while nobody knows what it does. */
+    private static ShutdownProfile missing(long from, long until) throws StateSystemDisposedException {
+        ITmfStateSystem states = Modelled.of(to -> {
+            List<HostEvent> events = new ArrayList<>();
+            Reboots.twoVms().tell(events::add);
+            events.add(new HostEvent.LostEvents(from, 0, 7, until, 2, HostEvent.Loss.PACKETS));
+            events.add(new HostEvent.LostEvents(until, 0, 7, until, 0, HostEvent.Loss.PACKETS));
+            events.sort(Comparator.comparingLong(HostEvent::time));
+            events.forEach(to);
+        }, guest -> null);
+        return ShutdownProfile.of("reboots", states, Shutdowns.of(states).get(0), NO_SYMBOLS);
     }
 }
