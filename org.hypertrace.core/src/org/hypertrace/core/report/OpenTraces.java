@@ -122,6 +122,19 @@ public final class OpenTraces implements AutoCloseable {
         return traces;
     }
 
+    /**
+     * @param trace
+     *            of a kernel, initialized; is disposed of when this is closed
+     * @return it alone
+     * @throws CannotReport
+     *             if its files cannot be read
+     */
+    public static OpenTraces of(ITmfTrace trace) throws CannotReport {
+        OpenTraces traces = new OpenTraces(trace, List.of(trace));
+        traces.noteSizes(List.of(Path.of(trace.getPath())));
+        return traces;
+    }
+
     /** Trace Compass keeps an experiment's history under its path: other traces must have another one. */
     private static String experimentPath(List<Path> folders) {
         return "traces-" + Integer.toHexString(folders.stream().map(folder -> folder.toAbsolutePath().normalize()).toList().hashCode());

@@ -7,6 +7,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.provider.Outcome;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Spec;
 /** {@code --output} of every command, and what its exit status is when budgets are exceeded. */
 final class OutputOption {
 
+    /** What users call standard output: the file behind it may have something in it already, to which this is to be added. */
+    private static final Set<String> STANDARD = Set.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
     /** The exit status if a budget is exceeded. */
     private static final int EXCEEDED = 3;
 
@@ -50,7 +53,7 @@ final class OutputOption {
     /** @param stream what is written to where the user wants it */
     void stream(Stream stream) throws CannotReport {
         try {
-            if (fOutput == null) {
+            if (isStandard()) {
                 PrintWriter out = fSpec.commandLine().getOut();
                 stream.to(out);
                 out.flush();
@@ -70,8 +73,12 @@ final class OutputOption {
         }
     }
 
+    private boolean isStandard() {
+        return fOutput == null || STANDARD.contains(fOutput.toString());
+    }
+
     private CannotReport cannot(IOException e) {
-        return new CannotReport("Cannot write " + fOutput + ": " + IoReason.of(e) + "; choose another --output.", e);
+        return new CannotReport("Cannot write " + (fOutput == null ? "the report" : fOutput) + ": " + IoReason.of(e) + "; choose another --output.", e);
     }
 
     /**

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
-import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.exit.ExitAnalysis;
@@ -30,6 +29,7 @@ import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.core.stack.GuestCallStackAnalysis;
 import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
+import org.hypertrace.testing.DeadlyTrace;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Shown;
@@ -51,40 +51,13 @@ class FailingPassesTest {
     /** Who dies. */
     private enum Victim { READER, READER_OF_EXCEPTION, HANDLER, HISTORY }
 
-    /** Events of the trace; {@link #LAST}: after all. */
-    private static final int LAST = Integer.MAX_VALUE;
-
-    /** Lets a thread die when so many events were read. */
-    private static final class DeadlyTrace extends LttngKernelTrace {
-        private final int fWhen;
-        private final Runnable fDeath;
-        private int fRead;
-        private boolean fOver;
-
-        DeadlyTrace(int when, Runnable death) {
-            fWhen = when;
-            fDeath = death;
-        }
-
-        @Override
-        public synchronized CtfTmfEvent getNext(ITmfContext context) {
-            CtfTmfEvent event = super.getNext(context);
-            // not where only an end is looked for
-            if (Thread.currentThread().getName().startsWith("pool-") && !fOver && (++fRead == fWhen || event == null)) {
-                fOver = true;
-                fDeath.run();
-            }
-            return event;
-        }
-    }
-
     static Stream<Arguments> deaths() {
         List<Arguments> deaths = new ArrayList<>();
         for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID)) {
             for (Victim victim : Victim.values()) {
                 if (!pass.equals(ExitAnalysis.ID) || victim == Victim.READER || victim == Victim.READER_OF_EXCEPTION) {
                     // an exception goes the way of an error: once is enough
-                    Stream.of(1, 10_000, LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION).forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
+                    Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION).forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
                 }
             }
         }
@@ -167,7 +140,7 @@ class FailingPassesTest {
      */
     @Test
     void theViewsSayIt() throws Exception {
-        DeadlyTrace trace = new DeadlyTrace(LAST, () -> die(ModelAnalysis.ID, Victim.HANDLER));
+        DeadlyTrace trace = new DeadlyTrace(DeadlyTrace.LAST, () -> die(ModelAnalysis.ID, Victim.HANDLER));
         Path path = Samples.trace("syscall-load");
         trace.initTrace(null, path.toString(), CtfTmfEvent.class, "failing view", null);
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
