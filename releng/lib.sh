@@ -70,10 +70,10 @@ compile_plain() {
   printf '%s\n' "$hash" >"$plain.sha256"
 }
 
-# Not by xargs: it would call javac twice when there are very many.
+# Not by xargs: it would call javac twice when there are very many. Without the optimizing compiler javac takes half the time.
 compile_into() { # $1: folder in $plain, $2…: sources
   (cd "$root" && find "${@:2}" -name '*.java' >"$plain.files" &&
-    javac -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain/$1" -cp "$plain_path" "@$plain.files" >"$plain.log" 2>&1) ||
+    javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain/$1" -cp "$plain_path" "@$plain.files" >"$plain.log" 2>&1) ||
     { grep -v '^Note:' "$plain.log" >&2 || die "the compiler was killed; start again."; die "the sources do not compile; correct what is said above."; }
 }
 

@@ -20,6 +20,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.hypertrace.core.machine.GuestSays;
 import org.hypertrace.core.stream.GuestEvent;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -147,6 +148,7 @@ class ConsoleLogTraceTest {
     }
 
     @Test
+    @Tag("long")
     void hostileTextsAreReadToTheirEnd() {
         byte[] garbage = new byte[1 << 20];
         new Random(3).nextBytes(garbage);

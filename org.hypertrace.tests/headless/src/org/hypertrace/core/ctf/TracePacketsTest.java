@@ -20,6 +20,7 @@ import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.DamagedCopy.Header;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -184,6 +185,7 @@ class TracePacketsTest {
     }
 
     @Test
+    @Tag("long")
     void manyCopiesAsTheScriptSays() throws IOException {
         Random random = new Random(15);
         for (int i = 0; i < 15; i++) {

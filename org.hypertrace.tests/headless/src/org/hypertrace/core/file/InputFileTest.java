@@ -23,6 +23,7 @@ import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.stream.RingFile;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.testing.Tool;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,12 +135,14 @@ class InputFileTest {
     }
 
     @Test
+    @Tag("long")
     void aGigabyteOfShortLines() throws IOException {
         Tool.run(file(), "sh", "-c", "yes ffffffff81000000 | head -c 200M | sed 's/$/ T f/'");
         assertEquals("@, line 2000001: no kernel has so many symbols; give a kallsyms or System.map.", Reader.SYMBOLS.refusal(file()));
     }
 
     @Test
+    @Tag("long")
     void symbolsOfWhichAllLinesAreLong() throws IOException {
         Tool.run(file(), "sh", "-c", "yes \"ffffffff81000000 T $(printf %04000d 0)\" | head -c 200M");
         // 4019 characters each

@@ -18,6 +18,7 @@ import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.testing.Story;
 import org.hypertrace.testing.Telling;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -140,6 +141,7 @@ class TimelineTest {
     }
 
     @Test
+    @Tag("long")
     void aMillionEventsMayWaitForIt() {
         int count = 300_000;
         String story = ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Random;
 
 import org.hypertrace.core.stream.Hypercall.Origin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,6 +41,7 @@ class HostileGuestTest {
     }
 
     @Test
+    @Tag("long")
     void nothingIsThrownAndTheOrderIsKept() {
         for (String name : Dialect.BUILT_IN) {
             Random random = new Random(42);
@@ -68,6 +70,7 @@ class HostileGuestTest {
     }
 
     @Test
+    @Tag("long")
     void whatOneDecoderKeepsIsBounded() {
         long before = used();
         Random random = new Random(43);

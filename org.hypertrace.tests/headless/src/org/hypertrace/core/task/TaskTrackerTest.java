@@ -4,6 +4,7 @@ package org.hypertrace.core.task;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.hypertrace.testing.TaskTelling;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What threads of a guest do, by its own words, line by line. */
@@ -238,6 +239,7 @@ class TaskTrackerTest {
     }
 
     @Test
+    @Tag("long")
     void noMoreThreadsAreFollowedThanFit() {
         StringBuilder story = new StringBuilder("100 vcpu0 switch sh:1 S make:2\n");
         for (int tid = 3; tid <= MOST + 2; tid++) {

@@ -26,6 +26,7 @@ import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.ReadEvents;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -107,6 +108,7 @@ class MissingPacketsTest {
     }
 
     @Test
+    @Tag("long")
     void whatIsToldIsAsInTheWholeTrace() throws IOException {
         Random random = new Random(5);
         int copies = 0;
@@ -132,6 +134,7 @@ class MissingPacketsTest {
     }
 
     @Test
+    @Tag("long")
     void aStretchIsUnknownFromItsBegin() throws IOException {
         DamagedCopy copy = copy();
         List<DamagedCopy.Header> headers = copy.headers(STREAM);
@@ -146,6 +149,7 @@ class MissingPacketsTest {
     }
 
     @Test
+    @Tag("long")
     void aPacketThatIsThereTwiceIsReadOnce() throws IOException {
         States whole = States.of(Samples.trace(SAMPLE));
         States states = States.of(copy().repeat(STREAM, 4, 5).folder());

@@ -17,6 +17,7 @@ import org.hypertrace.core.stream.TextType;
 import org.hypertrace.testing.GuestEncoder;
 import org.hypertrace.testing.GuestStory;
 import org.hypertrace.testing.RandomGuestEvents;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every hypercall by itself is one line of words. */
@@ -179,6 +180,7 @@ class HypercallWordsTest {
     }
 
     @Test
+    @Tag("long")
     void whateverIsSaidIsOneLine() {
         Random random = new Random(6);
         for (String name : List.of("hypertrace-1", "p1", "p2", "p3", "p4", "p5")) {

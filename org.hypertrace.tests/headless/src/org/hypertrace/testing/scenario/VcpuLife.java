@@ -67,11 +67,11 @@ final class VcpuLife {
         }
         if (fVcpu.host().scenario().keeps()) {
             Truth.Interval last = fIntervals.isEmpty() ? null : fIntervals.get(fIntervals.size() - 1);
-            boolean same = last != null && last.state() == state;
-            if (same) {
-                fIntervals.remove(last);
+            if (last != null && last.state() == state) {
+                fIntervals.set(fIntervals.size() - 1, new Truth.Interval(last.begin(), now, state));
+            } else {
+                fIntervals.add(new Truth.Interval(fSince, now, state));
             }
-            fIntervals.add(new Truth.Interval(same ? last.begin() : fSince, now, state));
         }
         fSince = now;
     }
