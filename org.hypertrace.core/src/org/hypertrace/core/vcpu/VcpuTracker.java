@@ -90,8 +90,8 @@ public final class VcpuTracker {
                 // another thread has the processor, and the context alone tells so
                 displace(event.time(), cpu);
                 cpu.setOccupant(fMachines.running(event.host(), event.cpu()));
-                cpu.waiting().forEach(waiting -> show(event.time(), waiting));
             }
+            cpu.waiting().forEach(waiting -> show(event.time(), waiting));
         } else {
             notHypervisor(cpu, event);
         }
@@ -184,7 +184,7 @@ public final class VcpuTracker {
             track.waitsFor().waiting().remove(track);
         }
         if (track.cpu() != null) {
-            track.cpu().setTrack(null);
+            displace(time, track.cpu());
         }
         int from = track.lastCpu();
         track.switchedIn(cpu);

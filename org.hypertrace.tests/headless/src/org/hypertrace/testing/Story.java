@@ -82,6 +82,7 @@ public final class Story {
         case "syscall_entry" -> new HostEvent.SyscallEntry(time, host, cpu);
         case "syscall_exit" -> new HostEvent.SyscallExit(time, host, cpu);
         case "lost" -> new HostEvent.LostEvents(time, host, cpu, number(w[4]), number(w[5]));
+        case "lost_packets" -> new HostEvent.LostEvents(time, host, cpu, number(w[4]), number(w[5]), HostEvent.Loss.PACKETS);
         case "other" -> new HostEvent.Other(time, host, cpu);
         default -> throw new IllegalArgumentException("no such event: " + w[3]);
         };
