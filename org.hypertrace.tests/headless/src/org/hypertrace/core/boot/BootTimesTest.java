@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Where the time of levels and initcalls went: what happens when one begins is in it, what happens when it ends is not. */
 class BootTimesTest {
 
-    private static final ITmfStateSystem STATES = Modelled.ofTasks("""
+    private final ITmfStateSystem fStates = Modelled.ofTasks("""
             100 vcpu0 switch swapper/0:0 S init:1
             110 vcpu0 level device took 2
             120 vcpu0 initcall_start init:1 a took 3
@@ -31,8 +31,8 @@ class BootTimesTest {
             170 host cpu0 other
             """);
 
-    private static BootTimes times() throws StateSystemDisposedException {
-        return BootTimes.of(STATES, Boots.of(STATES).get(0));
+    private BootTimes times() throws StateSystemDisposedException {
+        return BootTimes.of(fStates, Boots.of(fStates).get(0));
     }
 
     @Test

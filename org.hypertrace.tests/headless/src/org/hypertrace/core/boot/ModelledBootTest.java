@@ -16,12 +16,12 @@ import org.junit.jupiter.api.Test;
 /** Boots as they are read of the model: levels, initcalls and what came after are those of the scenario. */
 class ModelledBootTest {
 
-    private static final ITmfStateSystem STATES = Modelled.of(Stories.bootShutdownAndPanic()::tell, guest -> null);
+    private final ITmfStateSystem fStates = Modelled.of(Stories.bootShutdownAndPanic()::tell, guest -> null);
 
     @Test
     void levelsAndInitcallsAreTrue() throws StateSystemDisposedException {
         List<String> found = new ArrayList<>();
-        for (GuestBoot boot : Boots.of(STATES)) {
+        for (GuestBoot boot : Boots.of(fStates)) {
             boot.levels().forEach(level -> found.add(boot.number() + ": level " + level.name() + ' ' + level.begin() + '-' + level.end()));
             boot.initcalls().forEach(call -> found.add(boot.number() + ": initcall 0x" + Long.toHexString(call.address()) + " of " + call.tid() + ' '
                     + call.begin() + '-' + call.end() + " = " + call.result()));
@@ -40,7 +40,7 @@ class ModelledBootTest {
 
     @Test
     void itsLifeAndItsEnd() throws StateSystemDisposedException {
-        List<GuestBoot> boots = Boots.of(STATES);
+        List<GuestBoot> boots = Boots.of(fStates);
         assertEquals("a-rather-long-name; a-rather-long-name, boot 2", boots.get(0).label() + "; " + boots.get(1).label());
         // the first from its first code to the next one's first code
         assertEquals("200 to 900, booted in 280, userspace from 480, shutting down from 700, stopped from 770", boots.get(0).begin()
@@ -56,8 +56,8 @@ class ModelledBootTest {
     /** Each part of a boot has its time in states, and all parts are what it took to boot. */
     @Test
     void partsAreTheWhole() throws StateSystemDisposedException {
-        for (GuestBoot boot : Boots.of(STATES)) {
-            BootTimes times = BootTimes.of(STATES, boot);
+        for (GuestBoot boot : Boots.of(fStates)) {
+            BootTimes times = BootTimes.of(fStates, boot);
             List<BootPart> parts = BootPart.of(boot);
             long sum = 0;
             for (int i = 0; i < parts.size(); i++) {

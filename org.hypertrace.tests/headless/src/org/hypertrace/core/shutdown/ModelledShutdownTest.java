@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 /** A shutdown as it is read of the model: what took how long, from the request to the end of the machine. */
 class ModelledShutdownTest {
 
-    private static final ITmfStateSystem STATES = Modelled.of(Reboots.twoVms()::tell, guest -> null);
+    private final ITmfStateSystem fStates = Modelled.of(Reboots.twoVms()::tell, guest -> null);
     private static final GuestSymbols NO_SYMBOLS = new GuestSymbols(List.of(new HostTraces.Host("id 0", "host 0", null, null)), List.of());
 
-    private static ShutdownProfile shutdown(int number) throws StateSystemDisposedException {
-        return ShutdownProfile.of("reboots", STATES, Shutdowns.of(STATES).get(number), NO_SYMBOLS);
+    private ShutdownProfile shutdown(int number) throws StateSystemDisposedException {
+        return ShutdownProfile.of("reboots", fStates, Shutdowns.of(fStates).get(number), NO_SYMBOLS);
     }
 
     private static String lines(ShutdownProfile of, ShutdownProfile.Section section) {

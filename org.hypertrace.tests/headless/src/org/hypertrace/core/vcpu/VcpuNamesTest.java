@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Who a thread is at a time, and from where to where a vCPU moved. */
 class VcpuNamesTest {
 
-    private static final ITmfStateSystem STATES = Modelled.of("""
+    private final ITmfStateSystem fStates = Modelled.of("""
             100 host cpu0 fork CPU_0/KVM:11 10
             101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
             110 host cpu0 kvm_entry
@@ -31,13 +31,13 @@ class VcpuNamesTest {
             190 host cpu0 other
             """);
 
-    private static Machines.Host host() throws StateSystemDisposedException {
-        return Machines.of(STATES).get(0);
+    private Machines.Host host() throws StateSystemDisposedException {
+        return Machines.of(fStates).get(0);
     }
 
     @Test
     void aThreadHasTheNameOfThatTime() throws StateSystemDisposedException {
-        VcpuNames names = new VcpuNames(STATES, host());
+        VcpuNames names = new VcpuNames(fStates, host());
         assertEquals("make (20), make, cc1", names.task(20, 140) + ", " + names.thread(20, 140) + ", " + names.thread(20, 185));
         // before its first name was told it had that one
         assertEquals("make", names.thread(20, 105));
@@ -46,7 +46,7 @@ class VcpuNamesTest {
 
     @Test
     void aThreadIsAVcpuWhileThatLives() throws StateSystemDisposedException {
-        VcpuNames names = new VcpuNames(STATES, host());
+        VcpuNames names = new VcpuNames(fStates, host());
         Machines.Vcpu vcpu = host().vms().get(0).vcpus().get(0);
         assertEquals("110-170", vcpu.begin() + "-" + vcpu.end());
         assertEquals(vcpu, names.vcpu(11, 110).vcpu());
@@ -62,13 +62,13 @@ class VcpuNamesTest {
     void aVcpuThatMovesHasAnArrow() throws StateSystemDisposedException {
         Machines.Vcpu vcpu = host().vms().get(0).vcpus().get(0);
         List<Migrations.Rows> rows = List.of(new Migrations.Rows(vcpu, cpu -> 10 + cpu, cpu -> 20 + cpu));
-        List<ITimeGraphArrow> arrows = Migrations.arrows(STATES, rows, 100, 190, null);
+        List<ITimeGraphArrow> arrows = Migrations.arrows(fStates, rows, 100, 190, null);
         assertEquals(1, arrows.size());
         ITimeGraphArrow arrow = arrows.get(0);
         assertEquals("10 to 21, from 130 for 10", arrow.getSourceId() + " to " + arrow.getDestinationId() + ", from " + arrow.getStartTime()
                 + " for " + arrow.getDuration());
-        assertEquals(1, Migrations.arrows(STATES, rows, 139, 140, null).size());
-        assertEquals(0, Migrations.arrows(STATES, rows, 140, 190, null).size());
-        assertEquals(0, Migrations.arrows(STATES, rows, 100, 139, null).size());
+        assertEquals(1, Migrations.arrows(fStates, rows, 139, 140, null).size());
+        assertEquals(0, Migrations.arrows(fStates, rows, 140, 190, null).size());
+        assertEquals(0, Migrations.arrows(fStates, rows, 100, 139, null).size());
     }
 }
