@@ -13,7 +13,7 @@ INTERRUPT = re.compile(r"(irq_handler|(?:irq_)?softirq|(?:timer_)?hrtimer_expire
 LINE = re.compile(r"\[(\d+)\.(\d{9})\] (?:(\S+) )?(\S+): (.*)")
 FIELD = re.compile(r'(\w+) = ("(?:[^"\\]|\\.)*"|[^,{}\[\]\s]+)')
 # LTTng names a stream's file after its channel and its CPU.
-LOST = re.compile(r'discarded .*between \[(\d+)\.(\d{9})\] and .* within stream ".*_(\d+)"')
+LOST = re.compile(r'discarded .*between \[(\d+)\.(\d{9})\] and \[(\d+)\.(\d{9})\] .* within stream ".*_(\d+)"')
 PAYLOAD = "event.fields = {"
 
 
@@ -49,7 +49,8 @@ def read(folder):
         c = fields(context)
         # The payloads of the many other events matter to no rule; parsing them would take half the time.
         wanted = (name.startswith(("sched_", "lttng_statedump_process")) or name in EXIT | HYPERCALL | {"kvm_x86_write_tsc_offset"}
-                  or name.endswith(("inj_virq", "_msr", "_cpuid")) or "_nested_vm" in name or INTERRUPT.match(name))
+                  or name.endswith(("inj_virq", "_msr", "_cpuid", "apic_accept_irq", "softirq_raise")) or "_nested_vm" in name
+                  or INTERRUPT.match(name))
         events.append(Event(int(seconds) * 10**9 + int(nanoseconds), int(c["cpu_id"]), name,
                             fields(payload) if wanted else {}, int(c["tid"]) if "tid" in c else None,
                             int(c["pid"]) if "pid" in c else None))
@@ -58,10 +59,10 @@ def read(folder):
             m = LOST.search(line)
             if not m:
                 sys.exit("lost events that cannot be placed: " + line)
-            t, cpu = int(m[1]) * 10**9 + int(m[2]), int(m[3])
+            t, until, cpu = int(m[1]) * 10**9 + int(m[2]), int(m[3]) * 10**9 + int(m[4]), int(m[5])
             # What the stream recorded up to that instant was recorded before the gap.
             at = next((i for i, e in enumerate(events) if e.t > t), len(events))
-            events.insert(at, Event(t, cpu, "LOST", {}))
+            events.insert(at, Event(t, cpu, "LOST", {"until": str(until)}))
     return host, events
 
 
