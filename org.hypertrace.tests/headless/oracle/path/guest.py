@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: EPL-2.0
+"""What one guest tells: states of its threads, its boots, who is on a vCPU and who wakes whom (G1-G5, G8, G9).
+
+Words of the guest and deeds of its vCPUs' threads - entries, exits, injections, MSR writes - in time order; at one time and one
+vCPU in trace order, of several vCPUs the one first seen first.
+
+  boot     begins with its first mark (stage 1, stage 2, level start_kernel, in this order); a mark that is not later in this order
+           than the one before begins the next one. Boot 0 is what comes before any mark.
+  idle     thread 0 of a vCPU; but the thread 0 of vCPU 0 that begins a boot is a thread like others until it first leaves.
+  context  of a waking on v: the innermost told handler; else the inferred interrupt; else the waker. If the waker is idle: v's
+           last interrupt. If there is none, or nobody knows the waker: an untold interrupt that begins then.
+  who      is on v, in the guest's eyes: the innermost told handler; if v's thread is idle: the inferred interrupt, else the last
+           one, else the idle thread; else v's thread. Noted after each event of v, never because of another vCPU's.
+"""
+from collections import Counter
+
+from path.injections import Injections, Place
+from path.host import shut, softirq
+from path.participants import BLOCKED, DEAD, EVER, READY, RUN, UNKNOWN, GuestThread, Interrupt
+
+SCHEDULING = (0x66, 0x67, 0x68, 0x92)
+NO_WORDS = (0x67, 0x68, 0x90, 0x92)                 # wakings and batches: not the last word of a vCPU before a boot
+NO_INTERRUPT_SAYS = {0x64, 0x65, 0x66, 0x69, 0x6a, 0x6b, 0x6c, 0x6d, 0x70, 0x71, 0x7c, 0x7d, 0x84, 0x85, 0x86, 0x87, 0x91, 0x92}
+
+
+TOLD_OF = (0x7c, 0x7d, 0x84, 0x85, 0x86, 0x87)      # words that subjects are made of
+
+
+class Told:
+    """A word that a subject may begin or end with: its boot, who was current on its vCPU then, and whom it names."""
+
+    def __init__(self, boot, word, current, named):
+        self.boot, self.word, self.current, self.named = boot, word, current, named
+
+
+class Boot:
+    """number, begin, the vCPU that said its first mark; the last word of that one before, and who was on it: (t, context)."""
+
+    def __init__(self, number, begin, before):
+        self.number, self.begin, self.before, self.last = number, begin, before, begin
+
+
+class Guest:
+    def __init__(self, vm, host, declared):
+        self.vm, self.threads, self.count = vm, {}, Counter()
+        self.told, self.mark, self.boot = None, 0, Boot(0, EVER, None)
+        vm.boots.append(self.boot)
+        self.places = {v: Place(v) for v in vm.vcpus.values()}
+        self.injections = Injections(vm, host, declared, self)
+        for *_, p, word, deed in sorted(self.happened(), key=lambda x: x[:3]):
+            if word is not None:
+                self.word(p, word)
+            else:
+                self.injections.deed(p, deed)
+            self.seat(p, word.t if word is not None else deed[0])
+        for t in vm.threads:
+            t.close(vm.end)
+
+    def happened(self):
+        for rank, (v, p) in enumerate(self.places.items()):
+            for deed in v.deeds:
+                yield deed[0], rank, deed[1], p, None, deed
+            for word in self.vm.words:
+                if word.vcpu is v:
+                    yield word.t, rank, word.order, p, word, None
+
+    def seat(self, p, t):
+        who, (times, seated) = self.who(p), p.vcpu.seated
+        if not seated or seated[-1] is not who:
+            if times and times[-1] == t:
+                seated[-1] = who
+            else:
+                times.append(t), seated.append(who)
+
+    # who is who --------------------------------------------------------------------------------------------------------
+
+    def find(self, tid, p):
+        return self.threads.get(tid if tid else (0, p.vcpu.number))
+
+    def thread(self, tid, p):
+        """The thread that has this tid now; made if nobody has."""
+        return self.find(tid, p) or self.new(tid, p)
+
+    def new(self, tid, p):
+        key = tid if tid else (0, p.vcpu.number)
+        self.count[self.boot.number, key] += 1
+        thread = GuestThread(self.vm, self.boot.number, tid, self.count[self.boot.number, key], None if tid else p.vcpu.number)
+        thread.idle = tid == 0
+        self.threads[key] = thread
+        self.vm.threads.append(thread)
+        return thread
+
+    def who(self, p):
+        if p.open:
+            return p.open[-1]
+        if p.thread is not None and p.thread.idle:
+            return p.inferred or p.last or p.thread
+        return p.thread
+
+    def context(self, p, t, waker=None):
+        """Who does something on p at t; waker: the tid that the guest names, None if it names none."""
+        if p.open:
+            return p.open[-1]
+        if p.inferred:
+            return p.inferred
+        by = p.thread
+        if waker is not None and not (by is not None and by.tid == waker):
+            by = self.find(waker, p)
+        idle = by.idle if by is not None else waker == 0
+        if idle and p.last:
+            return p.last
+        return Interrupt(p.vcpu, None, "interrupt", None, t) if by is None or idle else by
+
+    # the words ---------------------------------------------------------------------------------------------------------
+
+    def word(self, p, w):
+        n, f, t = w.number, w.f, w.t
+        if n < 0x64:
+            self.injections.ipi_call(p, n, f, t)
+            return
+        self.begin_boot(p, w)
+        if n == 0x81 and f.get("seq") == 1 and p.spoken:
+            self.unknown(t)
+        p.spoken, self.boot.last = True, t
+        if n in SCHEDULING and self.told is None:
+            self.told = t
+        if n in NO_INTERRUPT_SAYS:
+            p.inferred = None
+        if n in TOLD_OF:
+            self.vm.told.append(Told(self.boot, w, p.thread, self.find(f["tid"], p) if "tid" in f else None))
+        if n in (0x66, 0x92):
+            self.switch(p, n, f, t)
+        elif n in (0x67, 0x68):
+            self.waking(p, f, t)
+        elif n == 0x69:
+            self.fork(p, f, t)
+        elif n in (0x6a, 0x6b):
+            self.thread(f["tid"], p).called(f["comm"])
+        elif n == 0x83:
+            self.thread(f["task"], p).called(f["comm"])
+        elif n in (0x6e, 0x73):
+            self.injections.handler(p, n, f, t)
+        elif n in (0x6f, 0x74):
+            shut(p.open, "irq" if n == 0x6f else "vector")
+        elif n == 0x70:
+            shut(p.open, "softirq")
+            p.open.append(softirq(p.vcpu, None, f["vec"], t, p.raised))
+        elif n == 0x71:
+            shut(p.open, "softirq")
+        elif n == 0x72:
+            p.raised.setdefault(f["vec"], (t, self.context(p, t)))
+        elif n in (0x7b, 0x81, 0x85):
+            self.injections.pairs.append((f["tsc"], t))
+        elif n == 0x82 and f["tsc_khz"]:
+            self.injections.khz = f["tsc_khz"]
+        if n not in NO_WORDS:
+            p.word = t, self.who(p)
+
+    def begin_boot(self, p, w):
+        mark = 3 if w.number == 0x7b and w.f["name"] == "start_kernel" else w.f["stage"] if w.number == 0x85 and w.f["stage"] in (1, 2) else 0
+        if not mark:
+            return
+        if mark > self.mark > 0:
+            self.mark = mark
+            return
+        self.mark = mark
+        for thread in self.threads.values():
+            if thread.states:
+                thread.become(w.t, DEAD)
+        self.threads.clear()
+        self.boot, self.told = Boot(self.boot.number + 1, w.t, p.word), None
+        self.vm.boots.append(self.boot)
+        self.injections.pairs.clear()
+        for place in self.places.values():
+            place.open.clear()
+            place.thread = place.inferred = place.last = None
+        first = self.new(0, p)
+        first.idle = p.vcpu.number != 0
+        first.become(w.t, RUN, p.vcpu.number)
+        p.thread = first
+
+    def switch(self, p, n, f, t):
+        v, state = p.vcpu.number, f["prev_state"]
+        leaving = p.thread if n == 0x92 else self.thread(f["prev"], p)
+        if p.thread is not None and p.thread is not leaving:
+            p.thread.become(t, UNKNOWN)
+        if leaving is not None:
+            if not leaving.states:
+                leaving.become(self.told, RUN, v)
+            if leaving.tid == 0 or state == 0:
+                leaving.idle = leaving.idle or leaving.tid == 0
+                leaving.become(t, READY, v)
+            elif state & 0xb0:
+                leaving.become(t, DEAD)
+                self.threads.pop(leaving.tid)
+            else:
+                leaving.become(t, BLOCKED, soft=bool(state & 1))
+        coming = self.thread(f["next"], p)
+        coming.called(f.get("comm"))
+        if not coming.states:
+            coming.become(self.told, READY, v)
+        for place in self.places.values():
+            if place.thread is coming:
+                place.thread = None
+        coming.become(t, RUN, v)
+        p.thread = coming
+        p.open.clear()
+        p.inferred = p.last = None
+
+    def waking(self, p, f, t):
+        if not f["target"]:
+            return
+        woken, new = self.thread(f["target"], p), f.get("new")
+        woken.called(f["comm"])
+        if not woken.states:
+            woken.become(EVER if new else self.told, BLOCKED, soft=True)
+        if woken.now == BLOCKED:
+            by = (p.thread or self.find(f["tid"], p)) if new else self.context(p, t, f["tid"])
+            woken.become(t, READY, self.place(p, f), ended=by)
+        elif woken.now == UNKNOWN:
+            woken.become(t, READY, self.place(p, f))
+
+    def place(self, p, f):
+        return f["target_cpu"] if f["target_cpu"] in self.vm.vcpus else p.vcpu.number
+
+    def fork(self, p, f, t):
+        old = self.threads.pop(f["child"], None)
+        if old is not None and old.states:
+            old.become(t, DEAD)
+        child = self.new(f["child"], p)
+        child.called(f["comm"])
+        child.become(EVER, BLOCKED, soft=True)
+
+    def unknown(self, t):
+        """G9: nobody knows what happened before."""
+        for thread in self.threads.values():
+            if thread.states and thread.now != UNKNOWN:
+                thread.become(t, UNKNOWN)
+        for place in self.places.values():
+            place.open.clear()
+            place.thread = place.inferred = place.last = None
