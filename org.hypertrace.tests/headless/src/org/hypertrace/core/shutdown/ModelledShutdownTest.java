@@ -16,6 +16,7 @@ import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Modelled;
 import org.hypertrace.testing.scenario.Reboots;
+import org.hypertrace.testing.scenario.Stories;
 import org.junit.jupiter.api.Test;
 
 /** A shutdown as it is read of the model: what took how long, from the request to the end of the machine. */
@@ -135,5 +136,28 @@ class ModelledShutdownTest {
             events.forEach(to);
         }, guest -> null);
         return ShutdownProfile.of("reboots", states, Shutdowns.of(states).get(0), NO_SYMBOLS);
+    }
+
+    /** Steps do not say which thread takes them: it is the one that has the vCPU when the kernel begins. */
+    @Test
+    void whoDoesIt() throws StateSystemDisposedException {
+        GuestShutdown of = shutdown(0).shutdown();
+        assertEquals("thread 1, shutdown 1", "thread " + of.tid() + ", shutdown " + of.number());
+        assertEquals("0 notifiers 1400-2400, 1 slow_notifier 1500-2300, 0 device_shutdown 2500-2900, 1 disk 2600-2800", of.parts().stream()
+                .map(part -> part.depth() + " " + part.name() + ' ' + part.begin() + '-' + part.end() + (part.open() ? " open" : ""))
+                .collect(Collectors.joining(", ")));
+        assertEquals(of.vm().vcpus().get(0).quark(), of.vcpu());
+    }
+
+    /** The first shutdown ends with the next boot; in that, the kernel does not say where it lies. */
+    @Test
+    void twoOfOneGuest() throws StateSystemDisposedException {
+        ITmfStateSystem states = Modelled.of(Stories.bootShutdownAndPanic()::tell, guest -> null);
+        assertEquals("""
+                a-rather-long-name 700-900 REBOOT requested 700 kernel 710 last 770 BOOTED_AGAIN text ffffffff81000000: devices disk
+                a-rather-long-name, shutdown 2 1400-1500 PANIC requested -1 kernel 1400 last -1 null text 0:""", Shutdowns.of(states).stream()
+                .map(of -> of.label() + ' ' + of.begin() + '-' + of.end() + ' ' + of.kind() + " requested " + of.requested() + " kernel "
+                        + of.kernel() + " last " + of.last() + ' ' + of.ending() + " text " + Long.toHexString(of.text()) + ":" + of.parts().stream()
+                        .map(part -> " " + part.name()).collect(Collectors.joining())).collect(Collectors.joining("\n")));
     }
 }
