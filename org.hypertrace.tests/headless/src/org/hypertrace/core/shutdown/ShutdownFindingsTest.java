@@ -153,7 +153,7 @@ class ShutdownFindingsTest {
         }
         List<Line> lines = new ArrayList<>(plain.lines());
         lines.replaceAll(line -> new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
-                line.name().equals("notifiers") ? new Spent(states, 0, Map.of(), List.of()) : null));
+                line.lost(), line.name().equals("notifiers") ? new Spent(states, 0, Map.of(), List.of()) : null));
         ShutdownProfile profile = new ShutdownProfile("trace", plain.shutdown(), plain.symbols(), lines);
         assertEquals("web: step notifiers took 1000 ns of 2200 ns, 300 ns of it by the host.", ShutdownFindings.longest(profile,
                 ns -> ns + " ns"));
