@@ -41,7 +41,7 @@ final class RecordingHash {
             for (int i = 0; i < SAMPLES && (long) i * SAMPLE < size; i++) {
                 // the last one ends with the file; small files are read whole
                 long last = Math.max(size - SAMPLE, 0);
-                channel.read(buffer.clear(), size <= (long) SAMPLES * SAMPLE ? (long) i * SAMPLE : last / (SAMPLES - 1) * i);
+                channel.read(buffer.clear(), size <= (long) SAMPLES * SAMPLE ? (long) i * SAMPLE : last * i / (SAMPLES - 1));
                 sum.update(buffer.flip());
             }
             return Objects.hash(file.getFileName(), size, Files.getLastModifiedTime(file), sum.getValue());
