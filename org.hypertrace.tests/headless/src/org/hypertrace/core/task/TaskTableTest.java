@@ -89,7 +89,7 @@ class TaskTableTest {
         assertEquals(0, figures(171, 175).size());
     }
 
-    /** What ran when events were lost may have left its vCPU since it got it. */
+    /** What ran when events were lost may have left its vCPU since it got it; what slept may have run from then on. */
     @Test
     void whatRanWhenEventsWereLostIsUnknown() throws StateSystemDisposedException {
         ITmfStateSystem states = Modelled.ofTasks("""
@@ -101,7 +101,7 @@ class TaskTableTest {
                 """);
         Machines.Host host = Machines.of(states).get(0);
         // nor is it known that they ran before
-        assertEquals("swapper/0 100-140: unknown 0, swapper/1 120-120: unknown 0, sh (82) 100-140: unknown 40, make (83) 120-150: unknown 30",
+        assertEquals("swapper/0 100-140: unknown 10, swapper/1 120-120: unknown 0, sh (82) 100-140: unknown 40, make (83) 120-150: unknown 30",
                 TaskTable.of(states, Tasks.of(states, host).get(0), 0, Long.MAX_VALUE).stream().map(f -> f.task().label() + ' ' + f.begin()
                         + '-' + f.end() + ": unknown " + f.unknown()).collect(Collectors.joining(", ")));
     }
