@@ -30,6 +30,7 @@ public final class HostEventSource {
     private final boolean fDetailed;
     private final Map<ITmfTrace, BiConsumer<ITmfEvent, Consumer<HostEvent>>> fReaders = new IdentityHashMap<>();
     private final LossQueue fLosses;
+    private final StreamlessCpus fStreamless;
     private final EventOrder fOrder;
     private ITmfTrace fTrace;
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> fReader;
@@ -49,6 +50,7 @@ public final class HostEventSource {
         fTraces = traces;
         fDetailed = detailed;
         fLosses = new LossQueue(traces.missingPackets());
+        fStreamless = new StreamlessCpus(traces, fLosses);
         Set<EventOrder.StreamOf> repeating = new HashSet<>();
         traces.repeatedPackets().forEach((trace, files) -> files.keySet().forEach(
                 file -> repeating.add(new EventOrder.StreamOf(trace, file))));
@@ -105,8 +107,12 @@ public final class HostEventSource {
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> reader(ITmfTrace trace) {
         int host = fTraces.hostOf(trace);
         if (host >= 0) {
-            return new HostEventReader(host, ((IKernelTrace) trace).getKernelEventLayout(),
-                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetailed)::read;
+            HostEventReader reader = new HostEventReader(host, ((IKernelTrace) trace).getKernelEventLayout(),
+                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetailed);
+            return (event, to) -> reader.read(event, read -> {
+                fStreamless.before(read, to);
+                to.accept(read);
+            });
         }
         int guest = fTraces.ownGuestOf(trace);
         if (guest < 0) {

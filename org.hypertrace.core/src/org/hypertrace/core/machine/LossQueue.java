@@ -23,8 +23,13 @@ final class LossQueue {
         for (HostEvent.LostEvents next = fWaiting.peek(); next != null && next.time() < time; next = fWaiting.peek()) {
             to.accept(fWaiting.poll());
             if (next.count() != 0) {
-                fWaiting.add(new HostEvent.LostEvents(next.end(), next.host(), next.cpu(), next.end(), 0, next.loss()));
+                ends(next);
             }
         }
+    }
+
+    /** The begin of a stretch was told: its end is told in its turn. */
+    void ends(HostEvent.LostEvents loss) {
+        fWaiting.add(new HostEvent.LostEvents(loss.end(), loss.host(), loss.cpu(), loss.end(), 0, loss.loss()));
     }
 }
