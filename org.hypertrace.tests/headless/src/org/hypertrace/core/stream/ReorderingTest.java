@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.List;
 
 import org.hypertrace.testing.RandomGuestEvents;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Events that come up to a known span after their time go on in order. */
@@ -105,7 +104,6 @@ class ReorderingTest {
     }
 
     @Test
-    @Tag("long")
     void aGuestCannotFillTheMemoryByBatchesThatReachToOneTime() {
         int[] passed = { 0 };
         try (Reordering<GuestEvent.Mark> r = new Reordering<>(GuestEvent::time, 0, 1000, mark -> passed[0]++)) {
