@@ -11,6 +11,8 @@ vCPU in trace order, of several vCPUs the one first seen first.
            last interrupt. If there is none, or nobody knows the waker: an untold interrupt that begins then.
   who      is on v, in the guest's eyes: the innermost told handler; if v's thread is idle: the inferred interrupt, else the last
            one, else the idle thread; else v's thread. Noted after each event of v, never because of another vCPU's.
+  lost     events of the host may be a guest's words: all threads are unknown at the begin of a loss and at its end, each until its
+           next deciding word; so they are when the tracer begins anew (hello numbered 1).
 """
 from collections import Counter
 
@@ -37,7 +39,7 @@ class Boot:
     """number, begin, the vCPU that said its first mark; the last word of that one before, and who was on it: (t, context)."""
 
     def __init__(self, number, begin, before):
-        self.number, self.begin, self.before, self.last = number, begin, before, begin
+        self.number, self.begin, self.before, self.last = number, begin, before, None
 
 
 class Guest:
@@ -47,16 +49,23 @@ class Guest:
         vm.boots.append(self.boot)
         self.places = {v: Place(v) for v in vm.vcpus.values()}
         self.injections = Injections(vm, host, declared, self)
-        for *_, p, word, deed in sorted(self.happened(), key=lambda x: x[:3]):
+        for t, _, _, p, word, deed in sorted(self.happened(host), key=lambda x: x[:3]):
             if word is not None:
                 self.word(p, word)
-            else:
+            elif deed is not None:
                 self.injections.deed(p, deed)
-            self.seat(p, word.t if word is not None else deed[0])
+            else:
+                self.unknown(t)
+            for place in (p,) if p else self.places.values():
+                self.seat(place, t)
         for t in vm.threads:
             t.close(vm.end)
 
-    def happened(self):
+    def happened(self, host):
+        """(time, rank of the vCPU, place in the trace, vCPU's place, word, deed); neither is a loss, or the end of one."""
+        for begin, order, end in host.losses:
+            yield begin, -1, order, None, None, None
+            yield end, -1, order, None, None, None
         for rank, (v, p) in enumerate(self.places.items()):
             for deed in v.deeds:
                 yield deed[0], rank, deed[1], p, None, deed
@@ -121,7 +130,7 @@ class Guest:
         self.begin_boot(p, w)
         if n == 0x81 and f.get("seq") == 1 and p.spoken:
             self.unknown(t)
-        p.spoken, self.boot.last = True, t
+        p.spoken, self.boot.last = True, w
         if n in SCHEDULING and self.told is None:
             self.told = t
         if n in NO_INTERRUPT_SAYS:
@@ -232,7 +241,7 @@ class Guest:
         child.become(EVER, BLOCKED, soft=True)
 
     def unknown(self, t):
-        """G9: nobody knows what happened before."""
+        """G9: nobody knows what happened before, and what of it was said."""
         for thread in self.threads.values():
             if thread.states and thread.now != UNKNOWN:
                 thread.become(t, UNKNOWN)

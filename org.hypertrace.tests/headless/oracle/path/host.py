@@ -35,7 +35,7 @@ class Host:
         self.first, self.last = (events[0].t, events[-1].t) if events else (0, 0)
         self.cpus, self.threads, self.idle, self.all, self.count = {}, {}, {}, [], Counter()
         self.accepts = defaultdict(list)            # (apicid, vector): when, context and thread of interrupts that an APIC took
-        self.gap = None                             # until when events are lost
+        self.gap, self.losses = None, []            # until when events are lost; (begin, order, end) of each loss
         self.named = set()                          # event names that occur
         self.run()
 
@@ -89,6 +89,7 @@ class Host:
         name, cpu = e.name, self.cpu(e.cpu)
         self.named.add(name)
         if name == "LOST":
+            self.losses.append((e.t, order, int(e.f["until"])))
             return self.lost(e.t, cpu, int(e.f["until"]))
         thread = cpu.thread if cpu.thread is not None or e.tid is None else self.thread(e.tid, e.cpu)
         k = thread.kvm if thread is not None else None

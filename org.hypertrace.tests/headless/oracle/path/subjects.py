@@ -63,11 +63,12 @@ def setter(vm, told):
 
 
 def boot(host, vm, number):
-    b = next((b for b in vm.boots if b.number == number), None)
+    told = [b for b in vm.boots if b.last is not None]
+    b = next((b for b in told if b.number == number), None)
     if b is None:
-        raise NoSuchSubject(f"no boot {number}; there are {', '.join(str(b.number) for b in vm.boots)}")
+        raise NoSuchSubject(f"no boot {number}; there are {', '.join(str(b.number) for b in told)}")
     begin = b.begin
-    if number == 1:
+    if number <= 1:
         begin = host.first
         first = next((t for t in reversed(host.all) if t.tid == vm.pid and t.states), None)
         if first is not None and first.states[0].begin == EVER and first.states[0].kind == "blocked":
@@ -77,8 +78,8 @@ def boot(host, vm, number):
         told = next((t for t in stages if t.word.f["stage"] == stage), None)
         if told is not None:
             return current(vm, told), begin, told.word.t
-    last = max((w for w in vm.words if w.number >= 0x64 and w.t <= b.last), key=lambda w: w.t)
-    return last.vcpu.who(last.t) if vm.tells else last.vcpu, begin, b.last
+    v = b.last.vcpu                                 # it tells neither: to its last word
+    return vm.tells and v.who(b.last.t) or v, begin, b.last.t
 
 
 def named(name, address, symbols):

@@ -44,6 +44,30 @@ class CriticalPathTest(unittest.TestCase):
                     self.assertEqual("\n".join(expected), "\n".join(told(expected, segments)))
                     self.assertEqual([], self.broken(host, subject))
 
+    def test_a_chain_has_an_end(self):
+        """A hundred threads, each woken by the next: from the 64th on nobody is told."""
+        lines = ["0 cpu0 statedump CPU_0/KVM:501 500", "0 cpu0 switch swapper/0:0 R CPU_0/KVM:501", "8 cpu0 entry", "10 cpu0 says stage 2",
+                 "100 cpu0 says switch swapper:0 R g1:1"]
+        lines += [f"{100 + 10 * n} cpu0 says switch g{n}:{n} S g{n + 1}:{n + 1}" for n in range(1, 101)]
+        for n in range(100, 0, -1):                 # g101 wakes g100 at 2000, runs it at 2005, that wakes g99 at 2010, …
+            lines += [f"{2000 + 10 * (100 - n)} cpu0 says waking g{n}:{n} by {n + 1}",
+                      f"{2005 + 10 * (100 - n)} cpu0 says switch g{n + 1}:{n + 1} S g{n}:{n}"]
+        host = gather(story.events(lines), "host", KNOWN)
+        _, segments = path(host, subject_parser().parse_args("--thread 1 --from 1500 --to 1600".split()))
+        (begin, end, chain, *state), = segments.rows
+        self.assertEqual((1500, 1600, 64, ["wait", "untold", "too deep"]), (begin, end, chain.depth, state))
+        self.assertEqual("g:pid 500:1:64#1", chain.x.key())
+        self.assertEqual([], self.broken(host, "--thread 1 --from 110 --to 3000"))
+
+    def test_several_hosts(self):
+        """Keys begin with the host."""
+        lines, _ = story.read(STORIES / "two-vms.txt")
+        host = gather(story.events(lines), "a", KNOWN, home="a/")
+        _, segments = path(host, subject_parser().parse_args("--vm 500 --thread 1 --from 200 --to 900".split()))
+        self.assertEqual("200 500 a/g:pid 500:1:1#1;a/i:pid 500:0:softirq:3;a/i:pid 500:0:irq:26;a/h:502#1;a/h:702#1;a/g:pid 700:1:7#1",
+                         next(segments.lines()).rpartition(" run/")[0])
+        self.assertEqual({"a/h:swapper/2#1"}, {by_key(row[5]) for row in segments.rows if row[0] == 510})
+
     def broken(self, host, subject):
         options = subject_parser().parse_args(subject.split())
         return [w for window in parts(host, options)[1]
