@@ -13,7 +13,7 @@ import org.hypertrace.core.untrusted.PlainText;
  * A table as CSV (RFC 4180). A cell is one line of plain text. One that a spreadsheet would take for a formula begins with an
  * apostrophe; numbers stay as they are.
  */
-final class CsvTable {
+public final class CsvTable {
 
     /** What formulas begin with, also in the width of Chinese characters. */
     private static final String FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20";
@@ -21,24 +21,45 @@ final class CsvTable {
     private final StringBuilder fOut = new StringBuilder();
     private final CSVPrinter fPrinter;
 
-    CsvTable() throws IOException {
+    /**
+     * An empty one.
+     *
+     * @throws IOException
+     *             never
+     */
+    public CsvTable() throws IOException {
         fPrinter = new CSVPrinter(fOut, CSVFormat.RFC4180);
     }
 
-    /** Adds a line; texts are those of others, all else is ours, null is empty. */
-    void row(Object... cells) throws IOException {
+    /**
+     * Adds a line.
+     *
+     * @param cells
+     *            texts are those of others, all else is ours, null is empty
+     * @throws IOException
+     *             never
+     */
+    public void row(Object... cells) throws IOException {
         row(Arrays.asList(cells));
     }
 
-    /** The same. */
-    void row(List<?> cells) throws IOException {
+    /**
+     * The same.
+     *
+     * @param cells
+     *            as above
+     * @throws IOException
+     *             never
+     */
+    public void row(List<?> cells) throws IOException {
         for (Object cell : cells) {
             fPrinter.print(cell instanceof String text ? cell(text) : cell);
         }
         fPrinter.println();
     }
 
-    String text() {
+    /** @return all of it */
+    public String text() {
         return fOut.toString();
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page of HTML that opens offline: all it needs is in it. What is not markup is escaped, whatever a guest called itself. */
-final class Html {
+public final class Html {
 
     private static final String STYLE = """
             body { font: 14px/1.45 sans-serif; margin: 24px auto; max-width: 1180px; padding: 0 16px; color: #222; background: #fff }
@@ -24,7 +24,8 @@ final class Html {
 
     private final StringBuilder fOut = new StringBuilder();
 
-    Html(String title) {
+    /** @param title of the page */
+    public Html(String title) {
         raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>").text(title).raw("</title>\n<style>\n" + STYLE
                 + "</style></head><body>\n");
     }
@@ -35,14 +36,26 @@ final class Html {
         return this;
     }
 
-    /** Text, escaped. */
-    Html text(String text) {
+    /**
+     * @param text
+     *            escaped here
+     * @return this
+     */
+    public Html text(String text) {
         fOut.append(escaped(text));
         return this;
     }
 
-    /** An element with a text. */
-    Html element(String name, String text) {
+    /**
+     * An element with a text.
+     *
+     * @param name
+     *            of the element
+     * @param text
+     *            escaped here
+     * @return this
+     */
+    public Html element(String name, String text) {
         return element(name, null, text);
     }
 
@@ -51,8 +64,16 @@ final class Html {
         return raw('<' + name + (of == null ? ">" : " class=\"" + of + "\">")).text(text).raw("</" + name + ">\n");
     }
 
-    /** The head of a table: columns from {@code numbers} on are numbers. */
-    Html head(int numbers, String... cells) {
+    /**
+     * The head of a table.
+     *
+     * @param numbers
+     *            the columns from this one on are numbers
+     * @param cells
+     *            their names, escaped here
+     * @return this
+     */
+    public Html head(int numbers, String... cells) {
         raw("<table><tr>");
         for (int i = 0; i < cells.length; i++) {
             raw(i >= numbers ? "<th class=\"n\">" : "<th>").text(cells[i]).raw("</th>");
@@ -60,12 +81,17 @@ final class Html {
         return raw("</tr>\n");
     }
 
-    String page() {
+    /** @return all of it */
+    public String page() {
         return fOut + "</body></html>\n";
     }
 
-    /** Plain text, escaped for HTML and XML. */
-    static String escaped(String text) {
+    /**
+     * @param text
+     *            any text
+     * @return plain text, escaped for HTML and XML
+     */
+    public static String escaped(String text) {
         return PlainText.line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
     }
 

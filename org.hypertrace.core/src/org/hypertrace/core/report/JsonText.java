@@ -10,12 +10,17 @@ import com.google.gson.JsonElement;
  * A report as JSON. Texts of others are in it as they are, for programs; what is not plain is escaped, so that a terminal shows
  * it and UTF-8 has it.
  */
-final class JsonText {
+public final class JsonText {
 
     private JsonText() {
     }
 
-    static String of(JsonElement root) {
+    /**
+     * @param root
+     *            a report
+     * @return its text
+     */
+    public static String of(JsonElement root) {
         String json = new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(root);
         StringBuilder text = new StringBuilder(json.length() + 1);
         json.codePoints().forEach(c -> {

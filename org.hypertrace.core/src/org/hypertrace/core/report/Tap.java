@@ -4,6 +4,7 @@ package org.hypertrace.core.report;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 import org.hypertrace.core.provider.Outcome;
 import org.hypertrace.core.untrusted.PlainText;
@@ -12,7 +13,7 @@ import org.hypertrace.core.untrusted.PlainText;
  * Results in the Test Anything Protocol, version 13: tests, each with its figures in YAML. The header's lines are those that the
  * test framework Tapper reads.
  */
-final class Tap {
+public final class Tap {
 
     /** {@code skip}: why it says nothing, null if it does. */
     private record Test(boolean ok, String description, String skip, List<String> figures) { }
@@ -22,17 +23,29 @@ final class Tap {
     private final List<Test> fTests = new ArrayList<>();
 
     /** @param suite the name of all tests together */
-    Tap(String suite) {
+    public Tap(String suite) {
         fSuite = suite;
     }
 
-    /** A remark on all of it; one that looks like a header begins with an apostrophe. */
-    void comment(String text) {
-        fComments.add(text.stripLeading().startsWith("Tapper-") ? '\'' + text : text);
+    /** @param text a remark on all of it; one that looks like a header begins with an apostrophe */
+    public void comment(String text) {
+        String line = oneLine(text);
+        fComments.add(line.strip().toLowerCase(Locale.ROOT).startsWith("tapper-") ? '\'' + line : line);
     }
 
-    /** A test; {@code figures} are lines of YAML, each figure with {@code NAME} and {@code VALUE}. */
-    void test(boolean ok, String description, String skip, List<String> figures) {
+    /**
+     * A test.
+     *
+     * @param ok
+     *            whether it holds
+     * @param description
+     *            what is tested
+     * @param skip
+     *            why it says nothing, null if it does
+     * @param figures
+     *            lines of YAML, each figure with {@code NAME} and {@code VALUE}
+     */
+    public void test(boolean ok, String description, String skip, List<String> figures) {
         fTests.add(new Test(ok, description, skip, figures));
     }
 
@@ -41,9 +54,10 @@ final class Tap {
         test(!outcome.isExceeded(), outcome.sentence(), null, figures);
     }
 
-    String text() {
+    /** @return all of it */
+    public String text() {
         StringBuilder out = new StringBuilder("TAP version 13\n1.." + fTests.size() + "\n# Tapper-suite-name: " + fSuite + '\n');
-        fComments.forEach(comment -> out.append("# ").append(oneLine(comment)).append('\n'));
+        fComments.forEach(comment -> out.append("# ").append(comment).append('\n'));
         for (int i = 0; i < fTests.size(); i++) {
             Test test = fTests.get(i);
             out.append(test.ok() ? "ok " : "not ok ").append(i + 1).append(" - ").append(oneLine(test.description()))
@@ -65,8 +79,12 @@ final class Tap {
         return PlainText.line(text).replace("\\", "\\\\").replace("#", "\\#");
     }
 
-    /** Plain text as a scalar of YAML. */
-    static String quoted(String text) {
+    /**
+     * @param text
+     *            any text
+     * @return plain text as a scalar of YAML
+     */
+    public static String quoted(String text) {
         return '\'' + PlainText.line(text).replace("'", "''") + '\'';
     }
 }

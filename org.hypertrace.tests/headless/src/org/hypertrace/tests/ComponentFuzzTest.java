@@ -20,14 +20,18 @@ import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.fuzz.ConsoleFuzzTarget;
+import org.hypertrace.testing.fuzz.CsvFuzzTarget;
 import org.hypertrace.testing.fuzz.DialectFuzzTarget;
 import org.hypertrace.testing.fuzz.FtraceFuzzTarget;
+import org.hypertrace.testing.fuzz.HtmlFuzzTarget;
 import org.hypertrace.testing.fuzz.HypercallsFuzzTarget;
+import org.hypertrace.testing.fuzz.JsonFuzzTarget;
 import org.hypertrace.testing.fuzz.ManifestFuzzTarget;
 import org.hypertrace.testing.fuzz.NamesFuzzTarget;
 import org.hypertrace.testing.fuzz.PacketsFuzzTarget;
 import org.hypertrace.testing.fuzz.RingFuzzTarget;
 import org.hypertrace.testing.fuzz.SymbolsFuzzTarget;
+import org.hypertrace.testing.fuzz.TapFuzzTarget;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,16 +45,20 @@ class ComponentFuzzTest {
     private static final long SEED = 1;
     private static final int MUTATIONS = 1000;
 
-    private static final Map<String, Consumer<byte[]>> TARGETS = new TreeMap<>(Map.of(
-            "Console", ConsoleFuzzTarget::fuzzerTestOneInput,
-            "Dialect", DialectFuzzTarget::fuzzerTestOneInput,
-            "Ftrace", FtraceFuzzTarget::fuzzerTestOneInput,
-            "Hypercalls", HypercallsFuzzTarget::fuzzerTestOneInput,
-            "Manifest", ManifestFuzzTarget::fuzzerTestOneInput,
-            "Names", NamesFuzzTarget::fuzzerTestOneInput,
-            "Packets", PacketsFuzzTarget::fuzzerTestOneInput,
-            "Ring", RingFuzzTarget::fuzzerTestOneInput,
-            "Symbols", SymbolsFuzzTarget::fuzzerTestOneInput));
+    private static final Map<String, Consumer<byte[]>> TARGETS = new TreeMap<>(Map.ofEntries(
+            Map.entry("Console", ConsoleFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Csv", CsvFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Dialect", DialectFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Ftrace", FtraceFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Html", HtmlFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Hypercalls", HypercallsFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Json", JsonFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Manifest", ManifestFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Names", NamesFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Packets", PacketsFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Ring", RingFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Symbols", SymbolsFuzzTarget::fuzzerTestOneInput),
+            Map.entry("Tap", TapFuzzTarget::fuzzerTestOneInput)));
 
     static Stream<String> targets() {
         return TARGETS.keySet().stream();
