@@ -65,10 +65,10 @@ final class ExtractCommand implements Callable<Integer> {
                     guest.dropped() == 0 ? "" : ", " + guest.dropped() + " without a place");
         }
         if (extracted.lostByHosts() > 0) {
-            lines.line("The hosts' tracers discarded %d events: what guests said then is missing too.", extracted.lostByHosts());
+            lines.line("The hosts' tracers discarded %d events: the hypercalls of guests in that time are missing, too.", extracted.lostByHosts());
         }
         if (extracted.gaps() > 0) {
-            lines.line("Of the hosts' traces %d %s missing: what guests said then is missing too.", extracted.gaps(),
+            lines.line("Of the hosts' traces %d %s missing: the hypercalls of guests in that time are missing, too.", extracted.gaps(),
                     extracted.gaps() == 1 ? "stretch is" : "stretches are");
         }
         PrintWriter out = fSpec.commandLine().getOut();
