@@ -80,11 +80,13 @@ static struct ht_nested *ht_free_place(struct pid *process, unsigned int deeper)
 static unsigned int ht_new_number(struct pid *process, unsigned int deeper)
 {
 	struct ht_nested *place = ht_free_place(process, deeper);
+	struct pid *before;
 
 	if (!place)
 		return 0;
-	put_pid(place->process);
-	WRITE_ONCE(place->process, NULL);
+	before = place->process;
+	WRITE_ONCE(place->process, NULL); /* first: once it is given back, its address may be another's */
+	put_pid(before);
 	do
 		ht_last_number = ht_last_number % LAST_NUMBER + 1;
 	while (ht_is_given(ht_last_number));

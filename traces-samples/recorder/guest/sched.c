@@ -57,7 +57,7 @@ static void on_exit(void *data, struct task_struct *task)
 static void on_rename(void *data, struct task_struct *task, const char *comm)
 {
 	ht_send(HT_TASK, ht_pair(task->tgid, task->pid),
-		ht_pair(rcu_dereference(task->real_parent)->pid,
+		ht_pair(rcu_dereference_sched(task->real_parent)->pid, /* preemption is off, no read lock is held */
 			(task_cpu(task) & 0xffff) << 16 | (READ_ONCE(task->__state) & 0xffff)),
 		ht_chars(comm, strnlen(comm, TASK_COMM_LEN), 0), ht_chars(comm, strnlen(comm, TASK_COMM_LEN), 8));
 }
