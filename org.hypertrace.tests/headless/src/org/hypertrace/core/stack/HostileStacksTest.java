@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class HostileStacksTest {
 
     private static final int SEQUENCES = 100_000;
+    private static final int FEW = 1_000;
     private static final FrameKind[] MARKERS = { FrameKind.SYSCALL, FrameKind.IRQ, FrameKind.SOFTIRQ, FrameKind.APIC,
             FrameKind.INITCALL, FrameKind.NAMED };
 
@@ -29,10 +30,19 @@ class HostileStacksTest {
     }
 
     @Test
+    void aFewSequencesMakeStacks() {
+        makeStacks(FEW);
+    }
+
+    @Test
     @Tag("long")
     void anySequenceMakesStacks() {
+        makeStacks(SEQUENCES);
+    }
+
+    private void makeStacks(int sequences) {
         CheckedStacks checked = new CheckedStacks(null);
-        for (int seed = 0; seed < SEQUENCES; seed++) {
+        for (int seed = 0; seed < sequences; seed++) {
             Random random = new Random(seed);
             ThreadChanges thread = thread(seed, checked);
             long time = seed;
@@ -44,9 +54,9 @@ class HostileStacksTest {
         }
         checked.finished();
         assertEquals(0, fWaiting[0]);
-        assertTrue(checked.changes() > 20L * SEQUENCES, () -> Long.toString(checked.changes()));
+        assertTrue(checked.changes() > 20L * sequences, () -> Long.toString(checked.changes()));
         for (Repair repair : Repair.values()) {
-            assertTrue(repair == Repair.TOO_DEEP || fRepairs[repair.ordinal()] > SEQUENCES / 100, repair.name());
+            assertTrue(repair == Repair.TOO_DEEP || fRepairs[repair.ordinal()] > sequences / 100, repair.name());
         }
     }
 
