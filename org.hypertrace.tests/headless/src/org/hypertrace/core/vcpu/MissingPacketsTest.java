@@ -134,7 +134,6 @@ class MissingPacketsTest {
     }
 
     @Test
-    @Tag("long")
     void aStretchIsUnknownFromItsBegin() throws IOException {
         DamagedCopy copy = copy();
         List<DamagedCopy.Header> headers = copy.headers(STREAM);
@@ -149,7 +148,6 @@ class MissingPacketsTest {
     }
 
     @Test
-    @Tag("long")
     void aPacketThatIsThereTwiceIsReadOnce() throws IOException {
         States whole = States.of(Samples.trace(SAMPLE));
         States states = States.of(copy().repeat(STREAM, 4, 5).folder());
