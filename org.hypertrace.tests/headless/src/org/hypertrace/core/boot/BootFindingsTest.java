@@ -135,4 +135,47 @@ class BootFindingsTest {
     void lostEventsAreSaidFirst() {
         assertTrue(findings(7, Lifecycle.RUNNING).startsWith("The host's tracer lost 7 events: "));
     }
+
+    /** The same boot where the processor gave up, and where the host's tracer lost events. */
+    private static BootProfile with(String text, long fault, long lost, int unmatched) {
+        BootProfile boot = boot(text);
+        GuestBoot b = boot.boot();
+        Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, new HostLosses(lost, 0, 0, List.of()), List.of());
+        return new BootProfile("trace", new GuestBoot(host, null, "web", -1, null, 1, b.begin(), b.end(), b.ending(), fault, 0, unmatched, 0,
+                b.stages(), b.levels(), b.initcalls(), b.crashes(), List.of()), BootSymbols.NONE, boot.parts(), boot.initcalls());
+    }
+
+    @Test
+    void aProcessorThatGivesUp() {
+        assertEquals(List.of("At its end the processor gave up (triple fault): in this way kernels restart the machine."),
+                BootFindings.of(with(WHOLE, 9_000, 0, 0)));
+        assertEquals(List.of("At its end the processor gave up (triple fault): in this way kernels restart the machine."),
+                BootFindings.of(with(WHOLE, 0, 0, 0)));
+        assertEquals("The processor gave up (triple fault) before user space: the kernel broke, or restarted the machine so.",
+                BootFindings.of(with("launched 1000\nkernel 1500\nend 2000 RESET", 2000, 0, 0)).get(1));
+        GuestBoot fault = with("launched 1000\nkernel 1500\nend 2000 GONE", 2000, 0, 0).boot();
+        assertEquals(1, BootFindings.of(List.of(fault, fault, fault)).size());
+        GuestBoot gone = with("launched 1000\nkernel 1500\nend 2000 GONE", -1, 0, 0).boot();
+        assertEquals(List.of(), BootFindings.of(List.of(gone, gone, gone)));
+        // where events were lost they may have told that it came to user space
+        GuestBoot lost = with("launched 1000\nkernel 1500\nend 2000 RESET", 2000, 7, 0).boot();
+        assertEquals(List.of(), BootFindings.of(List.of(lost, lost, lost)));
+    }
+
+    @Test
+    void whatIsNotKnownOfItsEnd() {
+        assertEquals(List.of("Nothing tells that it reached user space; its levels ended."),
+                BootFindings.of(boot("launched 1000\nlevel device 3000\nstopped 4000\nend 5000 RESET")));
+        List<String> lost = BootFindings.of(with("launched 1000\nlevel device 3000\nend 5000 RESET", -1, 7, 0));
+        assertEquals("Whether it finished is unknown: events were lost, and of those recorded the last are of level device.", lost.get(1));
+        assertEquals(2, lost.size());
+        assertEquals(List.of("It never finished: the boot ended (" + Ending.RESET.label() + ") in kernel."),
+                BootFindings.of(boot("launched 1000\nkernel 3000\nend 5000 RESET")));
+        assertEquals(List.of("2 initcalls returned whose begin is not in the trace: not shown."), BootFindings.of(with(WHOLE, -1, 0, 2)));
+        assertEquals(List.of("1 initcall returned whose begin is not in the trace: not shown."), BootFindings.of(with(WHOLE, -1, 0, 1)));
+        assertEquals(List.of("The guest tells its initcalls but not its levels."),
+                BootFindings.of(boot("kernel 1000\ninitcall virtio_init 1100 1300\nuserspace 3000")));
+        assertEquals("1 initcall did not return as far as recorded.", BootFindings.of(with("launched 1000\nlevel device 3000\n"
+                + "initcall net_init 3300 5000 never returns\nend 5000", -1, 7, 0)).get(2));
+    }
 }

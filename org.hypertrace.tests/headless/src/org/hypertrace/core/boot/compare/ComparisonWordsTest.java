@@ -171,4 +171,40 @@ class ComparisonWordsTest {
     private static List<String> remarks(String a, String b) {
         return RunComparison.ofBoots(group("a", a), group("b", b)).remarks();
     }
+
+    private static RunGroup<BootProfile> four(String name, int length, String last) {
+        List<BootProfile> runs = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String text = calls(1000, length + i);
+            runs.add(BootFixture.of("trace", name, i + 1, i == 3 && last != null ? last : text));
+        }
+        return new RunGroup<>(name, runs);
+    }
+
+    private static String chances(RunComparison<BootProfile> comparison) {
+        return String.join(", ", java.util.stream.Stream.concat(comparison.parts().stream(), comparison.details().stream())
+                .map(row -> row.name() + ' ' + Math.round(row.chance() * 70)).toList());
+    }
+
+    /** Two groups of four that do not overlap are 2 of the 70 ways to divide eight. What did not end does not count. */
+    @Test
+    void repetitionsOfPartsAndInitcalls() {
+        assertEquals("launched 70, device 2, f1 2, f0 70", chances(RunComparison.ofBoots(four("a", 1000, null), four("b", 1500, null))));
+        // three are too few: Java rounds what is no number to 0
+        String open = "launched 0\nlevel device 100\ninitcall f0 100 1100\ninitcall f1 1100 2400 never returns\npanicked 2400";
+        for (RunComparison<BootProfile> comparison : List.of(RunComparison.ofBoots(four("a", 1000, open), four("b", 1500, null)),
+                RunComparison.ofBoots(four("b", 1500, null), four("a", 1000, open)))) {
+            assertEquals("launched 70, device 0, f1 0, f0 70", chances(comparison));
+            assertEquals(Double.NaN, comparison.whole().chance());
+        }
+    }
+
+    /** If not each tells that it reached user space, what comes after the levels is left out. */
+    @Test
+    void untilTheEndOfTheLevels() {
+        String levels = "launched 0\nlevel device 100\nstopped 400\nend 500 RESET";
+        RunComparison<BootProfile> comparison = RunComparison.ofBoots(group("a", NAMES + "userspace 500"), group("b", levels));
+        assertEquals("from the launch to the end of the levels", comparison.extent());
+        assertEquals("500 400", comparison.whole().a().duration() + " " + comparison.whole().b().duration());
+    }
 }
