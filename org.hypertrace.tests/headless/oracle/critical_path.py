@@ -86,6 +86,11 @@ def of(hosts, text, ask):
     sys.exit(f"{text}: {missing}")
 
 
+def count(host):
+    """How many events the trace has; where some are lost, there is a mark besides."""
+    return len(host.events) - len(host.losses)
+
+
 def broken(host, text, instants):
     """What does not hold of the path of a subject, as sentences."""
     options = subject_parser().parse_args(text.split())
@@ -102,7 +107,7 @@ def compare(golden, host, name):
         if "path" in different:                     # long; the first line that differs says enough
             different["path"] = next(([a, b] for a, b in itertools.zip_longest(*different["path"]) if a != b), None)
         rows.append({"subject": text, "equal": not different, "different": different})
-    return {"sample": name, "events": len(host.events), "equal": sum(r["equal"] for r in rows), "of": len(rows),
+    return {"sample": name, "events": count(host), "equal": sum(r["equal"] for r in rows), "of": len(rows),
             "different": [r for r in rows if not r["equal"]]}
 
 
@@ -140,7 +145,7 @@ def main():
         folders = [opened(stack, trace, golden) for trace in traces]
         hosts = [load(folder, len(folders) > 1, options.without.split(",")) for folder in folders]
         names = [os.path.basename(os.path.dirname(os.path.abspath(folder))) for folder in folders]
-    wrong, answers = False, [{"host": host.name, "events": len(host.events)} for host in hosts]
+    wrong, answers = False, [{"host": host.name, "events": count(host)} for host in hosts]
     for host, name, row in zip(hosts, names, answers):
         if name in golden:
             row |= compare(golden[name], host, name)
