@@ -130,11 +130,21 @@ public sealed interface HostEvent {
         NESTED_INJECT
     }
 
-    /** Any other event of the hypervisor: it neither ends the guest's time nor changes who runs. */
-    record KvmOther(long time, int host, int cpu, Service service, long number) implements HostEvent {
+    /**
+     * Any other event of the hypervisor: it neither ends the guest's time nor changes who runs.
+     *
+     * @param data
+     *            what is written to a model specific register; the vector that a virtual APIC takes; else, or if nobody asks, 0
+     */
+    record KvmOther(long time, int host, int cpu, Service service, long number, long data) implements HostEvent {
         /** An event of which no more is told. */
         public KvmOther(long time, int host, int cpu) {
             this(time, host, cpu, Service.OTHER, 0);
+        }
+
+        /** An event with a number alone. */
+        public KvmOther(long time, int host, int cpu, Service service, long number) {
+            this(time, host, cpu, service, number, 0);
         }
     }
 
@@ -142,8 +152,21 @@ public sealed interface HostEvent {
     record SchedSwitch(long time, int host, int cpu, int prevTid, String prevComm, long prevState, int nextTid,
             String nextComm) implements HostEvent { }
 
-    /** Somebody wakes a thread: {@code waking} at the decision, else when it is in the run queue of {@code targetCpu}. */
-    record SchedWakeup(long time, int host, int cpu, int tid, int targetCpu, boolean waking) implements HostEvent { }
+    /**
+     * Somebody wakes a thread: {@code waking} at the decision, else when it is in the run queue of {@code targetCpu}.
+     *
+     * @param isNew
+     *            whether it is the first wakeup of a thread that has just been made; false if nobody asks
+     * @param comm
+     *            the woken thread's name, empty if nobody asks
+     */
+    record SchedWakeup(long time, int host, int cpu, int tid, int targetCpu, boolean waking, boolean isNew, String comm)
+            implements HostEvent {
+        /** One of which nobody asks more. */
+        public SchedWakeup(long time, int host, int cpu, int tid, int targetCpu, boolean waking) {
+            this(time, host, cpu, tid, targetCpu, waking, false, "");
+        }
+    }
 
     /** A thread that is not running is moved to the run queue of another processor. */
     record SchedMigrate(long time, int host, int cpu, int tid, int destCpu) implements HostEvent { }
@@ -160,8 +183,24 @@ public sealed interface HostEvent {
     /** The running thread as told by a context the tracer adds to events. */
     record ThreadOnCpu(long time, int host, int cpu, int tid, int pid) implements HostEvent { }
 
-    /** Interrupt work begins on the processor. */
-    record InterruptEntry(long time, int host, int cpu, Interrupt kind, int number) implements HostEvent { }
+    /**
+     * Interrupt work begins on the processor.
+     *
+     * @param name
+     *            of a device interrupt's handler, empty if nobody asks
+     * @param function
+     *            the address of a timer's function, 0 if nobody asks
+     */
+    record InterruptEntry(long time, int host, int cpu, Interrupt kind, int number, String name, long function)
+            implements HostEvent {
+        /** One of which nobody asks more. */
+        public InterruptEntry(long time, int host, int cpu, Interrupt kind, int number) {
+            this(time, host, cpu, kind, number, "", 0);
+        }
+    }
+
+    /** A softirq is asked for on the processor; {@code number} is its vector. To those who do not ask, it is {@link Other}. */
+    record SoftirqRaise(long time, int host, int cpu, int number) implements HostEvent { }
 
     /** Interrupt work ends on the processor. */
     record InterruptExit(long time, int host, int cpu, Interrupt kind) implements HostEvent { }

@@ -25,6 +25,7 @@ import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.TracingChoice;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.provider.Explanation;
@@ -120,7 +121,7 @@ public final class ExitAnalysis extends TmfAbstractAnalysisModule implements ISe
                 List<String> hosts = traces.hosts().stream().map(HostTraces.Host::id).toList();
                 try (ExitPass pass = new ExitPass(file, hosts, host -> traces.hosts().get(host).manifest(), dialects,
                         symbols::of)) {
-                    if (!HostEventRequest.readDetails(trace, traces, pass::accept, fAlone, monitor)) {
+                    if (!HostEventRequest.readDetails(trace, traces, HostEventReader.Detail.EXITS, pass::accept, fAlone, monitor)) {
                         return false;
                     }
                     pass.finish(version);

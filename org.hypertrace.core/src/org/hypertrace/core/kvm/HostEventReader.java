@@ -34,10 +34,21 @@ public final class HostEventReader {
     private final IKernelAnalysisEventLayout fNames;
     private final HostLayout fLayout;
     private final boolean fHasTid;
-    private final boolean fDetailed;
+    private final boolean fExits;
+    private final boolean fCauses;
     private final Map<Object, Recorded> fByDeclaration = new IdentityHashMap<>();
     private final Map<String, Recorded> fByName = new HashMap<>();
     private final Map<Integer, Integer> fTidOfCpu = new HashMap<>();
+
+    /** What of the events is read: each reads what those before it do. */
+    public enum Detail {
+        /** What states and times are told by. */
+        STATES,
+        /** Also what exits were for. */
+        EXITS,
+        /** Also who raises and wakes what, and by which names. */
+        CAUSES
+    }
 
     /** The events that are recorded in one form: what they are, and those of their fields that are read. */
     private record Recorded(HostLayout.Kind kind, EventFields fields, EventFields context) { }
@@ -53,7 +64,7 @@ public final class HostEventReader {
      *            whether events carry the running thread as a context
      */
     public HostEventReader(int host, IKernelAnalysisEventLayout names, boolean hasTid) {
-        this(host, names, hasTid, false);
+        this(host, names, hasTid, Detail.STATES);
     }
 
     /**
@@ -63,15 +74,16 @@ public final class HostEventReader {
      *            Trace Compass' names for the trace
      * @param hasTid
      *            whether events carry the running thread as a context
-     * @param detailed
-     *            whether somebody asks what exits were for: else fields that tell only that are not read
+     * @param detail
+     *            what somebody asks for: fields that tell only more than that are not read
      */
-    public HostEventReader(int host, IKernelAnalysisEventLayout names, boolean hasTid, boolean detailed) {
+    public HostEventReader(int host, IKernelAnalysisEventLayout names, boolean hasTid, Detail detail) {
         fHost = host;
         fNames = names;
         fLayout = new HostLayout(names);
         fHasTid = hasTid;
-        fDetailed = detailed;
+        fExits = detail != Detail.STATES;
+        fCauses = detail == Detail.CAUSES;
     }
 
     /**
@@ -115,7 +127,7 @@ public final class HostEventReader {
 
     private Recorded learn(ITmfEvent event) {
         HostLayout.Kind kind = fLayout.kind(event.getName());
-        kind = fDetailed || !isService(kind) ? kind : HostLayout.Kind.KVM_OTHER;
+        kind = fExits || !isService(kind) ? kind : HostLayout.Kind.KVM_OTHER;
         String[] fields = fields(kind);
         return new Recorded(kind, fields.length == 0 ? null : EventFields.of(event, fields),
                 EventFields.of(event, CONTEXT_TID, CONTEXT_PID));
@@ -128,11 +140,11 @@ public final class HostEventReader {
     /** What is read of the events of a kind: {@link #withFields} has the same order. */
     private String[] fields(HostLayout.Kind kind) {
         return switch (kind) {
-        case KVM_EXIT -> fDetailed
+        case KVM_EXIT -> fExits
                 ? new String[] { "exit_reason", "isa", "vcpu_id", "guest_rip", "info1", "info2", "intr_info" }
                 : new String[] { "exit_reason", "isa", "vcpu_id", "guest_rip" };
         case KVM_PIO -> new String[] { "port", "rw" };
-        case KVM_MSR -> new String[] { "ecx", "write" };
+        case KVM_MSR -> fCauses ? new String[] { "ecx", "write", "data" } : new String[] { "ecx", "write" };
         case KVM_CR -> new String[] { "cr", "rw" };
         case KVM_CPUID -> new String[] { "function" };
         case KVM_PAGE_FAULT -> new String[] { "fault_address" };
@@ -141,7 +153,7 @@ public final class HostEventReader {
         case KVM_APIC -> new String[] { "reg", "rw" };
         // called vec or vector by newer kernels
         case KVM_INJECTION -> new String[] { "irq", "vec", "vector" };
-        case KVM_APIC_ACCEPTS -> new String[] { "apicid" };
+        case KVM_APIC_ACCEPTS -> fCauses ? new String[] { "apicid", "vec" } : new String[] { "apicid" };
         case KVM_WAKEUP -> new String[] { "ns", "waited" };
         // the block is called vmcs on Intel by some
         case KVM_NESTED_ENTER -> new String[] { "vmcb", "vmcs" };
@@ -151,12 +163,17 @@ public final class HostEventReader {
         case KVM_TSC_OFFSET -> new String[] { "previous_tsc_offset", "next_tsc_offset" };
         case SCHED_SWITCH -> new String[] { fNames.fieldPrevTid(), fNames.fieldPrevComm(), fNames.fieldPrevState(),
                 fNames.fieldNextTid(), fNames.fieldNextComm() };
-        case SCHED_WAKING, SCHED_WAKEUP -> new String[] { fNames.fieldTid(), fNames.fieldTargetCpu() };
+        case SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW -> fCauses
+                ? new String[] { fNames.fieldTid(), fNames.fieldTargetCpu(), fNames.fieldComm() }
+                : new String[] { fNames.fieldTid(), fNames.fieldTargetCpu() };
         case SCHED_MIGRATE -> new String[] { fNames.fieldTid(), fNames.fieldDestCpu() };
         case PROCESS_FORK -> new String[] { fNames.fieldChildTid(), fNames.fieldChildPid(), fNames.fieldChildComm() };
         case PROCESS_EXIT -> new String[] { fNames.fieldTid() };
         case STATE_DUMP -> new String[] { fNames.fieldTid(), "pid", fNames.fieldName() };
-        case IRQ_ENTRY -> new String[] { fNames.fieldIrq() };
+        case IRQ_ENTRY -> fCauses ? new String[] { fNames.fieldIrq(), fNames.fieldName() }
+                : new String[] { fNames.fieldIrq() };
+        case SOFTIRQ_RAISE -> fCauses ? new String[] { fNames.fieldVec() } : new String[0];
+        case HRTIMER_ENTRY -> fCauses ? new String[] { "function" } : new String[0];
         case SOFTIRQ_ENTRY -> new String[] { fNames.fieldVec() };
         case APIC_ENTRY -> new String[] { "vector" };
         default -> new String[0];
@@ -193,7 +210,8 @@ public final class HostEventReader {
         return switch (kind) {
         case KVM_EXIT -> exit(f, time, cpu);
         case KVM_PIO -> service(f.number(1, 0) == 0 ? Service.PORT_READ : Service.PORT_WRITE, f, time, cpu);
-        case KVM_MSR -> service(f.number(1, 0) == 0 ? Service.MSR_READ : Service.MSR_WRITE, f, time, cpu);
+        case KVM_MSR -> new HostEvent.KvmOther(time, fHost, cpu, f.number(1, 0) == 0 ? Service.MSR_READ : Service.MSR_WRITE,
+                f.number(0, 0), fCauses ? f.number(2, 0) : 0);
         case KVM_CR -> service(f.number(1, 0) == 0 ? Service.CR_READ : Service.CR_WRITE, f, time, cpu);
         case KVM_CPUID -> service(Service.CPUID, f, time, cpu);
         case KVM_PAGE_FAULT -> service(Service.PAGE_FAULT, f, time, cpu);
@@ -204,7 +222,8 @@ public final class HostEventReader {
         case KVM_APIC -> service(f.number(1, 0) == 0 ? Service.APIC_READ : Service.APIC_WRITE, f, time, cpu);
         case KVM_INJECTION -> new HostEvent.KvmOther(time, fHost, cpu, Service.INJECTION,
                 f.number(0, f.number(1, f.number(2, 0))));
-        case KVM_APIC_ACCEPTS -> service(Service.APIC_ACCEPTS, f, time, cpu);
+        case KVM_APIC_ACCEPTS -> new HostEvent.KvmOther(time, fHost, cpu, Service.APIC_ACCEPTS, f.number(0, 0),
+                fCauses ? f.number(1, 0) : 0);
         case KVM_WAKEUP -> service(f.number(1, 0) == 0 ? Service.POLLED : Service.SLEPT, f, time, cpu);
         case KVM_NESTED_ENTER -> nested(Service.NESTED_ENTER, f, time, cpu);
         case KVM_NESTED_EXIT -> nested(Service.NESTED_EXIT, f, time, cpu);
@@ -213,8 +232,9 @@ public final class HostEventReader {
                 f.number(3, 0), f.number(4, 0));
         case KVM_TSC_OFFSET -> new HostEvent.KvmTscOffset(time, fHost, cpu, f.number(0, 0), f.number(1, 0));
         case SCHED_SWITCH -> schedSwitch(f, time, cpu);
-        case SCHED_WAKING, SCHED_WAKEUP -> new HostEvent.SchedWakeup(time, fHost, cpu, f.integer(0), cpu(f, 1),
-                kind == HostLayout.Kind.SCHED_WAKING);
+        case SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW -> new HostEvent.SchedWakeup(time, fHost, cpu, f.integer(0), cpu(f, 1),
+                kind == HostLayout.Kind.SCHED_WAKING, fCauses && kind == HostLayout.Kind.SCHED_WAKEUP_NEW,
+                fCauses ? f.text(2) : "");
         case SCHED_MIGRATE -> {
             int dest = cpu(f, 1);
             yield dest < 0 ? new HostEvent.Other(time, fHost, cpu)
@@ -223,7 +243,9 @@ public final class HostEventReader {
         case PROCESS_FORK -> new HostEvent.ThreadBegins(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2));
         case PROCESS_EXIT -> new HostEvent.ThreadEnds(time, fHost, cpu, f.integer(0));
         case STATE_DUMP -> new HostEvent.ThreadKnown(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2));
-        case IRQ_ENTRY -> entry(Interrupt.IRQ, f.integer(0), time, cpu);
+        case IRQ_ENTRY -> new HostEvent.InterruptEntry(time, fHost, cpu, Interrupt.IRQ, f.integer(0), fCauses ? f.text(1) : "", 0);
+        case SOFTIRQ_RAISE -> new HostEvent.SoftirqRaise(time, fHost, cpu, f.integer(0));
+        case HRTIMER_ENTRY -> new HostEvent.InterruptEntry(time, fHost, cpu, Interrupt.HRTIMER, HostEvent.NOT_TOLD, "", f.number(0, 0));
         case SOFTIRQ_ENTRY -> entry(Interrupt.SOFTIRQ, f.integer(0), time, cpu);
         case APIC_ENTRY -> entry(Interrupt.APIC, f.integer(0), time, cpu);
         default -> throw new IllegalArgumentException(kind + " is read without fields");
@@ -233,7 +255,7 @@ public final class HostEventReader {
     private HostEvent exit(EventFields f, long time, int cpu) {
         long reason = f.number(0, 0) & 0xffffffffL;
         long rip = f.number(3, HostEvent.NO_RIP);
-        return !fDetailed ? new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), reason, f.integer(2), rip)
+        return !fExits ? new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), reason, f.integer(2), rip)
                 : new HostEvent.KvmExit(time, fHost, cpu, f.integer(1), reason, f.integer(2), rip,
                         f.number(4, HostEvent.NO_INFO), f.number(5, HostEvent.NO_INFO), f.number(6, HostEvent.NO_INFO));
     }

@@ -19,8 +19,9 @@ public final class HostLayout {
     public enum Kind {
         KVM_ENTRY, KVM_EXIT, KVM_USERSPACE_EXIT, KVM_HYPERCALL, KVM_TSC_OFFSET, KVM_PIO, KVM_MSR, KVM_CR, KVM_CPUID,
         KVM_PAGE_FAULT, KVM_MMIO, KVM_FAST_MMIO, KVM_APIC, KVM_INJECTION, KVM_APIC_ACCEPTS, KVM_WAKEUP,
-        KVM_NESTED_ENTER, KVM_NESTED_EXIT, KVM_NESTED_INJECT, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP, SCHED_MIGRATE,
-        PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
+        KVM_NESTED_ENTER, KVM_NESTED_EXIT, KVM_NESTED_INJECT, KVM_OTHER, SCHED_SWITCH, SCHED_WAKING, SCHED_WAKEUP,
+        SCHED_WAKEUP_NEW, SCHED_MIGRATE,
+        PROCESS_FORK, PROCESS_EXIT, STATE_DUMP, IRQ_ENTRY, IRQ_EXIT, SOFTIRQ_RAISE, SOFTIRQ_ENTRY, SOFTIRQ_EXIT, HRTIMER_ENTRY,
         HRTIMER_EXIT, APIC_ENTRY, APIC_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT, OTHER
     }
 
@@ -107,8 +108,10 @@ public final class HostLayout {
             return Kind.SCHED_SWITCH;
         } else if (name.equals(fLayout.eventSchedProcessWaking())) {
             return Kind.SCHED_WAKING;
-        } else if (name.equals(fLayout.eventSchedProcessWakeup()) || name.equals(fLayout.eventSchedProcessWakeupNew())) {
+        } else if (name.equals(fLayout.eventSchedProcessWakeup())) {
             return Kind.SCHED_WAKEUP;
+        } else if (name.equals(fLayout.eventSchedProcessWakeupNew())) {
+            return Kind.SCHED_WAKEUP_NEW;
         } else if (name.equals(fLayout.eventSchedMigrateTask())) {
             return Kind.SCHED_MIGRATE;
         } else if (name.equals(fLayout.eventSchedProcessFork())) {
@@ -132,6 +135,8 @@ public final class HostLayout {
             return Kind.IRQ_ENTRY;
         } else if (name.equals(fLayout.eventIrqHandlerExit())) {
             return Kind.IRQ_EXIT;
+        } else if (name.equals(fLayout.eventSoftIrqRaise())) {
+            return Kind.SOFTIRQ_RAISE;
         } else if (name.equals(fLayout.eventSoftIrqEntry())) {
             return Kind.SOFTIRQ_ENTRY;
         } else if (name.equals(fLayout.eventSoftIrqExit())) {

@@ -124,6 +124,15 @@ public final class RecordedEvents {
         }
     }
 
+    /**
+     * @param event
+     *            an event of x86's hypervisor, without the tracer's prefix
+     * @return whether it is declared
+     */
+    public boolean declaresKvm(String event) {
+        return has(name -> name.endsWith("kvm_x86_" + event) || name.endsWith("kvm_" + event));
+    }
+
     /** @return whether an entry or exit of a guest is declared: without one there is nothing to analyse */
     public boolean hasTransitions() {
         return has(HostLayout::isTransition);

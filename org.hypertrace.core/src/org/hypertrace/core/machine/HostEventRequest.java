@@ -13,6 +13,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.failure.Server;
+import org.hypertrace.core.kvm.HostEventReader;
 
 /** One reading of all host events of a trace or experiment, which tells how far it is and can be cancelled. */
 public final class HostEventRequest extends TmfEventRequest {
@@ -87,12 +88,14 @@ public final class HostEventRequest extends TmfEventRequest {
     }
 
     /**
-     * Reads all events, and what exits were for, in the background, and waits for that.
+     * Reads all events, and more of them than states and times need, in the background, and waits for that.
      *
      * @param trace
      *            a trace or an experiment
      * @param traces
      *            its hosts
+     * @param detail
+     *            what of the events is asked for
      * @param to
      *            gets the events in time order; what it throws ends the reading and is thrown here
      * @param alone
@@ -101,9 +104,9 @@ public final class HostEventRequest extends TmfEventRequest {
      *            is told the progress, as one task, and can cancel
      * @return whether all was read
      */
-    public static boolean readDetails(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, boolean alone,
+    public static boolean readDetails(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to, boolean alone,
             IProgressMonitor monitor) {
-        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, true), Long.MAX_VALUE, to, monitor,
+        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
                 ExecutionType.BACKGROUND);
         if (!alone) {
             return request.read(trace, monitor, () -> { });

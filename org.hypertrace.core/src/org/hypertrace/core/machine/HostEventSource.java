@@ -27,7 +27,7 @@ public final class HostEventSource {
     };
 
     private final HostTraces fTraces;
-    private final boolean fDetailed;
+    private final HostEventReader.Detail fDetail;
     private final Map<ITmfTrace, BiConsumer<ITmfEvent, Consumer<HostEvent>>> fReaders = new IdentityHashMap<>();
     private final LossQueue fLosses;
     private final StreamlessCpus fStreamless;
@@ -37,18 +37,18 @@ public final class HostEventSource {
 
     /** @param traces which of the traces are of which host */
     public HostEventSource(HostTraces traces) {
-        this(traces, false);
+        this(traces, HostEventReader.Detail.STATES);
     }
 
     /**
      * @param traces
      *            which of the traces are of which host
-     * @param detailed
-     *            whether somebody asks what exits were for
+     * @param detail
+     *            what of the events somebody asks for
      */
-    public HostEventSource(HostTraces traces, boolean detailed) {
+    public HostEventSource(HostTraces traces, HostEventReader.Detail detail) {
         fTraces = traces;
-        fDetailed = detailed;
+        fDetail = detail;
         fLosses = new LossQueue(traces.missingPackets());
         fStreamless = new StreamlessCpus(traces, fLosses);
         Set<EventOrder.StreamOf> repeating = new HashSet<>();
@@ -108,7 +108,7 @@ public final class HostEventSource {
         int host = fTraces.hostOf(trace);
         if (host >= 0) {
             HostEventReader reader = new HostEventReader(host, ((IKernelTrace) trace).getKernelEventLayout(),
-                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetailed);
+                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetail);
             return (event, to) -> reader.read(event, read -> {
                 fStreamless.before(read, to);
                 to.accept(read);

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.testing.Command;
@@ -43,7 +44,7 @@ class ExitsOfTextTest {
     private static synchronized List<HostEvent> events() throws Exception {
         if (EVENTS.isEmpty()) {
             try (OpenedTrace opened = OpenedTrace.of(Samples.trace("panic-in-initcall"))) {
-                HostEventRequest.readDetails(opened.trace(), HostTraces.of(opened.trace()), event -> {
+                HostEventRequest.readDetails(opened.trace(), HostTraces.of(opened.trace()), HostEventReader.Detail.EXITS, event -> {
                     if (EVENTS.size() < ENOUGH) {
                         EVENTS.add(event);
                     }

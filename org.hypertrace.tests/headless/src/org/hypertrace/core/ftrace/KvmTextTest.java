@@ -201,7 +201,7 @@ class KvmTextTest {
             FtraceTextTrace trace = new FtraceTextTrace();
             trace.initTrace(null, path.toString(), ITmfEvent.class);
             try {
-                HostEventReader reader = new HostEventReader(0, trace.getKernelEventLayout(), true, true);
+                HostEventReader reader = new HostEventReader(0, trace.getKernelEventLayout(), true, HostEventReader.Detail.EXITS);
                 ITmfContext context = trace.seekEvent(0L);
                 for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
                     reader.read(event, events::add);
