@@ -53,9 +53,11 @@ public final class Manifest {
      *            the folder of the guest's own trace, null if not given
      * @param rings
      *            the files of its shared memory, empty if not given
+     * @param nestedSymbols
+     *            the files with the symbols of the kernels of guests of it, empty if not given
      */
     public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path symbols, Path guestTrace,
-            List<Path> rings) { }
+            List<Path> rings, List<Path> nestedSymbols) { }
 
     private final String fHost;
     private final Channel fChannel;

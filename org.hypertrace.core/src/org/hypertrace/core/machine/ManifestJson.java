@@ -25,7 +25,7 @@ final class ManifestJson {
 
     static Manifest.Vm vm(Path file, JsonObject vm) throws IOException {
         return new Manifest.Vm(name(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
-                inside(file, vm, "symbols"), path(file, vm, "guestTrace"), rings(file, vm));
+                inside(file, vm, "symbols"), path(file, vm, "guestTrace"), rings(file, vm), nestedSymbols(file, vm));
     }
 
     static Channel channel(Path file, JsonObject root) throws IOException {
@@ -57,6 +57,27 @@ final class ManifestJson {
             paths.add(path(file, one, "rings"));
         }
         return paths;
+    }
+
+    private static List<Path> nestedSymbols(Path file, JsonObject vm) throws IOException {
+        JsonElement nested = vm.get("nested");
+        if (nested == null) {
+            return List.of();
+        }
+        if (!nested.isJsonArray()) {
+            throw wrong(file, "nested", nested);
+        }
+        List<Path> symbols = new ArrayList<>();
+        for (JsonElement guest : nested.getAsJsonArray()) {
+            if (!guest.isJsonObject()) {
+                throw wrong(file, "nested", nested);
+            }
+            Path path = inside(file, guest.getAsJsonObject(), "symbols");
+            if (path != null) {
+                symbols.add(path);
+            }
+        }
+        return symbols;
     }
 
     private static List<Integer> tids(Path file, JsonObject vm) throws IOException {
