@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit;
 
+import java.util.Arrays;
+
 /** Small numbers from 0 for longs, in the order in which they are first asked for; without an object for any of them. */
 public final class LongIndex {
 
@@ -8,6 +10,7 @@ public final class LongIndex {
 
     private long[] fKeys = new long[1 << 10];
     private int[] fNumbers = new int[1 << 10];
+    private long[] fByNumber = new long[1 << 9];
     private int fSize;
 
     /**
@@ -24,6 +27,7 @@ public final class LongIndex {
             }
             fKeys[place] = key;
             fNumbers[place] = fSize;
+            fByNumber[fSize - 1] = key;
         }
         return fNumbers[place] - 1;
     }
@@ -35,6 +39,15 @@ public final class LongIndex {
      */
     public int find(long key) {
         return fNumbers[place(key)] - 1;
+    }
+
+    /**
+     * @param number
+     *            one of the numbers
+     * @return what it stands for
+     */
+    public long key(int number) {
+        return fByNumber[number];
     }
 
     /** @return how many numbers there are */
@@ -56,6 +69,7 @@ public final class LongIndex {
         int[] numbers = fNumbers;
         fKeys = new long[2 * keys.length];
         fNumbers = new int[2 * keys.length];
+        fByNumber = Arrays.copyOf(fByNumber, keys.length);
         for (int i = 0; i < keys.length; i++) {
             if (numbers[i] != 0) {
                 int place = place(keys[i]);

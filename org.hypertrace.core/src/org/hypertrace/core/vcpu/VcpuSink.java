@@ -12,26 +12,42 @@ public interface VcpuSink {
     void state(long time, VirtualCpu vcpu, VcpuState state);
 
     /** From {@code time} on the vCPU's thread has the processor {@code cpu}; {@code HostEvent.NOT_TOLD}: it has none. */
-    void physicalCpu(long time, VirtualCpu vcpu, int cpu);
+    default void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
+        // not wanted
+    }
 
     /** From {@code time} on the vCPU, preempted or waking, waits for {@code cpu}; {@code HostEvent.NOT_TOLD}: for none. */
-    void waitsFor(long time, VirtualCpu vcpu, int cpu);
+    default void waitsFor(long time, VirtualCpu vcpu, int cpu) {
+        // not wanted
+    }
 
     /** From {@code time} on {@code vcpus} vCPUs - threads that entered or left a guest - have the processor or wait for it. */
-    void runnable(long time, int host, int cpu, int vcpus);
+    default void runnable(long time, int host, int cpu, int vcpus) {
+        // not wanted
+    }
 
     /** The vCPU's thread was given the processor {@code to} after having run on {@code from}. */
-    void migrated(long time, VirtualCpu vcpu, int from, int to);
+    default void migrated(long time, VirtualCpu vcpu, int from, int to) {
+        // not wanted
+    }
 
     /** The guest was entered. */
-    void entered(long time, VirtualCpu vcpu);
+    default void entered(long time, VirtualCpu vcpu) {
+        // not wanted
+    }
 
     /** The guest was left for {@code reason}; {@code isa} tells whose code that is. */
-    void exited(long time, VirtualCpu vcpu, int isa, long reason);
+    default void exited(long time, VirtualCpu vcpu, int isa, long reason) {
+        // not wanted
+    }
 
     /** From {@code time} on {@code thread} has the processor that the vCPU waits for; null: nobody, it idles. */
-    void takenBy(long time, VirtualCpu vcpu, HostThread thread);
+    default void takenBy(long time, VirtualCpu vcpu, HostThread thread) {
+        // not wanted
+    }
 
     /** From {@code time} on an interrupt has the processor that the vCPU runs on. */
-    void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number);
+    default void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
+        // not wanted
+    }
 }

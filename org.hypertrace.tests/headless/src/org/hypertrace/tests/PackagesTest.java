@@ -19,7 +19,7 @@ class PackagesTest {
 
     private static final List<String> ORDER = List.of("untrusted", "file", "event", "kvm", "text", "ftrace", "console", "stream", "symbol",
             "ctf", "failure", "machine", "guest", "provider", "oddity", "words", "vcpu", "nested", "task", "resource", "latency", "exit", "stack",
-            "boot", "shutdown", "model", "trace", "guesttrace", "report", "sample");
+            "boot", "shutdown", "path", "model", "trace", "guesttrace", "report", "sample");
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.(\\w+)\\.");
 
     @Test

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import org.hypertrace.core.guest.BootMark;
+import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.stream.GuestEvent;
+
+/**
+ * The states of the threads of one guest and what ends their sleeps, as the guest says; boot by boot.
+ * <p>
+ * Thread 0 of a boot's first vCPU is a thread like others until it first leaves that vCPU, and then an idle one; other threads 0
+ * are idle from the start. At a boot all threads are dead.
+ */
+final class GuestThreads {
+
+    private static final int DEAD_STATES = 0xb0;
+
+    private final PathVm fVm;
+    private final PathSpool fRows;
+    private final Participants fParticipants;
+    private final IntTable<GuestThread> fThreads = new IntTable<>();
+    private final IntTable<int[]> fCounts = new IntTable<>();
+    private int fBoot;
+    private int fMark = BootMark.NONE;
+    /** When this boot first told of its scheduling. */
+    private long fTold = Long.MIN_VALUE;
+
+    GuestThreads(PathVm vm, PathSpool rows, Participants participants) {
+        fVm = vm;
+        fRows = rows;
+        fParticipants = participants;
+    }
+
+    int boot() {
+        return fBoot;
+    }
+
+    /** @return the thread with this id, null if nothing was heard of it */
+    GuestThread thread(int tid) {
+        return fThreads.get(tid);
+    }
+
+    /** A thread with this id; of the idle ones that of the vCPU. */
+    private GuestThread threadOrNew(int tid, PathVcpu vcpu) {
+        int key = tid == 0 ? Participants.IDLE_OF + vcpu.number() : tid;
+        GuestThread thread = fThreads.get(key);
+        return thread != null ? thread : born(key, tid);
+    }
+
+    private GuestThread born(int key, int tid) {
+        int[] count = fCounts.get(key);
+        if (count == null) {
+            count = new int[1];
+            fCounts.put(key, count);
+        }
+        int id = fParticipants.add(Participants.Kind.GUEST_THREAD, fVm.fHost, key, ++count[0], fVm.fIndex, fBoot);
+        GuestThread thread = new GuestThread(id, tid);
+        if (tid == 0) {
+            setIdle(thread);
+            fParticipants.setName(id, fParticipants.name("swapper/" + (key - Participants.IDLE_OF)));
+        }
+        fThreads.put(key, thread);
+        return thread;
+    }
+
+    private void setIdle(GuestThread thread) {
+        thread.fIsIdle = true;
+        fParticipants.setLink(thread.fId, 0);
+    }
+
+    private void name(GuestThread thread, String comm) {
+        if (comm != null && !comm.isEmpty() && thread.fTid != 0) {
+            int name = fParticipants.name(comm);
+            if (fParticipants.nameNumber(thread.fId) != name) {
+                fParticipants.setName(thread.fId, name);
+                fRows.named(thread.fId, name);
+            }
+        }
+    }
+
+    /** The guest says that it boots, if it does. @return whether it begins another boot */
+    boolean boots(PathVcpu vcpu, GuestEvent event) {
+        int mark = BootMark.of(event);
+        if (mark == BootMark.NONE) {
+            return false;
+        }
+        boolean next = fBoot == 0 || mark <= fMark;
+        fMark = mark;
+        if (!next) {
+            return false;
+        }
+        long time = event.time();
+        fThreads.forEach(thread -> dies(time, thread));
+        fThreads.clear();
+        fCounts.clear();
+        fTold = Long.MIN_VALUE;
+        fBoot++;
+        fRows.moment(new Moment(time, Moment.Kind.BOOT, fVm.fIndex, fBoot, vcpu.fId, vcpu.fLastWordOn, vcpu.fLastWord, PathSpool.NONE));
+        for (PathVcpu other : fVm.fVcpus) {
+            other.fCurrent = null;
+            other.forgetHandlers();
+            if (other != vcpu) {
+                other.show(time, fRows);
+            }
+        }
+        GuestThread first = threadOrNew(0, vcpu);
+        if (vcpu.number() == 0) {
+            first.fIsIdle = false;
+            fParticipants.setLink(first.fId, PathSpool.NONE);
+        }
+        first.change(time, ThreadState.RUN, vcpu, PathSpool.NONE, fRows);
+        vcpu.fCurrent = first;
+        return true;
+    }
+
+    private void dies(long time, GuestThread thread) {
+        if (thread.fState != null) {
+            thread.change(time, ThreadState.DEAD, null, PathSpool.NONE, fRows);
+            thread.write(PathSpool.NONE, fRows);
+        }
+    }
+
+    private void told(long time) {
+        fVm.fTellsScheduling = true;
+        if (fTold == Long.MIN_VALUE) {
+            fTold = time;
+        }
+    }
+
+    /** What the guest says may be of threads. */
+    void handle(PathVcpu vcpu, GuestEvent event) {
+        if (event instanceof GuestEvent.SchedSwitch e) {
+            switched(vcpu, e);
+        } else if (event instanceof GuestEvent.Wakeup e) {
+            wakes(vcpu, e);
+        } else if (event instanceof GuestEvent.Fork e && e.childTid() > 0) {
+            GuestThread old = fThreads.get(e.childTid());
+            if (old != null) {
+                dies(e.time(), old);
+            }
+            GuestThread thread = born(e.childTid(), e.childTid());
+            thread.change(HostThread.FOR_EVER, ThreadState.BLOCKED, null, PathSpool.NONE, fRows);
+            name(thread, e.childComm());
+        } else if (event instanceof GuestEvent.Exec e && e.tid() > 0) {
+            name(threadOrNew(e.tid(), vcpu), e.comm());
+        } else if (event instanceof GuestEvent.TaskExit e && e.tid() > 0) {
+            name(threadOrNew(e.tid(), vcpu), e.comm());
+        } else if (event instanceof GuestEvent.Task e && e.tid() > 0) {
+            name(threadOrNew(e.tid(), vcpu), e.comm());
+        }
+    }
+
+    /** @return whether it comes from a batch of switches, which do not say who leaves */
+    static boolean isOfBatch(GuestEvent.SchedSwitch e) {
+        return e.nextComm() == null && e.prevPrio() == GuestEvent.NOT_TOLD && e.prevTgid() == GuestEvent.NOT_TOLD;
+    }
+
+    private void switched(PathVcpu vcpu, GuestEvent.SchedSwitch e) {
+        long time = e.time();
+        told(time);
+        GuestThread prev = isOfBatch(e) || e.prevTid() < 0 ? vcpu.fCurrent : threadOrNew(e.prevTid(), vcpu);
+        if (prev != null) {
+            leaves(time, vcpu, prev, e.prevState());
+        }
+        GuestThread next = threadOrNew(e.nextTid(), vcpu);
+        name(next, e.nextComm());
+        if (next.fState == null) {
+            next.change(fTold, ThreadState.READY, vcpu, PathSpool.NONE, fRows);
+        }
+        if (next.fState == ThreadState.RUN && next.fPlace != vcpu && next.fPlace.fCurrent == next) {
+            next.fPlace.fCurrent = null;
+            next.fPlace.show(time, fRows);
+        }
+        next.change(time, ThreadState.RUN, vcpu, PathSpool.NONE, fRows);
+        vcpu.fCurrent = next;
+        vcpu.forgetHandlers();
+    }
+
+    private void leaves(long time, PathVcpu vcpu, GuestThread prev, long state) {
+        if (prev.fState == null) {
+            prev.change(fTold, ThreadState.RUN, vcpu, PathSpool.NONE, fRows);
+        }
+        if (vcpu.fCurrent != null && vcpu.fCurrent != prev && vcpu.fCurrent.runsOn(vcpu)) {
+            vcpu.fCurrent.change(time, ThreadState.UNKNOWN, null, PathSpool.NONE, fRows);
+        }
+        if (prev.fState == ThreadState.RUN && prev.fPlace != vcpu && prev.fPlace != null && prev.fPlace.fCurrent == prev) {
+            prev.fPlace.fCurrent = null;
+            prev.fPlace.show(time, fRows);
+        }
+        if (prev.fTid == 0) {
+            setIdle(prev);
+            prev.change(time, ThreadState.READY, vcpu, PathSpool.NONE, fRows);
+        } else if (state == 0) {
+            prev.change(time, ThreadState.READY, vcpu, PathSpool.NONE, fRows);
+        } else if ((state & DEAD_STATES) != 0) {
+            dies(time, prev);
+            fThreads.remove(prev.fTid);
+        } else {
+            prev.change(time, ThreadState.BLOCKED, vcpu, PathSpool.NONE, fRows);
+        }
+    }
+
+    private void wakes(PathVcpu vcpu, GuestEvent.Wakeup e) {
+        told(e.time());
+        if (e.tid() <= 0) {
+            return;
+        }
+        boolean isNew = e.kind() == EventKind.SCHED_WAKEUP_NEW;
+        GuestThread thread = threadOrNew(e.tid(), vcpu);
+        name(thread, e.comm());
+        if (thread.fState == null) {
+            thread.change(isNew ? HostThread.FOR_EVER : fTold, ThreadState.BLOCKED, null, PathSpool.NONE, fRows);
+        }
+        PathVcpu target = e.targetCpu() < 0 ? null : fVm.vcpu(e.targetCpu());
+        target = target == null ? vcpu : target;
+        if (thread.fState == ThreadState.BLOCKED) {
+            int context = thread.fSince == e.time() ? PathSpool.NONE : context(vcpu, e, isNew);
+            thread.change(e.time(), ThreadState.READY, target, context, fRows);
+        } else if (thread.fState == ThreadState.UNKNOWN) {
+            thread.change(e.time(), ThreadState.READY, target, PathSpool.NONE, fRows);
+        }
+    }
+
+    private int context(PathVcpu vcpu, GuestEvent.Wakeup e, boolean isNew) {
+        GuestThread current = vcpu.fCurrent;
+        if (isNew) {
+            GuestThread maker = current != null ? current : e.wakerTid() < 0 ? null : threadOrNew(e.wakerTid(), vcpu);
+            if (maker != null) {
+                return maker.fId;
+            }
+        }
+        GuestThread by = e.wakerTid() < 0 || current != null && current.fTid == e.wakerTid() ? current
+                : threadOrNew(e.wakerTid(), vcpu);
+        Handler handler = vcpu.handler(e.time(), by);
+        return handler != null ? fRows.reference(handler) : by.fId;
+    }
+
+    /** What the guest said is not known to be whole: nobody knows what became of its threads. */
+    void forget(long time) {
+        fThreads.forEach(thread -> {
+            if (thread.fState != null && thread.fState != ThreadState.DEAD) {
+                thread.change(time, ThreadState.UNKNOWN, null, PathSpool.NONE, fRows);
+            }
+        });
+        for (PathVcpu vcpu : fVm.fVcpus) {
+            vcpu.fCurrent = null;
+            vcpu.forgetHandlers();
+            vcpu.show(time, fRows);
+        }
+    }
+
+    /** Nothing more comes. */
+    void finish(long end) {
+        fThreads.forEach(thread -> {
+            if (thread.fState != null && thread.fState != ThreadState.DEAD && thread.fSince < end) {
+                thread.write(PathSpool.NONE, fRows);
+            }
+        });
+    }
+}

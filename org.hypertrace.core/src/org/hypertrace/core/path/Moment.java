@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+/**
+ * Something that a guest said from which the subjects of paths are found.
+ *
+ * @param time
+ *            ns since the epoch
+ * @param kind
+ *            what
+ * @param vm
+ *            the running number of the VM
+ * @param boot
+ *            the boot of the VM in which it was said
+ * @param vcpu
+ *            the participant that is the vCPU which said it
+ * @param thread
+ *            a reference to the thread that it is about, {@link PathSpool#NONE} if that is not known
+ * @param value
+ *            of a mark; the address of an initcall's function
+ * @param name
+ *            the number of the name of a step or an initcall, {@link PathSpool#NONE} if it has none
+ */
+record Moment(long time, Kind kind, int vm, int boot, int vcpu, int thread, long value, int name) {
+
+    /** The order is the code in files. */
+    enum Kind {
+        /** The value is the time of the vCPU's last word before, the thread who was on it then. */
+        BOOT,
+        USER_SPACE, READY,
+        /** Of a boot. */
+        LAST_WORD,
+        MARK,
+        /** The thread is its id in the guest. */
+        INITCALL_START, INITCALL_FINISH,
+        /** In a guest of the guest. */
+        NESTED_START, NESTED_FINISH,
+        STEP_BEGIN, STEP_END,
+        /** What lies at an address, or has a number, is called so. */
+        NAME
+    }
+
+    static final int SIZE = 40;
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.exit.LongIndex;
+
+/**
+ * Who can be on a path, but for runs of handlers: threads of hosts and of guests, and vCPUs; numbers stand for them. With them
+ * the names that occur. Few words each: a trace may tell of very many threads.
+ */
+final class Participants {
+
+    /** What a participant is. The order is the code in files. */
+    enum Kind { HOST_THREAD, VCPU, GUEST_THREAD }
+
+    /** In place of a thread's id: it is the idle one of the processor whose number is added to this. */
+    static final int IDLE_OF = 1 << 28;
+
+    private static final int WORDS = 8;
+    private static final int KIND = 0;
+    private static final int HOST = 1;
+    private static final int NUMBER = 2;
+    private static final int COUNT = 3;
+    private static final int VM = 4;
+    private static final int BOOT = 5;
+    private static final int NAME = 6;
+    private static final int LINK = 7;
+
+    private int[] fWords = new int[WORDS << 8];
+    private int fSize;
+    private final Map<String, Integer> fNumberOfName = new HashMap<>();
+    private final List<String> fNames = new ArrayList<>();
+    private final LongIndex fExits = new LongIndex();
+
+    int size() {
+        return fSize;
+    }
+
+    /**
+     * @param number
+     *            the thread's id, or {@link #IDLE_OF} and a processor; the vCPU's number
+     * @param count
+     *            the how-manieth with this id
+     * @return the new participant's number
+     */
+    int add(Kind kind, int host, int number, int count, int vm, int boot) {
+        if ((fSize + 1) * WORDS > fWords.length) {
+            fWords = Arrays.copyOf(fWords, 2 * fWords.length);
+        }
+        int at = fSize * WORDS;
+        fWords[at + KIND] = kind.ordinal();
+        fWords[at + HOST] = host;
+        fWords[at + NUMBER] = number;
+        fWords[at + COUNT] = count;
+        fWords[at + VM] = vm;
+        fWords[at + BOOT] = boot;
+        fWords[at + NAME] = PathSpool.NONE;
+        fWords[at + LINK] = PathSpool.NONE;
+        return fSize++;
+    }
+
+    Kind kind(int participant) {
+        return Kind.values()[get(participant, KIND)];
+    }
+
+    int host(int participant) {
+        return get(participant, HOST);
+    }
+
+    int number(int participant) {
+        return get(participant, NUMBER);
+    }
+
+    boolean isIdleOfProcessor(int participant) {
+        return number(participant) >= IDLE_OF;
+    }
+
+    int count(int participant) {
+        return get(participant, COUNT);
+    }
+
+    /** The running number of the VM of a vCPU or a guest's thread. */
+    int vm(int participant) {
+        return get(participant, VM);
+    }
+
+    int boot(int participant) {
+        return get(participant, BOOT);
+    }
+
+    /** The last known name, empty if there is none. */
+    String name(int participant) {
+        return text(get(participant, NAME));
+    }
+
+    /** Of a thread of the host: the vCPU that it is; of a vCPU: its thread; of a guest's: 0 if it is an idle one at the end. */
+    int link(int participant) {
+        return get(participant, LINK);
+    }
+
+    void setNumber(int participant, int number) {
+        fWords[participant * WORDS + NUMBER] = number;
+    }
+
+    void setVm(int participant, int vm) {
+        fWords[participant * WORDS + VM] = vm;
+    }
+
+    void setName(int participant, int name) {
+        fWords[participant * WORDS + NAME] = name;
+    }
+
+    /** A thread of the host is one of this process, the {@code count}-th with its id; 0: or works for any with it. */
+    void setProcess(int participant, int pid, int count) {
+        setVm(participant, pid);
+        fWords[participant * WORDS + BOOT] = count;
+    }
+
+    /** The process id of a thread of the host, or of the VMM that it works for; -1 if it is not known. */
+    int process(int participant) {
+        return vm(participant);
+    }
+
+    void setLink(int participant, int link) {
+        fWords[participant * WORDS + LINK] = link;
+    }
+
+    int nameNumber(int participant) {
+        return get(participant, NAME);
+    }
+
+    private int get(int participant, int word) {
+        return fWords[participant * WORDS + word];
+    }
+
+    /** @return the number that stands for a name */
+    int name(String text) {
+        Integer known = fNumberOfName.get(text);
+        if (known == null) {
+            known = fNames.size();
+            fNames.add(text);
+            fNumberOfName.put(text, known);
+        }
+        return known;
+    }
+
+    /** @return the name with this number, empty for {@link PathSpool#NONE} */
+    String text(int name) {
+        return name < 0 ? "" : fNames.get(name);
+    }
+
+    /** @return the number that stands for this reason of an exit */
+    int exit(int isa, long reason) {
+        return fExits.numberOf((long) isa << 32 | reason & 0xffffffffL);
+    }
+
+    /** The vendor in whose code an exit's reason is. */
+    int isa(int exit) {
+        return (int) (fExits.key(exit) >> 32);
+    }
+
+    /** The reason of an exit, an unsigned 32-bit number. */
+    long reason(int exit) {
+        return fExits.key(exit) & 0xffffffffL;
+    }
+
+    void write(DataOutput out) throws IOException {
+        out.writeInt(fSize);
+        for (int i = 0; i < fSize * WORDS; i++) {
+            out.writeInt(fWords[i]);
+        }
+        out.writeInt(fNames.size());
+        for (String name : fNames) {
+            out.writeUTF(name);
+        }
+        out.writeInt(fExits.size());
+        for (int i = 0; i < fExits.size(); i++) {
+            out.writeLong(fExits.key(i));
+        }
+    }
+
+    static Participants read(DataInput in) throws IOException {
+        Participants read = new Participants();
+        read.fSize = in.readInt();
+        read.fWords = new int[Math.max(1, read.fSize) * WORDS];
+        for (int i = 0; i < read.fSize * WORDS; i++) {
+            read.fWords[i] = in.readInt();
+        }
+        int names = in.readInt();
+        for (int i = 0; i < names; i++) {
+            read.name(in.readUTF());
+        }
+        int exits = in.readInt();
+        for (int i = 0; i < exits; i++) {
+            read.fExits.numberOf(in.readLong());
+        }
+        return read;
+    }
+}

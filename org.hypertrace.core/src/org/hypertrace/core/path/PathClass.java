@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+/** What the time of a path went to, for people: each of its segments is of exactly one class. */
+public enum PathClass {
+    /** The guest works. */
+    WORK("work"),
+    /** Another has the vCPU, in the guest's eyes. */
+    CONTENDED("contended"),
+    /** The guest does not take an interrupt that is given to it. */
+    DELIVERY("delivery"),
+    /** The vCPU is not woken yet. */
+    ASLEEP("asleep"),
+    /** The host works. */
+    HOST("host"),
+    /** Others have the host's processor. */
+    TAKEN("taken"),
+    /** A timer. */
+    TIMER("timer"),
+    /** A device of the host. */
+    DEVICE("device"),
+    /** What comes from a network of the host. */
+    NETWORK("network"),
+    /** A sleep that does not end. */
+    UNENDED("unended"),
+    /** Not recorded. */
+    NOT_KNOWN("notKnown");
+
+    private final String fKey;
+
+    PathClass(String key) {
+        fKey = key;
+    }
+
+    /** @return its stable name */
+    public String key() {
+        return fKey;
+    }
+
+    /**
+     * @param phase
+     *            of a segment
+     * @param state
+     *            of the segment
+     * @return its class
+     */
+    public static PathClass of(Phase phase, PathState state) {
+        return switch (state) {
+        case GUEST, VCPU -> phase == Phase.RUN ? WORK : phase == Phase.READY ? CONTENDED : DELIVERY;
+        case HALTED, BLOCKED -> ASLEEP;
+        case HOST_INTERRUPT, VMM, HOST_KERNEL -> HOST;
+        case PREEMPTED, WAKING -> TAKEN;
+        case HOST -> phase == Phase.READY ? TAKEN : HOST;
+        case TIMER -> TIMER;
+        case DEVICE -> DEVICE;
+        case NETWORK -> NETWORK;
+        case UNENDED -> UNENDED;
+        case UNKNOWN, INTERRUPT, UNTOLD, ABSENT -> NOT_KNOWN;
+        };
+    }
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.function.Consumer;
+
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.words.Softirqs;
+
+/**
+ * What those on a path are called: keys, which are the same for every reading of the trace, and names for people. By the keys a
+ * path has a canonical text.
+ */
+public final class PathNames {
+
+    private static final String TIMER = "timer";
+
+    private final PathRows fRows;
+    private final Participants fWho;
+
+    /** @param rows what was gathered of the trace */
+    public PathNames(PathRows rows) {
+        fRows = rows;
+        fWho = rows.participants;
+    }
+
+    /** @return the key of a participant, or of a run of a handler */
+    String key(int x) {
+        if (!PathRows.isRun(x)) {
+            return host(fWho.host(x)) + switch (fWho.kind(x)) {
+            case HOST_THREAD -> "h:" + hostTid(x) + '#' + fWho.count(x);
+            case VCPU -> "v:" + fRows.vms.get(fWho.vm(x)).name() + ':' + fWho.number(x);
+            case GUEST_THREAD -> "g:" + fRows.vms.get(fWho.vm(x)).name() + ':' + fWho.boot(x) + ':'
+                    + (fWho.isIdleOfProcessor(x) ? "0." + processor(x) : fWho.number(x)) + '#' + fWho.count(x);
+            };
+        }
+        int where = fRows.runWhere(x);
+        Handler.Kind kind = fRows.runKind(x);
+        long number = fRows.runNumber(x);
+        String what = kind.key() + ':' + (kind == Handler.Kind.INTERRUPT && number == Handler.NO_NUMBER ? "-"
+                : Long.toUnsignedString(number));
+        if (fRows.runIsOfGuest(x)) {
+            return host(fWho.host(where)) + "i:" + fRows.vms.get(fWho.vm(where)).name() + ':' + fWho.number(where) + ':' + what;
+        }
+        return host(fRows.cpus.get(where).host()) + "j:" + fRows.cpus.get(where).number() + ':' + what;
+    }
+
+    private String host(int host) {
+        return fRows.hosts.size() > 1 ? fRows.hosts.get(host).id() + '/' : "";
+    }
+
+    private int processor(int idle) {
+        return fWho.number(idle) - Participants.IDLE_OF;
+    }
+
+    private String hostTid(int x) {
+        return fWho.isIdleOfProcessor(x) ? "swapper/" + processor(x) : Integer.toString(fWho.number(x));
+    }
+
+    /** @return the name of a participant, or of a run of a handler, for people */
+    String shown(int x) {
+        if (!PathRows.isRun(x)) {
+            return switch (fWho.kind(x)) {
+            case HOST_THREAD -> "host " + fWho.name(x) + " (" + hostTid(x) + ')';
+            case VCPU -> fRows.vms.get(fWho.vm(x)).name() + " vCPU " + fWho.number(x);
+            case GUEST_THREAD -> fRows.vms.get(fWho.vm(x)).name() + ' ' + fWho.name(x) + " ("
+                    + (fWho.isIdleOfProcessor(x) ? 0 : fWho.number(x)) + ')';
+            };
+        }
+        int where = fRows.runWhere(x);
+        Handler.Kind kind = fRows.runKind(x);
+        String word = kind == Handler.Kind.SOFTIRQ ? "softirq " : kind == Handler.Kind.HRTIMER ? "hrtimer " : "interrupt ";
+        String on = fRows.runIsOfGuest(x) ? fRows.vms.get(fWho.vm(where)).name() + " vCPU " + fWho.number(where) + ' '
+                : "host cpu" + fRows.cpus.get(where).number() + ' ';
+        return on + word + what(x, kind);
+    }
+
+    private String what(int x, Handler.Kind kind) {
+        long number = fRows.runNumber(x);
+        if (kind == Handler.Kind.SOFTIRQ) {
+            return Softirqs.name((int) number);
+        }
+        String name = fRows.runName(x);
+        return fRows.runIsTimer(x) ? TIMER : !name.isEmpty() ? name
+                : kind == Handler.Kind.INTERRUPT && number == Handler.NO_NUMBER ? "not told" : Long.toUnsignedString(number);
+    }
+
+    /** @return by what the segment is in its state, empty if nothing is to be said */
+    String by(Segments path, int segment) {
+        int value = path.byValue(segment);
+        return switch (path.by(segment)) {
+        case NONE -> "";
+        case KEY -> key(value);
+        case TEXT -> fWho.text(value);
+        case EXIT -> fWho.isa(value) + ":" + fWho.reason(value);
+        case EXIT_OF_TRACER -> fWho.isa(value) + ":" + fWho.reason(value) + "+t";
+        };
+    }
+
+    /** @return the same for people */
+    String shownBy(Segments path, int segment) {
+        int value = path.byValue(segment);
+        return switch (path.by(segment)) {
+        case NONE -> "";
+        case KEY -> shown(value);
+        case TEXT -> fWho.text(value);
+        case EXIT -> ExitReason.label(fWho.isa(value), fWho.reason(value));
+        case EXIT_OF_TRACER -> ExitReason.label(fWho.isa(value), fWho.reason(value)) + " of the tracer";
+        };
+    }
+
+    /** @return the keys of a chain, from the subject to the one who is waited for */
+    String keys(Segments path, int chain) {
+        StringBuilder text = new StringBuilder();
+        for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
+            text.insert(0, text.isEmpty() ? "" : ";").insert(0, key(path.owner(node)));
+        }
+        return text.toString();
+    }
+
+    /** @return the names of a chain for people, likewise */
+    String names(Segments path, int chain) {
+        StringBuilder text = new StringBuilder();
+        for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
+            text.insert(0, text.isEmpty() ? "" : ";").insert(0, shown(path.owner(node)));
+        }
+        return text.toString();
+    }
+
+    /** Tells the lines of the canonical text. */
+    void lines(Segments path, Consumer<String> to) {
+        String[] chains = new String[path.nodes()];
+        for (int i = 0; i < path.size(); i++) {
+            int chain = path.chain(i);
+            if (chains[chain] == null) {
+                chains[chain] = keys(path, chain);
+            }
+            to.accept(path.begin(i) + " " + path.end(i) + ' ' + chains[chain] + ' ' + path.phase(i).key() + '/' + path.state(i).key() + ' '
+                    + by(path, i));
+        }
+    }
+
+    /** @return a hash of the canonical text, by which two paths are compared */
+    public String sha256(Segments path) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            boolean[] any = new boolean[1];
+            lines(path, line -> {
+                if (any[0]) {
+                    digest.update((byte) '\n');
+                }
+                any[0] = true;
+                digest.update(line.getBytes(StandardCharsets.UTF_8));
+            });
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

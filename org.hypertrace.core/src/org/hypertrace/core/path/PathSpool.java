@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+
+import org.hypertrace.core.vcpu.VcpuState;
+
+/**
+ * Takes the rows that a {@link PathTracker} finds, in the order of time, and keeps them in temporary files until all are there and
+ * {@link PathFile} sorts them by whom they are about.
+ * <p>
+ * A <em>reference</em> to who did something is the number of a participant, or, below {@link #NONE}, a run of a handler.
+ */
+final class PathSpool implements AutoCloseable {
+
+    /** No participant, no name, nobody. */
+    static final int NONE = -1;
+    /** The run of a handler with number n has the reference {@code FIRST_RUN - n}. */
+    static final int FIRST_RUN = -2;
+
+    /** Of a thread's state: a sleep that a signal can end. */
+    static final int INTERRUPTIBLY = 1 << 4;
+    /** Of a thread's state: what was written of the thread before does not count. */
+    static final int AFRESH = 1 << 5;
+
+    /** Whom it is about (4 bytes), begin (8), two numbers (4 each). */
+    static final int ROW = 20;
+    /** Where (4), what it is (4), name (4), by whom raised (4), number (8), begin (8), since (8). */
+    static final int RUN = 40;
+    /** Of a guest's thread (4), a name that it has or had (4). */
+    static final int NAMED = 8;
+    /** Of the bits of what a run is. */
+    static final int OF_GUEST = 1 << 4;
+    static final int TIMER = 1 << 5;
+    static final int STANDS_FOR_THREAD = 1 << 6;
+
+    /** Of a vCPU's state: its last exit was for the guest's tracer. */
+    static final int OF_TRACER = 1 << 4;
+
+    private final RowSpool fStates;
+    private final RowSpool fVcpus;
+    private final RowSpool fOccupants;
+    private final RowSpool fOnVcpu;
+    private final RowSpool fTimerWakes;
+    private final RowSpool fRuns;
+    private final RowSpool fMoments;
+    private final RowSpool fNamed;
+
+    /** @param folder gets the temporary files */
+    PathSpool(Path folder) throws IOException {
+        fStates = new RowSpool(folder, ROW);
+        fVcpus = new RowSpool(folder, ROW);
+        fOccupants = new RowSpool(folder, ROW);
+        fOnVcpu = new RowSpool(folder, ROW);
+        fTimerWakes = new RowSpool(folder, ROW);
+        fRuns = new RowSpool(folder, RUN);
+        fMoments = new RowSpool(folder, Moment.SIZE);
+        fNamed = new RowSpool(folder, NAMED);
+    }
+
+    /**
+     * A state of a thread, from {@code begin} to the thread's next one.
+     *
+     * @param context
+     *            of a sleep: a reference to who ended it
+     * @param place
+     *            the processor of the host, or the running number of the vCPU
+     * @param flags
+     *            {@link #INTERRUPTIBLY}, {@link #AFRESH}
+     */
+    void state(int thread, long begin, int context, int place, ThreadState state, int flags) {
+        add(fStates, thread, begin, context, place << 8 | flags | state.ordinal());
+    }
+
+    /**
+     * A state of a vCPU.
+     *
+     * @param exit
+     *            the number of its last exit's reason, {@link #NONE} if there was none
+     * @param place
+     *            the processor that it waits for, {@link #NONE} if none
+     * @param flags
+     *            {@link #OF_TRACER}, or 0
+     */
+    void vcpu(int vcpu, long begin, int exit, int place, VcpuState state, int flags) {
+        add(fVcpus, vcpu, begin, exit, place + 1 << 8 | flags | state.ordinal());
+    }
+
+    /** The exit of the vCPU's last {@code count} rows was for its tracer. */
+    void ofTracer(int vcpu, int count) {
+        add(fVcpus, vcpu, Long.MIN_VALUE, count, 0);
+    }
+
+    void occupant(int cpu, long begin, int thread) {
+        add(fOccupants, cpu, begin, thread, 0);
+    }
+
+    void onVcpu(int vcpu, long begin, int who) {
+        add(fOnVcpu, vcpu, begin, who, 0);
+    }
+
+    /** The first that a vCPU did after a sleep that ended at this time is to be given a timer's interrupt. */
+    void timerWake(int vcpu, long sleepEnd) {
+        add(fTimerWakes, vcpu, sleepEnd, 0, 0);
+    }
+
+    private static void add(RowSpool rows, int of, long begin, int a, int b) {
+        rows.next().putInt(of).putLong(begin).putInt(a).putInt(b);
+    }
+
+    /** @return the reference to this run; it is written now if it is not yet */
+    int reference(Handler run) {
+        if (run.fReference == 0) {
+            if (run.fByHandler != null) {
+                run.fBy = reference(run.fByHandler);
+                run.fByHandler = null;
+            }
+            run.fReference = (int) (FIRST_RUN - fRuns.count());
+            int what = run.fKind.ordinal() | (run.fOfGuest ? OF_GUEST : 0) | (run.fTimer ? TIMER : 0)
+                    | (run.fStandsForThread ? STANDS_FOR_THREAD : 0);
+            fRuns.next().putInt(run.fWhere).putInt(what).putInt(run.fName).putInt(run.fBy).putLong(run.fNumber)
+                    .putLong(run.fBegin).putLong(run.fSince);
+        }
+        return run.fReference;
+    }
+
+    /** A guest's thread has this name from now on. */
+    void named(int thread, int name) {
+        fNamed.next().putInt(thread).putInt(name);
+    }
+
+    RowSpool named() {
+        return fNamed;
+    }
+
+    /** Something from which subjects are found. */
+    void moment(Moment m) {
+        fMoments.next().putLong(m.time()).putInt(m.kind().ordinal()).putInt(m.vm()).putInt(m.boot()).putInt(m.vcpu())
+                .putInt(m.thread()).putLong(m.value()).putInt(m.name());
+    }
+
+    RowSpool states() {
+        return fStates;
+    }
+
+    RowSpool vcpus() {
+        return fVcpus;
+    }
+
+    RowSpool occupants() {
+        return fOccupants;
+    }
+
+    RowSpool onVcpus() {
+        return fOnVcpu;
+    }
+
+    RowSpool timerWakes() {
+        return fTimerWakes;
+    }
+
+    RowSpool runs() {
+        return fRuns;
+    }
+
+    RowSpool moments() {
+        return fMoments;
+    }
+
+    @Override
+    public void close() {
+        try (fStates; fVcpus; fOccupants; fOnVcpu; fTimerWakes; fRuns; fMoments; fNamed) {
+            // each removes its file
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

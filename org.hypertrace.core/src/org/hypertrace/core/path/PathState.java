@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import org.hypertrace.core.vcpu.VcpuState;
+
+/** What the last link of a chain is in: a state of its vCPU, or what is waited for. */
+public enum PathState {
+    /** The guest has the processor. */
+    GUEST("guest"),
+    /** The host serves an interrupt on the vCPU's processor. */
+    HOST_INTERRUPT("hostInterrupt"),
+    /** The VMM works for the vCPU in user space. */
+    VMM("vmm"),
+    /** The host's kernel works for the vCPU. */
+    HOST_KERNEL("hostKernel"),
+    /** Another thread has the vCPU's processor. */
+    PREEMPTED("preempted"),
+    /** The vCPU has nothing to do and sleeps. */
+    HALTED("halted"),
+    /** The vCPU's thread sleeps. */
+    BLOCKED("blocked"),
+    /** The vCPU's thread was woken and does not run yet. */
+    WAKING("waking"),
+    /** Nobody tells what the vCPU is in. */
+    UNKNOWN("unknown"),
+    /** A thread of the host, or a handler on it. */
+    HOST("host"),
+    /** The vCPU, of which no host tells more. */
+    VCPU("vCPU"),
+    /** A timer that is not due. */
+    TIMER("timer"),
+    /** A device of the host. */
+    DEVICE("device"),
+    /** What comes from a network of the host. */
+    NETWORK("network"),
+    /** An interrupt that nobody is known to have raised. */
+    INTERRUPT("interrupt"),
+    /** What ended the sleep is not recorded, or not believable. */
+    UNTOLD("untold"),
+    /** The sleep goes on to the thread's end or the trace's. */
+    UNENDED("unended"),
+    /** It is not there, yet or any more. */
+    ABSENT("absent");
+
+    private final String fKey;
+
+    PathState(String key) {
+        fKey = key;
+    }
+
+    /** @return its stable name */
+    public String key() {
+        return fKey;
+    }
+
+    static PathState of(VcpuState state) {
+        return switch (state) {
+        case UNKNOWN -> UNKNOWN;
+        case GUEST -> GUEST;
+        case HOST_INTERRUPT -> HOST_INTERRUPT;
+        case VMM -> VMM;
+        case HOST_KERNEL -> HOST_KERNEL;
+        case PREEMPTED -> PREEMPTED;
+        case HALTED -> HALTED;
+        case BLOCKED -> BLOCKED;
+        case WAKING -> WAKING;
+        };
+    }
+}

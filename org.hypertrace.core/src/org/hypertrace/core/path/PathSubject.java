@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Whose path is asked for, and for which time.
+ *
+ * @param who
+ *            a participant
+ * @param begin
+ *            ns since the epoch
+ * @param end
+ *            exclusively, ns since the epoch
+ */
+public record PathSubject(int who, long begin, long end) {
+
+    /** Knows the functions of guests' kernels by their addresses. */
+    public interface Functions {
+
+        /**
+         * @param vm
+         *            the running number of the VM
+         * @param name
+         *            of a function
+         * @param nested
+         *            whether a kernel of a guest of the VM is meant
+         * @param address
+         *            in that kernel
+         * @return whether the function of this name lies there
+         */
+        boolean isAt(int vm, boolean nested, String name, long address);
+    }
+
+    /** There is no such subject. The message is one sentence that names those there are. */
+    public static final class Unknown extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Unknown(String message) {
+            super(message);
+        }
+    }
+
+    /** Finds subjects in what was gathered of a trace. */
+    public static final class Finder {
+        private final PathRows fRows;
+        private final Participants fWho;
+        private final Functions fFunctions;
+
+        /**
+         * @param rows
+         *            what was gathered of the trace
+         * @param functions
+         *            what is known of the guests' kernels
+         */
+        public Finder(PathRows rows, Functions functions) {
+            fRows = rows;
+            fWho = rows.participants;
+            fFunctions = functions;
+        }
+
+        /** @return the running number of the VM with this name or process; null: of the first one */
+        public int vm(String asked) throws Unknown {
+            List<String> all = new ArrayList<>();
+            for (int i = 0; i < fRows.vms.size(); i++) {
+                PathRows.Vm vm = fRows.vms.get(i);
+                if (vm.runs()) {
+                    if (asked == null || asked.equals(vm.name()) || asked.equals(Integer.toString(vm.pid()))) {
+                        return i;
+                    }
+                    all.add(vm.name());
+                }
+            }
+            throw new Unknown(asked == null ? "The trace has no VM." : "There is no VM " + asked + "; there " + are(all));
+        }
+
+        private static String are(List<String> all) {
+            return all.isEmpty() ? "is none." : all.size() == 1 ? "is " + all.get(0) + "."
+                    : "are " + String.join(", ", all.subList(0, Math.min(all.size(), 40))) + (all.size() > 40 ? ", …" : ".");
+        }
+
+        /** @return the life of the last guest thread with this id or name, in this boot; -1: in any */
+        public PathSubject thread(int vm, String asked, int boot) throws Unknown {
+            int found = PathSpool.NONE;
+            List<String> all = new ArrayList<>();
+            for (int i = 0; i < fWho.size(); i++) {
+                if (isGuestThread(i, vm, boot)) {
+                    if (!fWho.isIdleOfProcessor(i)) {
+                        all.add(fWho.name(i) + " (" + fWho.number(i) + ")");
+                    }
+                    found = asked.equals(number(i)) ? i : found;
+                }
+            }
+            for (int i = 0; i < fRows.named(); i++) {
+                int thread = fRows.namedThread(i);
+                if (thread > found && isGuestThread(thread, vm, boot) && asked.equals(fRows.namedAs(i))) {
+                    found = thread;
+                }
+            }
+            if (found == PathSpool.NONE) {
+                throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).name() + "; there " + are(all));
+            }
+            return life(found);
+        }
+
+        private String number(int thread) {
+            return fWho.isIdleOfProcessor(thread) ? "0." + (fWho.number(thread) - Participants.IDLE_OF)
+                    : Integer.toString(fWho.number(thread));
+        }
+
+        private boolean isGuestThread(int i, int vm, int boot) {
+            return fWho.kind(i) == Participants.Kind.GUEST_THREAD && fWho.vm(i) == vm && (boot < 0 || fWho.boot(i) == boot)
+                    && fRows.states.first(i) < fRows.states.end(i);
+        }
+
+        /** From its first state with a begin to the end of its last one in which it is not dead. */
+        private PathSubject life(int thread) {
+            RowTable states = fRows.states;
+            int row = states.first(thread);
+            int after = states.end(thread);
+            long first = states.begin(row) == Long.MIN_VALUE && row + 1 < after ? states.begin(row + 1) : states.begin(row);
+            boolean dead = ThreadState.of(states.b(after - 1) & 0xf) == ThreadState.DEAD;
+            return new PathSubject(thread, first, dead ? states.begin(after - 1) : fRows.endOfThread(thread));
+        }
+
+        /** @return the life of the last thread of the host with this id */
+        public PathSubject hostThread(int tid) throws Unknown {
+            for (int i = fWho.size() - 1; i >= 0; i--) {
+                if (fWho.kind(i) == Participants.Kind.HOST_THREAD && fWho.number(i) == tid
+                        && fRows.states.first(i) < fRows.states.end(i)) {
+                    return life(i);
+                }
+            }
+            throw new Unknown("There is no thread " + tid + " of the host.");
+        }
+
+        /** @return the life of a vCPU */
+        public PathSubject vcpu(int vm, int number) throws Unknown {
+            int vcpu = fRows.vcpu(vm, number);
+            if (vcpu < 0) {
+                List<String> all = new ArrayList<>();
+                for (int other : fRows.vms.get(vm).vcpus()) {
+                    all.add(Integer.toString(fWho.number(other)));
+                }
+                throw new Unknown("There is no vCPU " + number + " of " + fRows.vms.get(vm).name() + "; there " + are(all));
+            }
+            return new PathSubject(vcpu, fRows.vcpus.begin(fRows.vcpus.first(vcpu)), fRows.endOfVcpu(vcpu));
+        }
+
+        private Moment find(int vm, Predicate<Moment> which, long from) {
+            for (int i = 0; i < fRows.moments(); i++) {
+                Moment moment = fRows.moment(i);
+                if (moment.vm() == vm && moment.time() >= from && which.test(moment)) {
+                    return moment;
+                }
+            }
+            return null;
+        }
+
+        private int who(Moment moment) {
+            return moment.thread() == PathSpool.NONE || !fRows.vms.get(moment.vm()).tells() ? moment.vcpu() : moment.thread();
+        }
+
+        /** @return a boot, from 1: from its begin, of the first one that of the VM's process, until it is ready */
+        public PathSubject boot(int vm, int boot) throws Unknown {
+            Moment begin = fRows.boot(vm, boot);
+            Moment end = null;
+            for (Moment.Kind kind : new Moment.Kind[] { Moment.Kind.READY, Moment.Kind.USER_SPACE, Moment.Kind.LAST_WORD }) {
+                end = end != null ? end : find(vm, moment -> moment.kind() == kind && moment.boot() == boot, Long.MIN_VALUE);
+            }
+            if (begin == null || end == null) {
+                throw new Unknown("There is no boot " + boot + " of " + fRows.vms.get(vm).name() + "; there are "
+                        + fRows.vms.get(vm).boots() + ".");
+            }
+            int who = end.kind() == Moment.Kind.LAST_WORD ? fRows.vcpu(vm, 0) : who(end);
+            return new PathSubject(who, boot == 1 ? processBegin(vm) : begin.time(), end.time());
+        }
+
+        private long processBegin(int vm) {
+            PathRows.Vm of = fRows.vms.get(vm);
+            for (int i = 0; i < fWho.size(); i++) {
+                int row = fRows.states.first(i);
+                if (fWho.kind(i) == Participants.Kind.HOST_THREAD && fWho.number(i) == of.pid() && fWho.host(i) == of.host()
+                        && fWho.process(i) == of.pid() && fWho.boot(i) == of.incarnation() && row + 1 < fRows.states.end(i)
+                        && fRows.states.begin(row) == Long.MIN_VALUE) {
+                    return fRows.states.begin(row + 1);
+                }
+            }
+            return fRows.hosts.get(of.host()).begin();
+        }
+
+        /** @return the first initcall with this name or address (0x…) that finishes */
+        public PathSubject initcall(int vm, String asked) throws Unknown {
+            List<Moment> open = new ArrayList<>();
+            for (int i = 0; i < fRows.moments(); i++) {
+                Moment m = fRows.moment(i);
+                boolean starts = m.kind() == Moment.Kind.INITCALL_START || m.kind() == Moment.Kind.NESTED_START;
+                boolean finishes = m.kind() == Moment.Kind.INITCALL_FINISH || m.kind() == Moment.Kind.NESTED_FINISH;
+                if (m.vm() != vm || !starts && !finishes || !isCalled(m, asked)) {
+                    continue;
+                }
+                if (starts) {
+                    open.add(m);
+                    continue;
+                }
+                for (int k = open.size() - 1; k >= 0; k--) {
+                    Moment start = open.get(k);
+                    if (start.value() == m.value() && start.boot() == m.boot()
+                            && (start.kind() == Moment.Kind.INITCALL_START) == (m.kind() == Moment.Kind.INITCALL_FINISH)) {
+                        return new PathSubject(caller(start), start.time(), m.time());
+                    }
+                }
+            }
+            throw new Unknown("No initcall " + asked + " of " + fRows.vms.get(vm).name() + " finishes.");
+        }
+
+        private boolean isCalled(Moment m, String asked) {
+            if (asked.startsWith("0x")) {
+                return Long.parseUnsignedLong(asked.substring(2), 16) == m.value();
+            }
+            boolean nested = m.kind() == Moment.Kind.NESTED_START || m.kind() == Moment.Kind.NESTED_FINISH;
+            return m.name() >= 0 ? asked.equals(fWho.text(m.name())) : fFunctions.isAt(m.vm(), nested, asked, m.value());
+        }
+
+        private int caller(Moment start) {
+            if (start.kind() == Moment.Kind.NESTED_START) {
+                return who(start);
+            }
+            int found = start.vcpu();
+            for (int i = 0; fRows.vms.get(start.vm()).tells() && i < fWho.size(); i++) {
+                found = isGuestThread(i, start.vm(), start.boot()) && fWho.number(i) == start.thread() ? i : found;
+            }
+            return found;
+        }
+
+        /** @return the first step of a shutdown with this name */
+        public PathSubject step(int vm, String asked) throws Unknown {
+            List<String> all = new ArrayList<>();
+            Moment open = null;
+            for (int i = 0; i < fRows.moments(); i++) {
+                Moment m = fRows.moment(i);
+                if (m.vm() == vm && m.kind() == Moment.Kind.STEP_BEGIN) {
+                    all.add(fWho.text(m.name()));
+                    open = open == null && asked.equals(fWho.text(m.name())) ? m : open;
+                } else if (m.vm() == vm && m.kind() == Moment.Kind.STEP_END && open != null && asked.equals(fWho.text(m.name()))) {
+                    return new PathSubject(who(open), open.time(), m.time());
+                }
+            }
+            throw new Unknown("No step " + asked + " of a shutdown of " + fRows.vms.get(vm).name() + " ends; there " + are(all));
+        }
+
+        /** @return from the first mark {@code from} to the next mark {@code to} */
+        public PathSubject marks(int vm, long from, long to) throws Unknown {
+            Moment first = find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == from, Long.MIN_VALUE);
+            Moment second = first == null ? null
+                    : find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == to && !m.equals(first), first.time());
+            if (second == null) {
+                throw new Unknown("There is no mark " + (first == null ? from : to + " after the first mark " + from) + " of "
+                        + fRows.vms.get(vm).name() + ".");
+            }
+            return new PathSubject(who(second), first.time(), second.time());
+        }
+
+        /**
+         * @return who makes the first mark with this value of a VM in the subject's time, from the subject's begin until then; null
+         *         if nobody does
+         */
+        public PathSubject awaited(PathSubject subject, int vm, long mark) {
+            Moment made = find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == mark, subject.begin());
+            return made == null || made.time() >= subject.end() ? null : new PathSubject(who(made), subject.begin(), made.time());
+        }
+    }
+}

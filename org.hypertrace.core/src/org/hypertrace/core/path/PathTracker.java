@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.TimelineSink;
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.vcpu.VcpuSink;
+import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.core.vcpu.VcpuTracker;
+
+/**
+ * Gathers what critical paths are found from, in one pass over the events: who is in which state, what ends that, and who is on
+ * which processor and vCPU.
+ * <p>
+ * Machines and vCPUs are followed by trackers of its own, for which a thread ends when it leaves its processor for the last time,
+ * not when it begins to end: until then it waits and is waited for like any other.
+ */
+public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, HostThreadSink {
+
+    private final PathSpool fRows;
+    private final Participants fParticipants;
+    private final MachineTracker fMachines;
+    private final VcpuTracker fVcpuStates;
+    private final List<HostThreads> fHosts = new ArrayList<>();
+    private final List<HostCpu> fCpus = new ArrayList<>();
+    private final List<PathVcpu> fVcpus = new ArrayList<>();
+    private final List<PathVcpu> fByTimeline = new ArrayList<>();
+    private final PathVms fVms;
+    private final GuestWords fWords;
+
+    /**
+     * @param rows
+     *            gets what is found
+     * @param participants
+     *            gets who there is
+     * @param manifests
+     *            the manifest of a host's recording, null for none
+     * @param recorded
+     *            which events the traces of a host declare
+     */
+    PathTracker(PathSpool rows, Participants participants, IntFunction<Manifest> manifests,
+            IntFunction<Injections.Recorded> recorded) {
+        fRows = rows;
+        fParticipants = participants;
+        fVms = new PathVms(rows, participants, recorded);
+        fMachines = new MachineTracker(this, manifests);
+        fVcpuStates = new VcpuTracker(fMachines, this);
+        fWords = new GuestWords(rows, participants);
+    }
+
+    List<PathVm> vms() {
+        return fVms.all();
+    }
+
+    List<PathVcpu> vcpus() {
+        return fVcpus;
+    }
+
+    List<HostThreads> hosts() {
+        return fHosts;
+    }
+
+    List<HostCpu> cpus() {
+        return fCpus;
+    }
+
+    private HostThreads threads(int host) {
+        while (fHosts.size() <= host) {
+            fHosts.add(new HostThreads(fHosts.size(), fRows, fParticipants, fCpus, this));
+        }
+        return fHosts.get(host);
+    }
+
+    @Override
+    public void host(HostEvent event) {
+        HostThreads threads = threads(event.host());
+        threads.seen(event.time());
+        if (event instanceof HostEvent.ThreadEnds) {
+            // it goes on until it leaves its processor
+            return;
+        }
+        HostCpu cpu = threads.cpu(event.cpu());
+        fMachines.handle(event);
+        if (event instanceof HostEvent.SchedSwitch e) {
+            threads.switched(e);
+        } else if (event instanceof HostEvent.SchedWakeup e) {
+            threads.wakes(e);
+        } else if (event instanceof HostEvent.SchedMigrate e) {
+            threads.migrates(e);
+        } else if (event instanceof HostEvent.ThreadBegins e) {
+            threads.begins(e, process(e.host(), e.tid()));
+        } else if (event instanceof HostEvent.ThreadKnown e) {
+            threads.known(e, process(e.host(), e.tid()));
+        } else if (event instanceof HostEvent.ThreadOnCpu e) {
+            threads.onCpu(e, process(e.host(), e.tid()));
+        } else if (event instanceof HostEvent.LostEvents e) {
+            threads.lost(e);
+            fVms.all().stream().filter(vm -> vm.fHost == e.host()).forEach(vm -> vm.fThreads.forget(e.time()));
+        } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.APIC_ACCEPTS) {
+            accepts(cpu, e);
+        }
+        cpu.handle(event, fRows, fParticipants);
+        fVcpuStates.handle(event);
+        if (event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit || event instanceof HostEvent.KvmHypercall
+                || event instanceof HostEvent.KvmOther) {
+            hypervisor(event);
+        }
+    }
+
+    private HostProcess process(int host, int tid) {
+        org.hypertrace.core.machine.HostThread thread = fMachines.thread(host, tid);
+        return thread == null ? null : thread.process();
+    }
+
+    private void accepts(HostCpu cpu, HostEvent.KvmOther e) {
+        HostThread thread = cpu.fCurrent;
+        PathVm vm = thread == null || thread.fIsIdle ? null : thread.fVcpu != null ? thread.fVcpu.fVm : fVms.of(thread.fProcess);
+        PathVcpu vcpu = vm == null ? null : vm.vcpu((int) e.number());
+        if (vcpu != null) {
+            vm.fInjections.accepted(e.time(), vcpu, (int) e.data(), cpu.context(e.time(), fRows));
+        }
+    }
+
+    private void hypervisor(HostEvent event) {
+        org.hypertrace.core.machine.HostThread thread = fMachines.running(event.host(), event.cpu());
+        PathVcpu vcpu = thread == null || thread.vcpu() == null ? null : fVcpus.get(thread.vcpu().index());
+        if (vcpu == null || vcpu.fVm == null) {
+            return;
+        }
+        Injections injections = vcpu.fVm.fInjections;
+        if (event instanceof HostEvent.KvmEntry) {
+            injections.entered(event.time(), vcpu);
+        } else if (event instanceof HostEvent.KvmExit e) {
+            injections.exited(e.time(), vcpu, e.isa(), e.reason());
+        } else if (event instanceof HostEvent.KvmHypercall e) {
+            boolean ofTracer = (e.nr() & 0xffff) >= GuestWords.FIRST_NUMBER;
+            vcpu.fLastNumber = e.nr();
+            if (ofTracer) {
+                vcpu.ofTracer(fRows);
+            }
+            injections.hypercall(vcpu, ofTracer);
+        } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.INJECTION) {
+            injections.injected(e.time(), vcpu, (int) e.number());
+        } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.MSR_WRITE) {
+            injections.writes(e.time(), vcpu, e.number(), e.data());
+        }
+    }
+
+    @Override
+    public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        PathVcpu speaker = vcpu == null ? null : speaker(vcpu);
+        if (speaker != null && speaker.fVm != null) {
+            fWords.handle(speaker, event);
+        }
+    }
+
+    /** The timeline has a machine tracker of its own. */
+    private PathVcpu speaker(VirtualCpu vcpu) {
+        while (fByTimeline.size() <= vcpu.index()) {
+            fByTimeline.add(null);
+        }
+        PathVcpu speaker = fByTimeline.get(vcpu.index());
+        if (speaker == null) {
+            org.hypertrace.core.machine.HostThread thread = fMachines.thread(vcpu.thread().host(), vcpu.thread().tid());
+            speaker = thread == null || thread.vcpu() == null ? null : fVcpus.get(thread.vcpu().index());
+            fByTimeline.set(vcpu.index(), speaker);
+        }
+        return speaker;
+    }
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        org.hypertrace.core.machine.HostThread thread = vcpu.thread();
+        HostThreads threads = threads(thread.host());
+        HostThread own = threads.thread(thread.tid());
+        int id = fParticipants.add(Participants.Kind.VCPU, thread.host(), PathVcpu.NOT_TOLD, 1, PathSpool.NONE, 0);
+        PathVcpu added = new PathVcpu(vcpu.index(), id, vcpu, own, time);
+        fVcpus.add(added);
+        if (own != null) {
+            own.fVcpu = added;
+        }
+        fVms.place(added, fCpus);
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        PathVcpu known = fVcpus.get(vcpu.index());
+        fVms.place(known, fCpus);
+        if (vcpu.isConfirmed() && known.fThread != null) {
+            fVms.leaves(known.fThread);
+        }
+    }
+
+    @Override
+    public void vcpuEnds(long time, VirtualCpu vcpu) {
+        fVcpus.get(vcpu.index()).fEnd = time;
+    }
+
+    @Override
+    public void known(HostThread thread, String comm) {
+        if (thread.fProcess != null) {
+            fParticipants.setProcess(thread.fId, thread.fProcess.pid(), thread.fProcess.incarnation());
+        }
+        int pid = PathVms.pidOfHelper(comm);
+        if (pid >= 0) {
+            fParticipants.setProcess(thread.fId, pid, 0);
+        }
+    }
+
+    @Override
+    public void runs(HostThread thread) {
+        fVms.runs(thread);
+    }
+
+    @Override
+    public void leaves(HostThread thread) {
+        fVms.leaves(thread);
+    }
+
+    @Override
+    public void woken(long time, HostThread thread, int context, Handler handler, HostThread by) {
+        PathVcpu vcpu = thread.fVcpu;
+        if (vcpu != null && vcpu.fVm != null) {
+            boolean raiser = handler != null ? PathVms.mayRaise(handler) : by != null && fVms.mayRaise(by, vcpu.fVm);
+            vcpu.fVm.fInjections.woken(time, vcpu, context, raiser);
+        }
+    }
+
+    @Override
+    public void state(long time, VirtualCpu vcpu, VcpuState state) {
+        PathVcpu own = fVcpus.get(vcpu.index());
+        own.state(time, state, fRows);
+        if (own.fVm != null) {
+            own.fVm.fInjections.state(own, state);
+        }
+    }
+
+    @Override
+    public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
+        fVcpus.get(vcpu.index()).waitsFor(time, cpu < 0 ? -1 : threads(vcpu.thread().host()).cpu(cpu).fIndex, fRows);
+    }
+
+    @Override
+    public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
+        fVcpus.get(vcpu.index()).exited(time, fParticipants.exit(isa, reason), fRows);
+    }
+
+    /** Nothing more comes. */
+    void finish() {
+        fHosts.forEach(HostThreads::finish);
+        for (PathVcpu vcpu : fVcpus) {
+            vcpu.end(threads(vcpu.fVirtual.thread().host()).end(), fRows);
+            fParticipants.setNumber(vcpu.fId, vcpu.number());
+            fParticipants.setVm(vcpu.fId, vcpu.fVm == null ? PathSpool.NONE : vcpu.fVm.fIndex);
+            if (vcpu.fThread != null && vcpu.fVirtual.isConfirmed()) {
+                fParticipants.setLink(vcpu.fId, vcpu.fThread.fId);
+                fParticipants.setLink(vcpu.fThread.fId, vcpu.fId);
+            }
+        }
+        for (PathVm vm : fVms.all()) {
+            vm.fThreads.finish(vm.end(threads(vm.fHost).end()));
+            fWords.finish(vm);
+        }
+    }
+}

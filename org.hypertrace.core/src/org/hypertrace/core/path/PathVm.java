@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.Manifest;
+
+/** A VM at this moment of the trace. */
+final class PathVm {
+
+    final int fIndex;
+    final int fHost;
+    /** Null: the process is not known, and the only vCPU's thread stands for it. */
+    final HostProcess fProcess;
+    final List<PathVcpu> fVcpus = new ArrayList<>();
+    /** The threads of the VMM that have a processor now. */
+    final List<HostThread> fRunningMates = new ArrayList<>();
+    final GuestThreads fThreads;
+    final Injections fInjections;
+    boolean fTellsScheduling;
+    /** The time of its last word, ns since the epoch. */
+    long fLastWord = Long.MIN_VALUE;
+
+    PathVm(int index, int host, HostProcess process, PathSpool rows, Participants participants, Injections.Recorded recorded) {
+        fIndex = index;
+        fHost = host;
+        fProcess = process;
+        fThreads = new GuestThreads(this, rows, participants);
+        fInjections = new Injections(this, rows, participants, recorded);
+    }
+
+    /** @return the vCPU with this number, null if there is none; the youngest if there are several */
+    PathVcpu vcpu(int number) {
+        for (int i = fVcpus.size() - 1; i >= 0; i--) {
+            if (fVcpus.get(i).number() == number) {
+                return fVcpus.get(i);
+            }
+        }
+        return null;
+    }
+
+    void write(DataOutput out, Manifest manifest, long traceEnd) throws IOException {
+        String name = fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
+        List<PathVcpu> confirmed = fVcpus.stream().filter(vcpu -> vcpu.fVirtual.isConfirmed()).toList();
+        int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathSpool.NONE : fVcpus.get(0).fVirtual.thread().tid();
+        out.writeInt(fHost);
+        out.writeUTF(name != null ? name : "pid " + pid);
+        out.writeInt(fProcess == null ? PathSpool.NONE : pid);
+        out.writeInt(fProcess == null ? 0 : fProcess.incarnation());
+        out.writeBoolean(fTellsScheduling);
+        out.writeBoolean(!confirmed.isEmpty());
+        out.writeInt(fThreads.boot());
+        out.writeLong(end(traceEnd));
+        out.writeInt(confirmed.size());
+        for (PathVcpu vcpu : confirmed) {
+            out.writeInt(vcpu.fId);
+        }
+    }
+
+    static PathRows.Vm read(DataInput in) throws IOException {
+        int host = in.readInt();
+        String name = in.readUTF();
+        int pid = in.readInt();
+        int incarnation = in.readInt();
+        boolean tells = in.readBoolean();
+        boolean runs = in.readBoolean();
+        int boots = in.readInt();
+        long end = in.readLong();
+        int[] vcpus = new int[in.readInt()];
+        for (int i = 0; i < vcpus.length; i++) {
+            vcpus[i] = in.readInt();
+        }
+        return new PathRows.Vm(host, name, pid, incarnation, tells, runs, boots, end, vcpus);
+    }
+
+    /** @return until when it is there: the end of its last vCPU, ns since the epoch */
+    long end(long traceEnd) {
+        long end = Long.MIN_VALUE;
+        for (PathVcpu vcpu : fVcpus) {
+            if (vcpu.fVirtual.isConfirmed()) {
+                end = Math.max(end, Math.min(traceEnd, vcpu.fEnd));
+            }
+        }
+        return end == Long.MIN_VALUE ? traceEnd : end;
+    }
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.Arrays;
+
+import org.hypertrace.core.exit.LongIndex;
+
+/**
+ * A path: segments that follow each other without a gap. Each has a chain - from the subject to the one who is waited for -, a
+ * phase, a state, and by what it is in that state. Neighbours of which all that is the same are one segment.
+ * <p>
+ * Chains are a tree: a node is a participant, or a run of a handler, after the node of the one who waits for it.
+ */
+public final class Segments {
+
+    /** The chain of nobody. */
+    static final int ROOT = -1;
+    /** A chain has no more links. */
+    static final int MAX_DEPTH = 64;
+
+    private static final int KIND_SHIFT = 60;
+
+    /** What the cause is that a segment carries. */
+    enum By { NONE, KEY, TEXT, EXIT, EXIT_OF_TRACER }
+
+    private long[] fBegins = new long[256];
+    private int[] fChains = new int[256];
+    private short[] fWhat = new short[256];
+    private long[] fBy = new long[256];
+    private int fSize;
+    private long fBegin;
+    private long fEnd;
+    private int fContradictions;
+    private final LongIndex fNodes = new LongIndex();
+    private byte[] fDepths = new byte[256];
+
+    Segments(long begin) {
+        fBegin = begin;
+        fEnd = begin;
+    }
+
+    /** @return the chain that goes on to {@code reference}: a participant, or a run of a handler */
+    int child(int node, int reference) {
+        int child = fNodes.numberOf((long) node << 32 | reference & 0xffffffffL);
+        if (child == fDepths.length) {
+            fDepths = Arrays.copyOf(fDepths, 2 * child);
+        }
+        fDepths[child] = (byte) (depth(node) + 1);
+        return child;
+    }
+
+    int depth(int node) {
+        return node == ROOT ? 0 : fDepths[node];
+    }
+
+    int parent(int node) {
+        return (int) (fNodes.key(node) >> 32);
+    }
+
+    /** The last link of a chain. */
+    int owner(int node) {
+        return (int) fNodes.key(node);
+    }
+
+    int nodes() {
+        return fNodes.size();
+    }
+
+    static long by(By kind, int value) {
+        return (long) kind.ordinal() << KIND_SHIFT | value & 0xffffffffL;
+    }
+
+    static final long BY_NONE = 0;
+
+    /** The next segment ends at {@code end}; what looks the same as the last one is one with it. */
+    void add(long end, int chain, Phase phase, PathState state, long by) {
+        if (end <= fEnd) {
+            return;
+        }
+        short what = (short) (phase.ordinal() << 8 | state.ordinal());
+        int last = fSize - 1;
+        if (last < 0 || fChains[last] != chain || fWhat[last] != what || fBy[last] != by) {
+            if (fSize == fBegins.length) {
+                fBegins = Arrays.copyOf(fBegins, 2 * fSize);
+                fChains = Arrays.copyOf(fChains, 2 * fSize);
+                fWhat = Arrays.copyOf(fWhat, 2 * fSize);
+                fBy = Arrays.copyOf(fBy, 2 * fSize);
+            }
+            fBegins[fSize] = fEnd;
+            fChains[fSize] = chain;
+            fWhat[fSize] = what;
+            fBy[fSize] = by;
+            fSize++;
+        }
+        fEnd = end;
+    }
+
+    void contradicts() {
+        fContradictions++;
+    }
+
+    /** @return how many segments there are */
+    public int size() {
+        return fSize;
+    }
+
+    /** @return when the path begins, ns since the epoch */
+    public long begin() {
+        return fBegin;
+    }
+
+    /** @return when it ends, exclusively, ns since the epoch */
+    public long end() {
+        return fEnd;
+    }
+
+    /** @return how often somebody ended a sleep who is said to have slept himself */
+    public int contradictions() {
+        return fContradictions;
+    }
+
+    /** @return when the segment begins, ns since the epoch */
+    public long begin(int segment) {
+        return fBegins[segment];
+    }
+
+    /** @return when it ends, exclusively, ns since the epoch */
+    public long end(int segment) {
+        return segment + 1 < fSize ? fBegins[segment + 1] : fEnd;
+    }
+
+    /** @return how long it is, ns */
+    public long length(int segment) {
+        return end(segment) - begin(segment);
+    }
+
+    /** @return what the one who is waited for is to the one before */
+    public Phase phase(int segment) {
+        return Phase.values()[fWhat[segment] >> 8];
+    }
+
+    /** @return what that one is in */
+    public PathState state(int segment) {
+        return PathState.values()[fWhat[segment] & 0xff];
+    }
+
+    int chain(int segment) {
+        return fChains[segment];
+    }
+
+    By by(int segment) {
+        return By.values()[(int) (fBy[segment] >>> KIND_SHIFT)];
+    }
+
+    int byValue(int segment) {
+        return (int) fBy[segment];
+    }
+}
