@@ -23,7 +23,7 @@ Lines that begin with # are remarks. Events of the same time are in the order of
 from host_events import Event, attribute
 
 STATES = {"R": 0, "S": 1, "D": 2, "X": 16, "Z": 32}
-DEAD_GUEST = {"R": 0, "S": 1, "D": 2, "X": 0x80}
+GUEST_STATES = {"R": 0, "S": 1, "D": 2, "X": 0x80, "Z": 0x20}
 REASONS = {"HLT": 120, "INTR": 96, "VMMCALL": 129, "IOIO": 123, "MSR": 124, "NPF": 1024, "VINTR": 100, "CPUID": 114}
 RIP = "0xffffffff81000000"
 
@@ -53,7 +53,7 @@ def said(w):
     kind = w[0]
     if kind == "switch":
         (_, out), (name, coming) = thread(w[1]), thread(w[3])
-        return 0x66, out << 32 | coming, DEAD_GUEST[w[2]], *packed(name)
+        return 0x66, out << 32 | coming, GUEST_STATES[w[2]], *packed(name)
     if kind in ("waking", "wakeup", "wakeup_new"):
         (name, tid), by = thread(w[1]), number(w[w.index("by") + 1])
         to = number(w[w.index("to") + 1]) if "to" in w else 0
@@ -78,7 +78,7 @@ def said(w):
         return 0x73, number(w[1]), number(w[2])
     if kind == "batch":
         # three records: ns before, state of who leaves, who comes
-        rows = [(number(w[i]), DEAD_GUEST[w[i + 1]], number(w[i + 2])) for i in range(1, len(w), 3)]
+        rows = [(number(w[i]), GUEST_STATES[w[i + 1]], number(w[i + 2])) for i in range(1, len(w), 3)]
         rows = [(0, 0, 0)] * (3 - len(rows)) + rows
         return 0x92, rows[0][0] << 32 | rows[1][0], *(tid << 32 | state << 24 if tid or state else 0 for _, state, tid in rows)
     numbers = {"irq_exit": 0x6f, "softirq": 0x70, "softirq_exit": 0x71, "raise": 0x72, "vector_exit": 0x74, "nothing": 0x7c}

@@ -22,12 +22,13 @@ LINE = re.compile(r"(\d+) (\d+) (.*) (run|ready|deliver|wait)(?:/(\w+) ?(.*))?")
 
 
 def told(expected, segments):
-    """The lines that are told of the path, one per expected line; a line without a state is told by chain and phase."""
+    """What is told of the path, a line per expected line: one segment, or, without a state, all that has this chain and phase."""
     for want in expected:
         begin, end, state = (LINE.fullmatch(want)[n] for n in (1, 2, 5))
         lines = [f"{row[0]} {row[1]} {row[2].key()} {row[3]}" + (f"/{row[4]} {by_key(row[5])}" if state else "")
                  for row in segments.rows if int(begin) <= row[0] and row[1] <= int(end)]
-        kinds = sorted({line.split(" ", 2)[2].rstrip() for line in lines})
+        kinds = [line.split(" ", 2)[2].rstrip() for line in lines]
+        kinds = kinds if state else sorted(set(kinds))
         yield " ".join([lines[0].split(" ")[0], lines[-1].split(" ")[1], " & ".join(kinds)]) if lines else f"nothing from {begin} to {end}"
 
 
