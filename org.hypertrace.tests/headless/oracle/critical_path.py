@@ -137,6 +137,8 @@ def main():
     options = parser.parse_args()
     gc.disable()                                    # nothing is given back before the end
     traces, asked = [w for w in options.what if not w.startswith("--")], [w for w in options.what if w.startswith("--")]
+    if not traces:
+        parser.error("no trace")
     golden = {}
     if options.check:
         with open(options.check, encoding="utf-8") as text:

@@ -36,7 +36,7 @@ class Told:
 
 
 class Boot:
-    """number, begin, the vCPU that said its first mark; the last word of that one before, and who was on it: (t, context)."""
+    """Its number, begin, what its vCPU last said before, (when, who was on it then) or None, and the last word in it."""
 
     def __init__(self, number, begin, before):
         self.number, self.begin, self.before, self.last = number, begin, before, None

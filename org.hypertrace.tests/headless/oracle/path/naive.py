@@ -7,7 +7,7 @@ Written beside walk.py, from the same rules, so that each can show a slip of the
 from bisect import bisect_left, bisect_right
 
 from path.machines import may_have_raised
-from path.participants import EVER, INF, GuestThread, HostThread, Interrupt, Vcpu
+from path.participants import INF, GuestThread, HostThread, Interrupt, Vcpu
 
 
 class Naive:
