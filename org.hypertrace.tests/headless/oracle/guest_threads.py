@@ -53,6 +53,7 @@ class Task:
         self.tid, self.comms, self.first, self.last, self.since = tid, [], t, t, t
         self.state, self.vcpu, self.exited, self.switch_ins = "unknown", None, False, 0
         self.ended = False                          # it left its vCPU for good
+        self.before_loss = "unknown"                # what it did when events were lost last
         self.ns, self.split, self.tracer, self.stack = Counter(), Counter(), Counter(), []
 
     def account(self, t, part, following):
@@ -62,7 +63,8 @@ class Task:
     def row(self, nth):
         if self.state == "running":
             self.state = "open"
-        self.account(self.last, self.state, None)
+        # no event names it after the loss: it ends before that
+        self.account(self.last, self.state if self.since <= self.last else self.before_loss, None)
         wall, running = self.last - self.first, self.ns["running"]
         assert sum(self.ns.values()) == wall and set(self.ns) <= set(PARTS), self.tid
         assert sum(self.split.values()) == running and sum(self.tracer.values()) == self.split["tracer"], self.tid
@@ -103,9 +105,11 @@ class Threads:
         if kind == "LOST":
             self.seen["running at lost events"] += len(self.current)
             for task in self.current.values():
+                task.before_loss = "unknown"
                 task.account(t, "unknown", "unknown")
             for task in self.tasks.values():
                 if task.state in ("waiting", "sleeping") and not task.ended:
+                    task.before_loss = task.state
                     task.account(t, task.state, "unknown")
             self.current.clear()
             self.open.clear()
