@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import java.util.Arrays;
+
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.kvm.ExitReason;
@@ -152,7 +154,14 @@ final class HostCpu {
         fRaised[vector] = raised;
     }
 
-    /** The processor changes from one thread to another, or events of it are missing. */
+    /** Events of it are missing. */
+    void lost() {
+        switched();
+        Arrays.fill(fRaised, null);
+        fIsKnown = true;
+    }
+
+    /** The processor changes from one thread to another. */
     void switched() {
         fDepth = 0;
         fInGuest = false;

@@ -268,12 +268,11 @@ final class HostThreads {
 
     void lost(HostEvent.LostEvents e) {
         HostCpu cpu = cpu(e.cpu());
-        cpu.switched();
+        cpu.lost();
         if (cpu.fCurrent != null) {
             displace(e.time(), cpu);
             fRows.occupant(cpu.fIndex, e.time(), PathSpool.NONE);
         }
-        cpu.fIsKnown = true;
         fLostUntil = Math.max(fLostUntil, e.end());
         fThreads.forEach(thread -> {
             if (thread.fState == ThreadState.BLOCKED) {

@@ -37,6 +37,8 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
     private final List<PathVcpu> fByTimeline = new ArrayList<>();
     private final PathVms fVms;
     private final GuestWords fWords;
+    /** Until when events are missing whose end has not come yet, {@link Long#MIN_VALUE} if none are. */
+    private long fLostUntil = Long.MIN_VALUE;
 
     /**
      * @param rows
@@ -81,8 +83,19 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         return fHosts.get(host);
     }
 
+    /** What guests said while events were missing is not known to be whole: it counts only until then. */
+    private void comeTo(long time) {
+        if (fLostUntil != Long.MIN_VALUE && fLostUntil <= time) {
+            for (int host = 0; host < fHosts.size(); host++) {
+                fVms.forget(host, fLostUntil);
+            }
+            fLostUntil = Long.MIN_VALUE;
+        }
+    }
+
     @Override
     public void host(HostEvent event) {
+        comeTo(event.time());
         HostThreads threads = threads(event.host());
         threads.seen(event.time());
         if (event instanceof HostEvent.ThreadEnds) {
@@ -105,7 +118,8 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
             threads.onCpu(e, process(e.host(), e.tid()));
         } else if (event instanceof HostEvent.LostEvents e) {
             threads.lost(e);
-            fVms.all().stream().filter(vm -> vm.fHost == e.host()).forEach(vm -> vm.fThreads.forget(e.time()));
+            fVms.forget(e.host(), e.time());
+            fLostUntil = Math.max(fLostUntil, e.end());
         } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.APIC_ACCEPTS) {
             accepts(cpu, e);
         }
@@ -158,6 +172,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
 
     @Override
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        comeTo(event.time());
         PathVcpu speaker = vcpu == null ? null : speaker(vcpu);
         if (speaker != null && speaker.fVm != null) {
             fWords.handle(speaker, event);

@@ -55,6 +55,11 @@ final class PathVms {
         vcpu.fVm = vm;
     }
 
+    /** Events of the host are missing: what its guests said meanwhile is, too. */
+    void forget(int host, long time) {
+        fAll.stream().filter(vm -> vm.fHost == host).forEach(vm -> vm.fThreads.forget(time));
+    }
+
     /** The VM that this process is, null if it is none. */
     PathVm of(HostProcess process) {
         for (int i = fAll.size() - 1; process != null && i >= 0; i--) {

@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.core.machine.HostEventSource;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
@@ -30,10 +31,32 @@ public final class ReadEvents {
      *             if the trace is damaged
      */
     public static void of(Path folder, Consumer<HostEvent> to) throws IOException {
+        of(folder, Detail.STATES, traces -> to);
+    }
+
+    /** What gets the events of a host's trace. */
+    public interface Receiver {
+        /** @return gets the events of these hosts */
+        Consumer<HostEvent> of(HostTraces traces) throws IOException;
+    }
+
+    /**
+     * @param folder
+     *            of a kernel trace
+     * @param detail
+     *            what of the events is asked for
+     * @param receiver
+     *            gets them
+     * @throws IOException
+     *             if the trace is damaged
+     */
+    public static void of(Path folder, Detail detail, Receiver receiver) throws IOException {
         LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
         try {
             trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString().replace('/', '_'), null);
-            HostEventSource source = new HostEventSource(HostTraces.of(trace));
+            HostTraces traces = HostTraces.of(trace);
+            HostEventSource source = new HostEventSource(traces, detail);
+            Consumer<HostEvent> to = receiver.of(traces);
             ITmfContext context = trace.seekEvent(0);
             for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
                 source.read(event, to);

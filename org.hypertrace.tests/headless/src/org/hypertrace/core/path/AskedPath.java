@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** A path that is asked for by the command's options: {@code --vm twin-a --boot 1}. */
+final class AskedPath {
+
+    private final PathRows fRows;
+    private final PathMode fMode;
+    private PathSubject fSubject;
+    private PathSubject fAwaited;
+
+    AskedPath(PathRows rows, PathSubject.Functions functions, String options) throws PathSubject.Unknown {
+        fRows = rows;
+        List<String> w = Arrays.asList(options.split(" "));
+        PathSubject.Finder finder = new PathSubject.Finder(rows, functions);
+        int vm = w.contains("--host-thread") ? 0 : finder.vm(w.contains("--vm") ? w.get(w.indexOf("--vm") + 1) : null);
+        for (int i = 0; i < w.size(); i++) {
+            String next = i + 1 < w.size() ? w.get(i + 1) : "";
+            switch (w.get(i)) {
+            case "--mark" -> fSubject = finder.marks(vm, Long.parseLong(next), Long.parseLong(next));
+            case "--marks" -> fSubject = finder.marks(vm, Long.parseLong(next), Long.parseLong(w.get(i + 2)));
+            case "--boot" -> fSubject = finder.boot(vm, Integer.parseInt(next));
+            case "--vcpu" -> fSubject = finder.vcpu(vm, Integer.parseInt(next));
+            case "--host-thread" -> fSubject = finder.hostThread(Integer.parseInt(next));
+            case "--step" -> fSubject = finder.step(vm, next);
+            case "--initcall" -> fSubject = finder.initcall(vm, next);
+            case "--thread" -> fSubject = finder.thread(vm, next.replaceFirst("@.*", ""),
+                    next.contains("@") ? Integer.parseInt(next.substring(next.indexOf('@') + 1)) : -1);
+            case "--from" -> fSubject = new PathSubject(fSubject.who(), Math.max(fSubject.begin(), Long.parseLong(next)), fSubject.end());
+            case "--to" -> fSubject = new PathSubject(fSubject.who(), fSubject.begin(), Math.min(fSubject.end(), Long.parseLong(next)));
+            case "--awaits" -> fAwaited = finder.awaited(fSubject, finder.vm(next.replaceFirst(":.*", "")),
+                    Long.parseLong(next.replaceFirst(".*:", "")));
+            default -> {
+                // a value, or looked for below
+            }
+            }
+        }
+        fMode = new PathMode(w.contains("--guest-only"), w.contains("--activations"));
+    }
+
+    PathSubject subject() {
+        return fSubject;
+    }
+
+    boolean awaits() {
+        return fAwaited != null;
+    }
+
+    Segments path() {
+        return path(fSubject.begin(), fSubject.end());
+    }
+
+    /** That part of the path, walked by itself. */
+    Segments path(long begin, long end) {
+        CriticalPath paths = new CriticalPath(fRows, fMode);
+        if (fAwaited == null || begin >= fAwaited.end()) {
+            return paths.path(fSubject.who(), begin, end);
+        }
+        Segments path = paths.path(fAwaited.who(), begin, Math.min(end, fAwaited.end()));
+        paths.extend(path, fSubject.who(), end);
+        return path;
+    }
+}

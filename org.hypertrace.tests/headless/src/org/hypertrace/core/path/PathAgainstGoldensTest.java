@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.kvm.HostEventReader.Detail;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.symbol.Symbol;
+import org.hypertrace.core.symbol.SymbolReader;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.testing.ReadEvents;
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** Paths in recorded traces are those that were found before, by others, from the rules alone; and parts of them fit together. */
+@Tag("long")
+class PathAgainstGoldensTest {
+
+    private static final int CUTS = 7;
+    private static final int INSTANTS = 100;
+
+    @TempDir
+    Path fFolder;
+
+    private final Map<Path, Symbols> fSymbols = new HashMap<>();
+
+    static Stream<String> samples() {
+        // where events were lost, the oracle takes whom it saw last for who runs, and the product nobody
+        return Samples.recorded().filter(sample -> goldens().has(sample) && !sample.equals("lossy"));
+    }
+
+    private static JsonObject goldens() {
+        Path file = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path/critical-paths.json");
+        try {
+            return JsonParser.parseString(Files.readString(file)).getAsJsonObject().getAsJsonObject("samples");
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void everySubjectHasItsPath(String sample) throws Exception {
+        PathRows rows = gathered(sample);
+        Manifest manifest = Manifest.beside(Samples.trace(sample));
+        PathNames names = new PathNames(rows);
+        Random random = new Random(sample.hashCode());
+        for (String options : goldens().getAsJsonObject(sample).getAsJsonObject("subjects").keySet()) {
+            JsonObject golden = goldens().getAsJsonObject(sample).getAsJsonObject("subjects").getAsJsonObject(options);
+            AskedPath asked = new AskedPath(rows, (vm, nested, function, address) -> isAt(manifest, rows.vms.get(vm).name(), nested,
+                    function, address), options);
+            Segments path = asked.path();
+            assertEquals(told(golden), told(asked, path, names, golden), sample + ' ' + options);
+            if (golden.has("sha256")) {
+                assertNotEquals(golden.get("sha256").getAsString(), names.sha256(asked.path(path.begin() + 1, path.end())));
+            }
+            sums(path, names, golden);
+            // with awaits the path is that of two subjects, one after the other
+            for (int i = 1; i <= CUTS && !asked.awaits(); i++) {
+                long cut = path.begin() + (path.end() - path.begin()) * i / (CUTS + 1);
+                isPart(path, asked.path(path.begin(), cut), names, 0);
+                isPart(path, asked.path(cut, path.end()), names, at(path, cut));
+            }
+            for (int i = 0; i < INSTANTS && path.end() > path.begin(); i++) {
+                long instant = path.begin() + random.nextLong(path.end() - path.begin());
+                isPart(path, asked.path(instant, instant + 1), names, at(path, instant));
+            }
+        }
+    }
+
+    private PathRows gathered(String sample) throws IOException {
+        Path file = fFolder.resolve(sample);
+        PathFile[] rows = new PathFile[1];
+        ReadEvents.of(Samples.trace(sample), Detail.CAUSES, traces -> {
+            List<HostTraces.Host> hosts = traces.hosts();
+            rows[0] = new PathFile(file, hosts.stream().map(HostTraces.Host::name).toList(), host -> hosts.get(host).manifest(),
+                    List.of(), host -> hosts.get(host).recorded());
+            return rows[0]::accept;
+        });
+        try (PathFile all = rows[0]) {
+            all.finish(1);
+        }
+        return PathRows.open(file, 1);
+    }
+
+    private boolean isAt(Manifest manifest, String name, boolean nested, String function, long address) {
+        for (Manifest.Vm vm : manifest.vms()) {
+            for (Path file : !name.equals(vm.name()) ? List.<Path>of() : nested ? vm.nestedSymbols() : List.of(vm.symbols())) {
+                Symbol symbol = fSymbols.computeIfAbsent(file, PathAgainstGoldensTest::symbols).of(address);
+                if (symbol != null && symbol.name().equals(function)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static Symbols symbols(Path file) {
+        try {
+            return SymbolReader.read(file);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What is said of the path as a whole: not of every one all is. */
+    private static String told(JsonObject golden) {
+        List<String> told = new ArrayList<>();
+        for (String key : List.of("subject", "name", "begin", "end", "segments", "depth", "untold", "contradictions", "sha256")) {
+            if (golden.has(key)) {
+                told.add(key + ' ' + golden.get(key).getAsString());
+            }
+        }
+        return String.join("\n", told);
+    }
+
+    private static String told(AskedPath asked, Segments path, PathNames names, JsonObject golden) {
+        PathSums sums = PathSums.of(path, names);
+        String all = "subject " + names.key(asked.subject().who()) + "\nname " + names.shown(asked.subject().who()) + "\nbegin "
+                + path.begin() + "\nend " + path.end() + "\nsegments " + path.size() + "\ndepth " + sums.depth() + "\nuntold "
+                + sums.untold() + "\ncontradictions " + path.contradictions() + "\nsha256 " + names.sha256(path);
+        return all.lines().filter(line -> golden.has(line.substring(0, line.indexOf(' ')))).collect(Collectors.joining("\n"));
+    }
+
+    private static void sums(Segments path, PathNames names, JsonObject golden) {
+        PathSums sums = PathSums.of(path, names);
+        Map<String, Long> classes = new LinkedHashMap<>();
+        sums.classes().forEach((kind, ns) -> classes.put(kind.key(), ns));
+        long length = path.end() - path.begin();
+        for (Map<String, Long> parts : List.of(sums.causes(), classes, sums.owners(), sums.chains())) {
+            assertEquals(length, parts.values().stream().mapToLong(Long::longValue).sum());
+        }
+        isIn(golden, "causes", sums.causes());
+        isIn(golden, "classes", classes);
+        isIn(golden, "owners", sums.owners());
+        isIn(golden, "chains", sums.chains());
+        isIn(golden, "by", sums.by());
+        isIn(golden, "atMost", sums.atMost());
+        assertEquals(sums.causes().size(), golden.getAsJsonObject("causes").size());
+    }
+
+    private static void isIn(JsonObject golden, String key, Map<String, Long> found) {
+        if (golden.has(key)) {
+            golden.getAsJsonObject(key).entrySet().forEach(entry -> assertEquals(entry.getValue().getAsLong(),
+                    found.getOrDefault(entry.getKey(), 0L), key + ' ' + entry.getKey()));
+        }
+    }
+
+    /** The number of the segment in which the time lies. */
+    private static int at(Segments path, long time) {
+        int low = 0;
+        int high = path.size();
+        while (low + 1 < high) {
+            int middle = low + high >>> 1;
+            if (path.begin(middle) <= time) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    private static void isPart(Segments path, Segments part, PathNames names, int from) {
+        for (int i = 0; i < part.size(); i++) {
+            int of = from + i;
+            assertTrue(part.begin(i) == Math.max(path.begin(of), part.begin()) && part.end(i) == Math.min(path.end(of), part.end()));
+            assertEquals(path.phase(of), part.phase(i));
+            assertEquals(path.state(of), part.state(i));
+            assertEquals(path.depth(path.chain(of)), part.depth(part.chain(i)));
+            if (part.size() < INSTANTS || i % INSTANTS == 0) {
+                assertEquals(names.keys(path, path.chain(of)), names.keys(part, part.chain(i)));
+                assertEquals(names.by(path, of), names.by(part, i));
+            }
+        }
+    }
+}
