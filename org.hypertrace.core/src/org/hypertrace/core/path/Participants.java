@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.exit.LongIndex;
+import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * Who can be on a path, but for runs of handlers: threads of hosts and of guests, and vCPUs; numbers stand for them. With them
@@ -23,6 +24,9 @@ final class Participants {
 
     /** In place of a thread's id: it is the idle one of the processor whose number is added to this. */
     static final int IDLE_OF = 1 << 28;
+
+    /** A guest may tell of names without end. */
+    private static final int MAX_NAMES = 1 << 20;
 
     private static final int WORDS = 8;
     private static final int KIND = 0;
@@ -141,19 +145,24 @@ final class Participants {
         return fWords[participant * WORDS + word];
     }
 
-    /** @return the number that stands for a name */
-    int name(String text) {
+    /** @return the number that stands for a name, clipped; of too many ones for none */
+    synchronized int name(String text) {
         Integer known = fNumberOfName.get(text);
+        String clipped = known != null ? text : TextLimit.NAME.clip(text);
+        known = known != null ? known : fNumberOfName.get(clipped);
         if (known == null) {
+            if (fNames.size() >= MAX_NAMES) {
+                return PathSpool.NONE;
+            }
             known = fNames.size();
-            fNames.add(text);
-            fNumberOfName.put(text, known);
+            fNames.add(clipped);
+            fNumberOfName.put(clipped, known);
         }
         return known;
     }
 
     /** @return the name with this number, empty for {@link PathSpool#NONE} */
-    String text(int name) {
+    synchronized String text(int name) {
         return name < 0 ? "" : fNames.get(name);
     }
 
