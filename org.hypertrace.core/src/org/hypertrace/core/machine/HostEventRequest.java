@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.failure.Server;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.text.LineTrace;
 
 /** One reading of all host events of a trace or experiment, which tells how far it is and can be cancelled. */
 public final class HostEventRequest extends TmfEventRequest {
@@ -51,7 +52,8 @@ public final class HostEventRequest extends TmfEventRequest {
         try {
             long end = begin;
             for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
-                ITmfTimestamp last = child.readEnd();
+                // the end of a text is known when all of it was read; Trace Compass would wait a second, and then read it for that
+                ITmfTimestamp last = child instanceof LineTrace ? child.getEndTime() : child.readEnd();
                 end = last == null ? end : Math.max(end, last.toNanos());
             }
             return end;
