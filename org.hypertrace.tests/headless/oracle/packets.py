@@ -10,6 +10,9 @@ the earliest packet of the trace, and only if another stream's packets are there
 its last packet by the index or the file. A stream without index that ends more than 100 ms before the last packet of the trace
 lost an unknown number of packets until then.
 
+A packet without the magic number is damaged: it is not there. A stream without index that ends with one lost an unknown number of
+packets from its last packet on; one that begins with one, and of which no number tells, from the earliest packet of the trace on.
+
     packets.py FOLDER      prints JSON: a list of {stream, cpu, from, until, packets} in units of the clock, null if unknown
 """
 
@@ -21,12 +24,19 @@ import sys
 EARLY = 100_000_000
 
 
-def packets(path):
-    """Number, begin, end and processor of the packets in a file, in its order."""
+MAGIC = 0xC1FC1FC1
+
+
+def packets(path, damaged=()):
+    """Number, begin, end, processor and place of the packets in a file, in its order; the places of the damaged ones are added to a list."""
     with open(path, "rb") as file:
         while header := file.read(84):
+            magic, = struct.unpack_from("<I", header)
             begin, end, _, size, number, _, cpu = struct.unpack_from("<6QI", header, 32)
-            yield number, begin, end, cpu
+            if magic == MAGIC:
+                yield number, begin, end, cpu, file.tell()
+            else:
+                damaged.append(file.tell())
             file.seek(size // 8 - len(header), os.SEEK_CUR)
 
 
@@ -69,26 +79,28 @@ def main(folder):
     indexes = {name[:-4] for name in (os.listdir(os.path.join(folder, "index")) if os.path.isdir(os.path.join(folder, "index")) else [])}
     streams = {}
     for name in sorted(names | indexes):
-        in_file = list(packets(os.path.join(folder, name))) if name in names else []
+        damaged = []
+        in_file = list(packets(os.path.join(folder, name), damaged)) if name in names else []
         in_index = list(index(os.path.join(folder, "index", name + ".idx")))
         read = []
-        for number, begin, end, _ in in_file:
+        for number, begin, end, *_ in in_file:
             if read and begin < read[-1][1]:
                 break
             read.append((number, begin, end))
-        known = {number: (begin, end) for number, begin, end, _ in in_index + in_file}
-        cpu = (in_file + in_index)[0][3] if in_file or in_index else None
-        streams[name] = read, known, bool(in_index), cpu
-    first = min(begin for _, known, _, _ in streams.values() for begin, _ in known.values())
-    last = max(end for _, known, _, _ in streams.values() for _, end in known.values())
-    from_zero = any(0 in (number for number, _, _ in read) for read, _, _, _ in streams.values())
+        known = {number: (begin, end) for number, begin, end, *_ in in_index + in_file}
+        cpu = (in_file + in_index)[0][3] if in_file or in_index else int(name.rpartition("_")[2]) if damaged else None
+        ends_damaged = bool(damaged) and damaged[-1] > places[-1] if (places := [place for *_, place in in_file]) else bool(damaged)
+        streams[name] = read, known, bool(in_index), cpu, ends_damaged
+    first = min(begin for _, known, *_ in streams.values() for begin, _ in known.values())
+    last = max(end for _, known, *_ in streams.values() for _, end in known.values())
+    from_zero = any(0 in (number for number, _, _ in read) for read, *_ in streams.values())
     answer = []
-    for name, (read, known, indexed, cpu) in streams.items():
+    for name, (read, known, indexed, cpu, ends_damaged) in streams.items():
         for begin, end, count in lost(read, known, indexed, first, last, from_zero):
             answer.append({"stream": name, "cpu": cpu, "from": begin, "until": end, "packets": count})
         stream_end = max((end for _, end in known.values()), default=None)
-        if not indexed and stream_end is not None and last - stream_end > EARLY:
-            answer.append({"stream": name, "cpu": cpu, "from": stream_end, "until": last, "packets": None})
+        if not indexed and (ends_damaged or stream_end is not None and last - stream_end > EARLY):
+            answer.append({"stream": name, "cpu": cpu, "from": first if stream_end is None else stream_end, "until": last, "packets": None})
     json.dump(sorted(answer, key=lambda gap: (gap["from"], gap["stream"])), sys.stdout)
 
 

@@ -22,6 +22,9 @@ public record Gap(String stream, int cpu, long from, long until, long packets, W
     /** Stands for a number of packets that nothing tells. */
     public static final long UNKNOWN = -1;
 
+    /** Stands for a processor that nothing tells. */
+    public static final int NO_CPU = -1;
+
     /** How it is known that something is missing. */
     public enum Why {
         /** By the packets' numbers, or by LTTng's index of the stream. */

@@ -2,11 +2,8 @@
 package org.hypertrace.core.ctf;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.HexFormat;
-import java.util.function.Consumer;
+import java.util.Map;
 
 /**
  * A file of a stream: whether it consists of whole packets. Trace Compass meets a broken packet only when it comes to it: it
@@ -14,22 +11,17 @@ import java.util.function.Consumer;
  */
 final class PacketFile {
 
-    private static final long MAGIC = 0xC1FC1FC1L;
+    /** A packet may begin so much before the one above it ends, in parts of a second: clocks err. */
+    private static final int REACH = 1000;
 
-    private final PacketLayout fLayout;
+    private final PacketReader fReader;
     private final IndexFile fIndex;
-    private final FileChannel fFile;
-    private final long fSize;
-    private final ByteBuffer fPacket;
-    private Packet fFirst;
-    private long fAt;
+    private final long fReach;
 
-    private PacketFile(PacketLayout layout, IndexFile index, FileChannel file) throws IOException {
-        fLayout = layout;
+    private PacketFile(PacketReader reader, PacketLayout layout, IndexFile index) {
+        fReader = reader;
         fIndex = index;
-        fFile = file;
-        fSize = file.size();
-        fPacket = ByteBuffer.allocate(layout.size());
+        fReach = layout.second() / REACH;
     }
 
     /**
@@ -41,89 +33,71 @@ final class PacketFile {
      *            of its packets
      * @param index
      *            LTTng's, null if there is none
-     * @param to
-     *            gets them in their order
-     * @return what is wrong with the file, a clause that names it; null if nothing is
+     * @param damaged
+     *            which packets are known to hold events that cannot be, by where they begin, and why
+     * @return the file's packets, and what is to be left out
      * @throws IOException
      *             if it cannot be read
      */
-    static String read(Path file, PacketLayout layout, IndexFile index, Consumer<Packet> to) throws IOException {
-        try (FileChannel channel = FileChannel.open(file)) {
-            PacketFile packets = new PacketFile(layout, index, channel);
-            String damage = packets.read(to);
-            return damage == null ? null : file.getFileName() + " is damaged at byte " + packets.fAt + ": " + damage;
+    static StreamFile read(Path file, PacketLayout layout, IndexFile index, Map<Long, String> damaged) throws IOException {
+        String name = String.valueOf(file.getFileName());
+        try (PacketReader reader = new PacketReader(file, layout)) {
+            StreamFile stream = new StreamFile(name);
+            String damage = new PacketFile(reader, layout, index).read(stream);
+            if (damage == null && damaged.isEmpty()) {
+                return stream;
+            }
+            stream = new StreamFile(name);
+            if (!reader.canSearch()) {
+                stream.refuse(damage != null ? damage : name + " is damaged: " + damaged.values().iterator().next());
+            } else {
+                new DamagedFile(name, reader, index, layout.second() / REACH, damaged).read(stream);
+            }
+            return stream;
         }
     }
 
-    private String read(Consumer<Packet> to) throws IOException {
+    /** What is wrong first, a clause that names the file; null if nothing is. */
+    private String read(StreamFile to) throws IOException {
         boolean empty = false;
+        Packet first = null;
         Packet before = null;
-        while (fAt < fSize) {
-            fPacket.clear();
-            while (fPacket.hasRemaining() && fFile.read(fPacket, fAt + fPacket.position()) > 0) {
-                // until the packet's begin is complete, or the file ends
-            }
-            int there = fPacket.position();
-            String damage = there < fLayout.headerSize() ? "the last packet is incomplete" : headerDamage();
-            PacketLayout.Context context = damage == null ? fLayout.context(fPacket) : null;
-            if (damage == null) {
-                damage = context == null ? "the packet is of no declared stream"
-                        : there < context.size() ? "the last packet is incomplete" : sizeDamage(context);
-            }
-            if (damage != null) {
-                return damage;
-            }
-            boolean hasEvents = size(context, "content_size") / Byte.SIZE > context.size();
-            if (hasEvents && empty) {
-                return "before it is a packet without events, after which Trace Compass would read nothing; a copy made with "
+        PacketReader.Found found;
+        for (long at = 0; at < fReader.size(); at = found.end()) {
+            found = fReader.at(at);
+            Packet packet = found.packet();
+            first = first == null ? packet : first;
+            String damage = found.damage() != null ? found.damage() : damage(packet, first, before, fIndex, fReach);
+            if (damage == null && found.hasEvents() && empty) {
+                damage = "before it is a packet without events, after which Trace Compass would read nothing; a copy made with "
                         + "babeltrace2 -o ctf has none";
             }
-            empty |= !hasEvents && fAt > 0;
-            Packet packet = Packet.of(fLayout, context, fPacket);
-            fFirst = fFirst == null ? packet : fFirst;
-            if (!packet.isOfStreamOf(fFirst)) {
-                return "the packet is of another stream";
+            if (damage != null) {
+                return to.name() + " is damaged at byte " + at + ": " + damage;
             }
-            if (packet.begin() > packet.end() && packet.end() != Packet.NONE) {
-                return "the packet's time cannot be";
-            }
-            if (fIndex != null && !fIndex.tells(packet)) {
-                return "the index tells another size, time or loss of the packet; if the packet is right, remove the folder index";
-            }
-            if (before != null && packet.number() > before.number() && packet.discarded() < before.discarded()) {
-                return "fewer events are discarded than in the packet above it";
-            }
+            empty |= !found.hasEvents() && at > 0;
             before = packet;
             to.accept(packet);
-            fAt += size(context, "packet_size") / Byte.SIZE;
         }
         return null;
     }
 
-    private String headerDamage() {
-        PacketLayout.Field magic = fLayout.header().get("magic");
-        if (magic != null && magic.in(fPacket) != MAGIC) {
-            return "no packet begins there";
+    /** Why a packet cannot be one of the stream of {@code first} and stand behind {@code before}; null if it can. */
+    static String damage(Packet packet, Packet first, Packet before, IndexFile index, long reach) {
+        if (!packet.isOfStreamOf(first)) {
+            return "the packet is of another stream";
         }
-        PacketLayout.Field uuid = fLayout.header().get("uuid");
-        return uuid != null && !fLayout.uuid().isEmpty()
-                && !HexFormat.of().formatHex(fPacket.array(), uuid.offset(), uuid.offset() + uuid.width()).equals(fLayout.uuid())
-                        ? "the packet is of another trace" : null;
-    }
-
-    private String sizeDamage(PacketLayout.Context context) {
-        long content = size(context, "content_size");
-        long packet = size(context, "packet_size");
-        if (content < Byte.SIZE * (long) context.size() || content > packet || packet % Byte.SIZE != 0) {
-            return "the packet's size cannot be";
+        if (packet.begin() > packet.end() && packet.end() != Packet.NONE) {
+            return "the packet's time cannot be";
         }
-        return packet / Byte.SIZE > fSize - fAt ? "the last packet is incomplete" : null;
-    }
-
-    /** In bits; a file whose packets name no sizes is a single one. */
-    private long size(PacketLayout.Context context, String name) {
-        PacketLayout.Field field = context.fields().get(name);
-        PacketLayout.Field known = field != null ? field : context.fields().get("packet_size");
-        return known == null ? Byte.SIZE * (fSize - fAt) : known.in(fPacket);
+        if (index != null && !index.tells(packet)) {
+            return "the index tells another size, time or loss of the packet; if the packet is right, remove the folder index";
+        }
+        if (before != null && packet.number() > before.number() && packet.discarded() < before.discarded()) {
+            return "fewer events are discarded than in the packet above it";
+        }
+        // one that begins before the one above it begins is out of order
+        return before != null && packet.begin() >= before.begin() && packet.begin() < before.end() - reach && !packet.is(before)
+                ? "the packet begins before the one above it ends" : null;
     }
 }

@@ -21,6 +21,11 @@ final class StreamFile implements Consumer<Packet> {
     private long fHighest = Packet.NONE;
     private long fEnd = Packet.NONE;
     private int fRepeated;
+    private final List<LeftOut> fLeftOut = new ArrayList<>();
+    /** Of those that are damage, how many stand before the first packet, and how many behind the last one so far. */
+    private int fDamagedFirst;
+    private int fDamagedSince;
+    private String fRefusal;
 
     StreamFile(String name) {
         fName = name;
@@ -30,6 +35,7 @@ final class StreamFile implements Consumer<Packet> {
     public void accept(Packet packet) {
         if (fFirst == null) {
             fFirst = packet;
+            fDamagedFirst = fDamagedSince;
         } else if (packet.begin() < fLast.begin() || fStopped) {
             fStopped = true;
             fUnread++;
@@ -43,13 +49,47 @@ final class StreamFile implements Consumer<Packet> {
             long missing = packet.number() - fLast.number() - 1;
             fGaps.add(new Gap(fName, packet.cpu(), fLast.end(), Math.max(fLast.end(), packet.begin()),
                     missing > 0 ? missing : Gap.UNKNOWN, Gap.Why.MISSING));
+        } else if (fDamagedSince > 0 && packet.number() == Packet.NONE) {
+            fGaps.add(new Gap(fName, packet.cpu(), fLast.end(), Math.max(fLast.end(), packet.begin()), Gap.UNKNOWN, Gap.Why.MISSING));
         }
+        fDamagedSince = 0;
         if (fLast != null && packet.begin() < fLast.end()) {
             fGaps.add(new Gap(fName, packet.cpu(), packet.begin(), fLast.end(), Gap.UNKNOWN, Gap.Why.OVERLAP));
         }
         fLast = packet;
         fHighest = Math.max(fHighest, packet.number());
         fEnd = Math.max(fEnd, packet.end());
+    }
+
+    /** These bytes are not read; they stand behind the packets accepted so far. */
+    void leaveOut(LeftOut bytes) {
+        fLeftOut.add(bytes);
+        fDamagedSince += bytes.isDamage() ? 1 : 0;
+    }
+
+    /** The file cannot be read, and why, a clause. */
+    void refuse(String why) {
+        fRefusal = why;
+    }
+
+    /** Why the file cannot be read, a clause that names it; null if it can. */
+    String refusal() {
+        return fRefusal;
+    }
+
+    /** What is not read, in the order of the file. */
+    List<LeftOut> leftOut() {
+        return fLeftOut;
+    }
+
+    /** Whether the first that is damaged stands before the first packet; also if there is no packet. */
+    boolean isDamagedAtBegin() {
+        return fDamagedFirst > 0 || fFirst == null && fDamagedSince > 0;
+    }
+
+    /** Whether damage stands behind the last packet. */
+    boolean isDamagedAtEnd() {
+        return fFirst != null && fDamagedSince > 0;
     }
 
     String name() {

@@ -75,6 +75,11 @@ final class TraceGaps {
         return null;
     }
 
+    /** Whether packets have times; else nobody can know what is lost. */
+    boolean haveTimes() {
+        return fEnd != Packet.NONE;
+    }
+
     /** What is missing anywhere; nothing if packets have no times. */
     List<Gap> all() {
         if (fStreams.keySet().isEmpty() && fIndexes.isEmpty() || fEnd == Packet.NONE) {
@@ -95,6 +100,12 @@ final class TraceGaps {
                         index.last() - index.first() + 1, Gap.Why.MISSING);
             }
         });
+        for (StreamFile file : fFiles) {
+            Matcher name = PER_CPU.matcher(file.name());
+            if (file.first() == null && file.isDamagedAtBegin() && !fIndexes.containsKey(file.name())) {
+                add(file.name(), name.matches() ? Integer.parseInt(name.group(2)) : Gap.NO_CPU, fBegin, fEnd, Gap.UNKNOWN, Gap.Why.MISSING);
+            }
+        }
         withoutStream();
         return fGaps;
     }
@@ -103,20 +114,29 @@ final class TraceGaps {
         Packet first = file.first();
         IndexFile index = fIndexes.get(file.name());
         if (first.number() == Packet.NONE) {
-            return;
-        }
-        if (index != null && index.first() < first.number()) {
+            damagedAtBegin(file);
+        } else if (index != null && index.first() < first.number()) {
             add(file.name(), first.cpu(), index.begin(), first.begin(), first.number() - index.first(), Gap.Why.MISSING);
         } else if (index == null && fromZero && first.number() > 0) {
             // where no stream begins with 0, the tracer kept only the last packets, or began a new piece of the recording
             add(file.name(), first.cpu(), fBegin, first.begin(), first.number(), Gap.Why.MISSING);
+        } else if (index == null && !fromZero) {
+            damagedAtBegin(file);
+        }
+    }
+
+    private void damagedAtBegin(StreamFile file) {
+        if (file.isDamagedAtBegin()) {
+            add(file.name(), file.first().cpu(), fBegin, file.first().begin(), Gap.UNKNOWN, Gap.Why.MISSING);
         }
     }
 
     private void between(StreamFile before, StreamFile after) {
         long missing = after.first().number() - before.highest() - 1;
-        if (missing > 0) {
-            add(after.name(), after.first().cpu(), before.end(), after.first().begin(), missing, Gap.Why.MISSING);
+        boolean damaged = after.first().number() == Packet.NONE && (before.isDamagedAtEnd() || after.isDamagedAtBegin());
+        if (missing > 0 || damaged) {
+            add(after.name(), after.first().cpu(), before.end(), after.first().begin(), missing > 0 ? missing : Gap.UNKNOWN,
+                    Gap.Why.MISSING);
         }
     }
 
@@ -124,6 +144,8 @@ final class TraceGaps {
         IndexFile index = fIndexes.get(file.name());
         if (index != null && file.highest() != Packet.NONE && index.last() > file.highest()) {
             add(file.name(), file.last().cpu(), file.end(), index.end(), index.last() - file.highest(), Gap.Why.MISSING);
+        } else if (file.isDamagedAtEnd()) {
+            add(file.name(), file.last().cpu(), file.end(), fEnd, Gap.UNKNOWN, Gap.Why.MISSING);
         } else if (index == null && fEnd - file.end() > fEarly) {
             add(file.name(), file.last().cpu(), file.end(), fEnd, Gap.UNKNOWN, Gap.Why.ENDS_EARLY);
         }

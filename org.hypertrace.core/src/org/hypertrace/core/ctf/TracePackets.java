@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What the begins of the packets of a CTF trace tell: whether all its streams are whole, and where packets are missing.
+ * What the begins of the packets of a CTF trace tell: which can be read, and where packets are missing or damaged.
  *
  * @param damage
  *            why the trace cannot be read, a clause that names the file; null if it can, or if its metadata is of a form
@@ -26,23 +27,35 @@ import java.util.stream.Stream;
  *            what is missing, by the time of its begin
  * @param repeated
  *            by the name of the file, how many packets are there twice; each is read once
+ * @param leftOut
+ *            what is not to be read, by the names of the files and in their order
  */
-public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated) {
+public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut) {
 
-    private static final TracePackets WHOLE = new TracePackets(null, List.of(), Map.of());
+    private static final TracePackets WHOLE = new TracePackets(null, List.of(), Map.of(), List.of());
     private static final int MAX_KEPT = 64;
 
     /** A trace as its files were when it was read. */
     private record Recorded(Path folder, int files) { }
 
-    private static final Map<Recorded, TracePackets> KEPT = Collections.synchronizedMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+    /** Which packets hold events that cannot be, by where they begin in which file, and why. */
+    private static final Map<Recorded, Map<String, Map<Long, String>>> DAMAGED = lately();
+    private static final Map<Recorded, TracePackets> KEPT = lately();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Recorded, TracePackets> eldest) {
-            return size() > MAX_KEPT;
-        }
-    });
+    private static <T> Map<Recorded, T> lately() {
+        return Collections.synchronizedMap(new LinkedHashMap<>() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Recorded, T> eldest) {
+                return size() > MAX_KEPT;
+            }
+        });
+    }
+
+    private static TracePackets refused(String damage) {
+        return new TracePackets(damage, List.of(), Map.of(), List.of());
+    }
 
     /**
      * Reads the begins of all packets, unless they were read before and no file changed since.
@@ -54,24 +67,52 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
      *             if it cannot be read
      */
     public static TracePackets of(Path trace) throws IOException {
-        List<Path> files = new ArrayList<>();
-        int hash = 0;
-        try (Stream<Path> all = Stream.concat(Files.list(trace), index(trace))) {
-            for (Path file : all.filter(Files::isRegularFile).sorted().toList()) {
-                hash = 31 * hash + Objects.hash(file, Files.size(file), Files.getLastModifiedTime(file));
-                String name = file.getFileName().toString();
-                if (!name.startsWith(".") && !name.startsWith("metadata") && file.getParent().equals(trace)) {
-                    files.add(file);
-                }
-            }
-        }
-        Recorded recorded = new Recorded(trace, hash);
+        List<Path> files = files(trace);
+        Recorded recorded = recorded(trace, files);
         TracePackets known = KEPT.get(recorded);
         if (known == null) {
-            known = read(trace, files);
+            known = read(trace, files.stream().filter(file -> isStream(trace, file)).toList(), DAMAGED.getOrDefault(recorded, Map.of()));
             KEPT.put(recorded, known);
         }
         return known;
+    }
+
+    /**
+     * From now on packets whose events cannot be are left out, as long as no file changes.
+     *
+     * @param trace
+     *            the folder of a trace
+     * @param packets
+     *            of it
+     * @throws IOException
+     *             if it cannot be read
+     */
+    public static void leaveOut(Path trace, Collection<LeftOut> packets) throws IOException {
+        Recorded recorded = recorded(trace, files(trace));
+        Map<String, Map<Long, String>> damaged = new HashMap<>();
+        DAMAGED.getOrDefault(recorded, Map.of()).forEach((stream, known) -> damaged.put(stream, new HashMap<>(known)));
+        packets.forEach(packet -> damaged.computeIfAbsent(packet.stream(), key -> new HashMap<>()).put(packet.from(), packet.why()));
+        DAMAGED.put(recorded, damaged);
+        KEPT.remove(recorded);
+    }
+
+    private static List<Path> files(Path trace) throws IOException {
+        try (Stream<Path> all = Stream.concat(Files.list(trace), index(trace))) {
+            return all.filter(Files::isRegularFile).sorted().toList();
+        }
+    }
+
+    static boolean isStream(Path trace, Path file) {
+        String name = file.getFileName().toString();
+        return !name.startsWith(".") && !name.startsWith("metadata") && file.getParent().equals(trace);
+    }
+
+    private static Recorded recorded(Path trace, List<Path> files) throws IOException {
+        int hash = 0;
+        for (Path file : files) {
+            hash = 31 * hash + Objects.hash(file, Files.size(file), Files.getLastModifiedTime(file));
+        }
+        return new Recorded(trace, hash);
     }
 
     private static Stream<Path> index(Path trace) throws IOException {
@@ -79,12 +120,12 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         return Files.isDirectory(index) ? Files.list(index) : Stream.empty();
     }
 
-    private static TracePackets read(Path trace, List<Path> files) throws IOException {
+    private static TracePackets read(Path trace, List<Path> files, Map<String, Map<Long, String>> damaged) throws IOException {
         PacketLayout layout;
         try {
             layout = PacketLayout.of(trace.resolve("metadata"));
         } catch (EOFException e) {
-            return new TracePackets("metadata is incomplete: " + e.getMessage(), List.of(), Map.of());
+            return refused("metadata is incomplete: " + e.getMessage());
         }
         if (layout == null) {
             return WHOLE;
@@ -92,19 +133,31 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         List<StreamFile> streams = new ArrayList<>();
         Map<String, IndexFile> indexes = indexes(trace);
         for (Path file : files) {
-            StreamFile stream = new StreamFile(file.getFileName().toString());
-            String damage = PacketFile.read(file, layout, indexes.get(stream.name()), stream);
-            if (damage != null) {
-                return new TracePackets(damage, List.of(), Map.of());
+            String name = file.getFileName().toString();
+            StreamFile stream = PacketFile.read(file, layout, indexes.get(name), damaged.getOrDefault(name, Map.of()));
+            if (stream.refusal() != null) {
+                return refused(stream.refusal());
             }
             streams.add(stream);
         }
-        Map<String, Integer> repeated = new TreeMap<>();
-        streams.stream().filter(stream -> stream.repeated() > 0).forEach(stream -> repeated.put(stream.name(), stream.repeated()));
+        return of(streams, indexes, layout);
+    }
+
+    private static TracePackets of(List<StreamFile> streams, Map<String, IndexFile> indexes, PacketLayout layout) {
         TraceGaps gaps = new TraceGaps(streams, indexes, layout.second());
         String twice = gaps.twice();
-        return twice != null ? new TracePackets(twice, List.of(), Map.of())
-                : new TracePackets(null, gaps.all().stream().sorted(Comparator.comparingLong(Gap::from)).toList(), repeated);
+        if (twice != null) {
+            return refused(twice);
+        }
+        List<Gap> missing = gaps.all().stream().sorted(Comparator.comparingLong(Gap::from)).toList();
+        List<LeftOut> leftOut = streams.stream().flatMap(stream -> stream.leftOut().stream()).toList();
+        LeftOut damage = leftOut.stream().filter(LeftOut::isDamage).findFirst().orElse(null);
+        if (damage != null && (!gaps.haveTimes() || streams.stream().allMatch(stream -> stream.first() == null))) {
+            return refused(damage.damage());
+        }
+        Map<String, Integer> repeated = new TreeMap<>();
+        streams.stream().filter(stream -> stream.repeated() > 0).forEach(stream -> repeated.put(stream.name(), stream.repeated()));
+        return new TracePackets(null, missing, repeated, leftOut);
     }
 
     /** By the names of the files of streams. */

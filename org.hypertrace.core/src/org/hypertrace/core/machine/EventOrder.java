@@ -111,8 +111,11 @@ final class EventOrder {
         }
     }
 
-    private static DamagedTrace damaged(String how, ITmfEvent event, long time) {
-        return new DamagedTrace((event instanceof CtfHostEvent host ? "in " + PlainText.line(host.getChannel()) + ' ' : "") + how + ", at "
-                + TmfTimestampFormat.getDefaulTimeFormat().format(time) + ": its time stamps are wrong");
+    private DamagedTrace damaged(String how, ITmfEvent event, long time) {
+        boolean isOfPacket = event instanceof CtfHostEvent;
+        String stream = isOfPacket ? ((CtfHostEvent) event).getChannel() : null;
+        return new DamagedTrace((isOfPacket ? "in " + PlainText.line(stream) + ' ' : "") + how + ", at "
+                + TmfTimestampFormat.getDefaulTimeFormat().format(time) + ": its time stamps are wrong",
+                isOfPacket ? new DamagedTrace.Place(event.getTrace().getPath(), stream, fPacket.fBegin, fPacket.fEnd) : null);
     }
 }

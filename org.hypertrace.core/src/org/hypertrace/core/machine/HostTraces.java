@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
@@ -75,8 +74,7 @@ public final class HostTraces {
     private final List<List<ITmfTrace>> fTracesOfHost = new ArrayList<>();
     private final List<GuestTrace> fGuests = new ArrayList<>();
     private final Map<ITmfTrace, Integer> fHostOfTrace = new IdentityHashMap<>();
-    private final List<MissingPackets> fMissing = new ArrayList<>();
-    private final Map<ITmfTrace, Map<String, Integer>> fRepeated = new LinkedHashMap<>();
+    private final TraceLosses fLosses = new TraceLosses();
 
     private HostTraces() {
     }
@@ -106,11 +104,10 @@ public final class HostTraces {
         }
         traces.addHosts(others, manifests);
         for (Map.Entry<Path, ITmfTrace> other : others.entrySet()) {
-            Integer host = traces.fHostOfTrace.get(other.getValue());
-            if (host != null && other.getValue() instanceof CtfTmfTrace ctf) {
-                traces.fMissing.addAll(MissingPackets.of(ctf, other.getKey(), host,
-                        traces.fRepeated.computeIfAbsent(ctf, key -> new TreeMap<>())));
-            }
+            traces.fLosses.add(other.getValue(), other.getKey(), traces.fHostOfTrace.get(other.getValue()));
+        }
+        for (ITmfTrace guest : extracted) {
+            traces.fLosses.add(guest, path(guest), null);
         }
         extracted.forEach(traces::addExtracted);
         consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
@@ -259,19 +256,19 @@ public final class HostTraces {
         return fHosts.stream().anyMatch(host -> host.recorded().hasTransitions());
     }
 
-    /** @return what is missing in the traces of the machines, a sentence each */
+    /** @return what is damaged or missing in the traces of the machines and in the guests' own, a sentence each */
     public List<String> gaps() {
-        return fMissing.stream().map(MissingPackets::sentence).toList();
+        return fLosses.sentences();
     }
 
     /** @return of the traces of the machines, the files of streams that hold packets twice, and how many; each is read once */
     public Map<ITmfTrace, Map<String, Integer>> repeatedPackets() {
-        return fRepeated;
+        return fLosses.repeated();
     }
 
     /** @return the packets that are missing in the traces of the machines */
     public List<MissingPackets> missingPackets() {
-        return fMissing;
+        return fLosses.missing();
     }
 
     /** @return what the hosts that run guests did not record, each once */
@@ -280,9 +277,9 @@ public final class HostTraces {
                 .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
     }
 
-    /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents tell */
+    /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents tell, or more of it is left out */
     public int recordingHash() {
-        return fHostOfTrace.keySet().stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum();
+        return fHostOfTrace.keySet().stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum() + fLosses.hash();
     }
 
     /** @return changes when a manifest or a trace that is a text file does */

@@ -2,7 +2,7 @@
 package org.hypertrace.core.report;
 
 /** Why something the user asked for cannot be done: the message is one sentence with the cause and what would help. */
-public final class CannotReport extends Exception {
+public class CannotReport extends Exception {
 
     private static final long serialVersionUID = 1L;
 

@@ -2,12 +2,17 @@
 package org.hypertrace.core.report;
 
 import java.io.PrintWriter;
+import java.util.HashSet;
+import java.util.Set;
 
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /** What a command says on standard error: a sentence a line, whatever file names and VMs are in it. */
 final class Diagnostics extends PrintWriter {
+
+    private final Set<String> fSaid = new HashSet<>();
+    private Set<String> fBefore = Set.of();
 
     /** @param to gets the lines at once */
     Diagnostics(PrintWriter to) {
@@ -16,6 +21,15 @@ final class Diagnostics extends PrintWriter {
 
     @Override
     public void println(String sentence) {
-        super.println(PlainText.line(TextLimit.TEXT.clip(sentence)));
+        String line = PlainText.line(TextLimit.TEXT.clip(sentence));
+        fSaid.add(line);
+        if (!fBefore.contains(line)) {
+            super.println(line);
+        }
+    }
+
+    /** The command begins again: what was said is not said once more. */
+    void again() {
+        fBefore = Set.copyOf(fSaid);
     }
 }

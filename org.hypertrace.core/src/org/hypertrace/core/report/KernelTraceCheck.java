@@ -4,12 +4,15 @@ package org.hypertrace.core.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.hypertrace.core.ctf.TracePackets;
 import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
 
 /** Whether a folder is a kernel's trace that can be read, and in one sentence why not. */
 final class KernelTraceCheck {
@@ -22,29 +25,36 @@ final class KernelTraceCheck {
     private KernelTraceCheck() {
     }
 
-    /** Whether it is a kernel's trace; when it is and is damaged, or cannot be read at all, that is said. */
-    static boolean isOfKernel(Path folder, LttngKernelTrace trace) throws CannotReport {
+    /** Opens a kernel's trace; null if it is none; when it is and is damaged, or cannot be read at all, that is said. */
+    static LttngKernelTrace open(Path folder) throws CannotReport {
         requireReadable(folder);
-        IStatus status;
-        String damage;
         try {
-            damage = TracePackets.of(folder).damage();
-            status = damage == null ? trace.validate(null, folder.toString()) : null;
+            String damage = TracePackets.of(folder).damage();
+            if (damage != null) {
+                throw damaged(folder, damage, null);
+            }
+            return HypertraceKernelTrace.open(folder);
         } catch (IOException e) {
             throw unreadable(folder, e);
         } catch (StackOverflowError e) {
             throw damaged(folder, "what metadata declares is nested too deeply", e);
+        } catch (TmfTraceException e) {
+            return none(folder, e);
         } catch (RuntimeException e) {
             // the parser of metadata throws what it likes
             throw damaged(folder, "metadata cannot be understood", e);
         }
-        if (status == null) {
-            throw damaged(folder, damage, null);
+    }
+
+    /** Null if it is no trace at all. */
+    private static LttngKernelTrace none(Path folder, TmfTraceException why) throws CannotReport {
+        IStatus declared = HypertraceKernelTrace.declared(folder.toString());
+        if (declared.getSeverity() == IStatus.ERROR) {
+            return null;
         }
-        if (status.getSeverity() == IStatus.WARNING) {
-            throw damaged(folder, status.getMessage(), status.getException());
-        }
-        return status.getSeverity() < IStatus.ERROR;
+        boolean isWarning = declared.getSeverity() == IStatus.WARNING;
+        throw ReadAgain.or(damaged(folder, isWarning ? declared.getMessage() : why.getMessage(), isWarning ? declared.getException() : why),
+                List.of(folder), null);
     }
 
     /** Trace Compass opens every file in the folder, whatever it is. */

@@ -15,16 +15,15 @@ import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
-import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfAnalysisException;
-import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
-import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.ctf.DamagedTrace;
+import org.hypertrace.core.ctf.MendedKernelTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.ExitAnalysis;
 import org.hypertrace.core.exit.ExitColumns;
@@ -39,7 +38,6 @@ import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.text.LineTrace;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -89,23 +87,16 @@ public final class OpenTraces implements AutoCloseable {
                     throw e;
                 }
             }
-            LttngKernelTrace trace = new LttngKernelTrace();
             try {
-                if (KernelTraceCheck.isOfKernel(folder, trace)) {
-                    trace.dispose();
-                    trace = HypertraceKernelTrace.of(folder);
-                    trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString(), null);
+                ITmfTrace trace = KernelTraceCheck.open(folder);
+                if (trace != null) {
                     parts.add(trace);
                     ofKernel.add(folder);
-                    continue;
+                } else {
+                    refused = new CannotReport(folder + " is not an LTTng kernel trace; record one with lttng enable-event -k.");
                 }
-                refused = new CannotReport(folder + " is not an LTTng kernel trace; record one with lttng enable-event -k.");
-                trace.dispose();
-            } catch (TmfTraceException e) {
-                closeAll(parts, trace);
-                throw KernelTraceCheck.damaged(folder, e.getMessage(), e);
             } catch (CannotReport e) {
-                closeAll(parts, trace);
+                parts.forEach(ITmfTrace::dispose);
                 throw e;
             }
         }
@@ -138,13 +129,6 @@ public final class OpenTraces implements AutoCloseable {
     /** Trace Compass keeps an experiment's history under its path: other traces must have another one. */
     private static String experimentPath(List<Path> folders) {
         return "traces-" + Integer.toHexString(folders.stream().map(folder -> folder.toAbsolutePath().normalize()).toList().hashCode());
-    }
-
-    private static void closeAll(List<ITmfTrace> parts, ITmfTrace last) {
-        for (ITmfTrace part : parts) {
-            part.dispose();
-        }
-        last.dispose();
     }
 
     private void noteSizes(List<Path> folders) throws CannotReport {
@@ -297,8 +281,10 @@ public final class OpenTraces implements AutoCloseable {
             throw new CannotReport(why.sentence(), why.cause());
         }
         if (!complete || logged != null) {
-            throw KernelTraceCheck.damaged(name(), failure != null ? failure.message() : logged != null ? logged.getMessage()
-                    : "its events cannot be read", null);
+            CannotReport refused = KernelTraceCheck.damaged(name(), failure != null ? failure.message()
+                    : logged != null ? logged.getMessage() : "its events cannot be read", null);
+            throw ReadAgain.or(refused, fParts.stream().filter(MendedKernelTrace.class::isInstance).map(part -> Path.of(part.getPath()))
+                    .toList(), why != null && why.cause() instanceof DamagedTrace damage ? damage.place() : null);
         }
     }
 

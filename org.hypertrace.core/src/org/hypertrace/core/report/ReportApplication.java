@@ -9,6 +9,9 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
 
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
@@ -26,11 +29,27 @@ import picocli.CommandLine.Command;
 public final class ReportApplication implements IApplication {
 
     private static final int FAILED = 1;
+    /** A trace is to be read again, without packets that were found to be damaged. */
+    private static final int AGAIN = -1;
+    /** So often a trace is read at most. */
+    private static final int MAX_TIMES = 8;
     /** Made while there is memory. */
     private static final byte[] NO_MEMORY = "hypertrace: There is not enough memory: give the Java machine more (HYPERTRACE_JAVA_OPTS=-Xmx4g).\n"
             .getBytes(StandardCharsets.UTF_8);
 
     private static final PrintStream NO_MEMORY_TO = System.err;
+
+    /** By their names, made for a folder for what is unpacked; in the order of the help. */
+    private static final Map<String, Function<Path, Object>> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("report", ReportCommand::new);
+        COMMANDS.put("boot", BootCommand::new);
+        COMMANDS.put("shutdown", ShutdownCommand::new);
+        COMMANDS.put("exits", ExitsCommand::new);
+        COMMANDS.put("stacks", StacksCommand::new);
+        COMMANDS.put("extract", ExtractCommand::new);
+    }
 
     @Command(name = "releng/hypertrace", synopsisSubcommandLabel = "COMMAND")
     private static final class Commands {
@@ -85,14 +104,25 @@ public final class ReportApplication implements IApplication {
      * @return the exit status
      */
     public static int run(String[] arguments, Path work, PrintWriter out, PrintWriter errors) {
-        PrintWriter err = new Diagnostics(errors);
+        Diagnostics err = new Diagnostics(errors);
+        for (int times = 1;; times++) {
+            int status = run(arguments, work, out, err, times < MAX_TIMES);
+            if (status != AGAIN) {
+                return status;
+            }
+            err.again();
+        }
+    }
+
+    private static int run(String[] arguments, Path work, PrintWriter out, Diagnostics err, boolean again) {
         CommandLine line = new CommandLine(new Commands());
-        line.addSubcommand(new ReportCommand(work));
-        line.addSubcommand(new BootCommand(work));
-        line.addSubcommand(new ShutdownCommand(work));
-        line.addSubcommand(new ExitsCommand(work));
-        line.addSubcommand(new StacksCommand(work));
-        line.addSubcommand(new ExtractCommand(work));
+        // to describe a command to the parser takes longer than to read a short trace
+        String asked = arguments.length == 0 ? "" : arguments[0];
+        COMMANDS.forEach((name, command) -> {
+            if (name.equals(asked) || !COMMANDS.containsKey(asked)) {
+                line.addSubcommand(command.apply(work));
+            }
+        });
         line.setOut(out).setErr(err).setCaseInsensitiveEnumValuesAllowed(true);
         line.setParameterExceptionHandler((exception, args) -> {
             CommandLine at = exception.getCommandLine();
@@ -105,6 +135,9 @@ public final class ReportApplication implements IApplication {
             return 2;
         });
         line.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
+            if (exception instanceof ReadAgain && again) {
+                return AGAIN;
+            }
             if (exception instanceof CannotReport) {
                 err.println("hypertrace: " + exception.getMessage());
                 return FAILED;

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A copy of a trace of LTTng's kernel tracer, of which packets are taken away, repeated, moved or changed. */
@@ -21,6 +23,8 @@ public final class DamagedCopy {
     private static final int NUMBER = 64;
 
     private final Path fFolder;
+    /** Of the packets of a stream, by its name, once one of their headers was changed: no longer to be read from them. */
+    private final Map<String, List<Integer>> fSizes = new HashMap<>();
 
     private DamagedCopy(Path folder) {
         fFolder = folder;
@@ -112,6 +116,7 @@ public final class DamagedCopy {
     public DamagedCopy cut(String stream, int bytes) throws IOException {
         Path file = fFolder.resolve(stream);
         Files.write(file, Arrays.copyOf(Files.readAllBytes(file), bytes));
+        fSizes.remove(stream);
         return this;
     }
 
@@ -133,15 +138,30 @@ public final class DamagedCopy {
     private List<byte[]> packets(String stream) throws IOException {
         byte[] file = Files.readAllBytes(fFolder.resolve(stream));
         List<byte[]> packets = new ArrayList<>();
+        List<Integer> sizes = fSizes.get(stream);
         for (int at = 0; at < file.length;) {
-            int size = (int) (ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong(at + PACKET_SIZE) / Byte.SIZE);
+            int size = sizes != null ? sizes.get(packets.size())
+                    : (int) (ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong(at + PACKET_SIZE) / Byte.SIZE);
             packets.add(Arrays.copyOfRange(file, at, at + size));
             at += size;
         }
         return packets;
     }
 
+    /** The first byte of the packet at {@code place}. */
+    public long at(String stream, int place) throws IOException {
+        return packets(stream).subList(0, place).stream().mapToLong(packet -> packet.length).sum();
+    }
+
+    /** The packet at {@code place} has no magic number. */
+    public DamagedCopy damage(String stream, int place) throws IOException {
+        List<byte[]> packets = packets(stream);
+        packets.get(place)[0] ^= 1;
+        return write(stream, packets);
+    }
+
     private DamagedCopy write(String stream, List<byte[]> packets) throws IOException {
+        fSizes.put(stream, packets.stream().map(packet -> packet.length).toList());
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (byte[] packet : packets) {
             bytes.write(packet);

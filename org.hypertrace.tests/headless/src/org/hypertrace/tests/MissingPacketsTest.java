@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,6 +18,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.DamagedCopy.Header;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -95,16 +97,70 @@ class MissingPacketsTest {
         }
     }
 
+    /** In its header, or only in its events: but for that, every command answers as if it were missing, and reports it. */
+    @Test
+    void aDamagedPacketIsAMissingOne() throws IOException {
+        Path missing = damaged();
+        DamagedCopy header = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("header/damaged")).damage(STREAM, PLACE);
+        DamagedCopy events = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("events/damaged")).set(STREAM, PLACE, 84, -1);
+        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks")) {
+            Command expected = Command.run(name, "--quiet", "--format", "json", missing);
+            for (DamagedCopy copy : List.of(header, events)) {
+                Command command = Command.run(name, "--quiet", "--format", "json", copy.folder());
+                assertEquals(expected.status(), command.status(), command.toString());
+                assertEquals(withoutSentences(expected.out(), missing), withoutSentences(command.out(), copy.folder()), name);
+                assertTrue(command.err().contains(": in c0_0 a damaged packet is left out, at byte " + copy.at(STREAM, PLACE) + ": "),
+                        command.err());
+                assertTrue(command.err().contains(": in c0_0 one packet is missing, from "), command.err());
+            }
+        }
+    }
+
+    /** JSON without where the trace is, and without the sentences about what is damaged. */
+    private static String withoutSentences(String json, Path trace) {
+        JsonObject report = JsonParser.parseString(json.replace(trace.toString(), "")).getAsJsonObject();
+        report.remove("gaps");
+        return report.toString();
+    }
+
+    /** Times that nobody can set right: those of most packets. */
     @Test
     void timesThatCannotBeAreRefused() throws IOException {
-        DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy"));
-        copy.withoutIndex().setBack(STREAM, 1, 10_000_000);
+        DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy")).withoutIndex();
+        for (String stream : List.of(STREAM, "c0_1")) {
+            for (int i = 0; i < copy.headers(stream).size(); i++) {
+                copy.set(stream, i, 40, copy.headers(stream).get(i).begin());
+            }
+        }
         for (String name : List.of("report", "exits", "stacks")) {
             Command command = Command.run(name, "--quiet", copy.folder());
             assertEquals(1, command.status(), command.toString());
             assertEquals("", command.out());
-            assertTrue(command.err().contains("its time stamps are wrong"), command.err());
             assertEquals(1, command.err().lines().filter(line -> line.startsWith("hypertrace: ")).count(), command.err());
+        }
+    }
+
+    /** No state rests on it, but who reads it beside the report is told. */
+    @Test
+    void ofAGuestsOwnTraceToo() throws IOException {
+        Path recording = fFolder.resolve("both");
+        new RecordedStory(BadInputTest.STORY).in(recording);
+        Path guest = new RecordedStory("""
+                100 web cpu0 other
+                100 web cpu0 lost 110 1
+                120 web cpu0 other
+                """).in(recording.resolve("guests"));
+        RecordedStory.write(recording, "hypertrace.json", """
+                { "vms": [ { "name": "web-1", "pid": 384, "guestTrace": "guests/web" } ] }
+                """);
+        assertEquals("", Command.run("report", "--quiet", recording).err());
+        DamagedCopy copy = DamagedCopy.of(guest, fFolder.resolve("guest")).damage("channel0_0", 0);
+        Files.copy(copy.folder().resolve("channel0_0"), guest.resolve("channel0_0"), StandardCopyOption.REPLACE_EXISTING);
+        for (String name : List.of("report", "exits")) {
+            Command command = Command.run(name, "--quiet", recording);
+            assertEquals(0, command.status(), command.toString());
+            assertTrue(command.err().contains(": in channel0_0 "), command.err());
+            assertTrue(command.err().contains("of the guest did then is unknown."), command.err());
         }
     }
 

@@ -13,11 +13,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.ctf.DamagedTrace;
+import org.hypertrace.core.ctf.EventCheck;
+import org.hypertrace.core.ctf.LeftOut;
+import org.hypertrace.core.ctf.TracePackets;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfField;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
@@ -26,6 +33,7 @@ import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.ReadEvents;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,9 +164,54 @@ class MissingPacketsTest {
         assertEquals(List.of(), states.fLost);
     }
 
+    /** Whatever is wrong with a packet: the rest is read as if it were missing. */
+    @Test
+    void aDamagedPacketIsAMissingOne() throws IOException {
+        States missing = States.of(copy().drop(STREAM, 4, 1).folder());
+        int copies = 0;
+        for (int offset : new int[] { 0, 4, 20, 24, 32, 48, 56, 80 }) {
+            DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("header" + copies++));
+            States damaged = States.of(copy.set(STREAM, 4, offset, -2).folder());
+            assertEquals(missing.fStates, damaged.fStates, "at " + offset);
+            assertEquals(missing.fLost, damaged.fLost, "at " + offset);
+            assertEquals(missing.fEvents, damaged.fEvents, "at " + offset);
+        }
+    }
+
+    /** As in a workspace where it was imported before: that would stop reading, and nobody would know. */
+    @Test
+    void aTraceOfTraceCompassOwnTypeIsRefusedAsDamaged() throws Exception {
+        DamagedCopy copy = copy().damage(STREAM, 4);
+        LttngKernelTrace trace = new LttngKernelTrace();
+        trace.initTrace(null, copy.folder().toString(), CtfTmfEvent.class, "damaged", null);
+        IOException refused = assertThrows(IOException.class, () -> HostTraces.of(trace));
+        trace.dispose();
+        assertTrue(refused.getMessage().contains(" is damaged: c0_0 is damaged at byte " + copy.at(STREAM, 4) + ": no packet begins there"),
+                refused.getMessage());
+    }
+
+    /** What nobody sees in its header: an event of an undeclared kind, and a time outside of the packet. */
+    @Test
+    void aPacketWithDamagedEventsIsFound() throws IOException {
+        States missing = States.of(copy().drop(STREAM, 4, 1).folder());
+        DamagedCopy kind = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("kind")).set(STREAM, 4, 84, -1);
+        DamagedCopy time = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("time")).withoutIndex();
+        time.set(STREAM, 4, 40, time.headers(STREAM).get(4).begin());
+        for (DamagedCopy copy : List.of(kind, time)) {
+            List<LeftOut> damaged = EventCheck.of(copy.folder(), null);
+            assertEquals(List.of(copy.at(STREAM, 4)), damaged.stream().map(LeftOut::from).toList());
+            TracePackets.leaveOut(copy.folder(), damaged);
+            States states = States.of(copy.folder());
+            assertEquals(missing.fStates, states.fStates);
+            assertEquals(missing.fLost, states.fLost);
+        }
+        assertEquals(List.of(), EventCheck.of(Samples.trace(SAMPLE), null));
+    }
+
     @Test
     void anEventOutsideItsPacketIsDamage() throws IOException {
-        DamagedCopy copy = copy().withoutIndex().setBack(STREAM, 6, 5_000_000);
+        DamagedCopy copy = copy().withoutIndex();
+        copy.set(STREAM, 6, 40, copy.headers(STREAM).get(6).begin());
         DamagedTrace damage = assertThrows(DamagedTrace.class, () -> States.of(copy.folder()));
         assertTrue(damage.getMessage().startsWith("in c0_0 an event stands outside the times of its packet, at "), damage.getMessage());
     }
@@ -186,6 +239,27 @@ class MissingPacketsTest {
         for (long wrong : new long[] { 8_000_000, 12_000_000, Long.MAX_VALUE / 2, 0 }) {
             DamagedCopy much = DamagedCopy.of(trace, fFolder.resolve("much" + wrong)).set("channel0_1", 0, second, wrong);
             assertThrows(DamagedTrace.class, () -> States.of(much.folder()), () -> "at " + wrong);
+        }
+    }
+
+    /** The counts in the headers of packets, also where packets between them are missing. */
+    @Test
+    void asManyEventsAreDiscardedAsBabeltraceSays() throws IOException {
+        Random random = new Random(7);
+        for (int i = 0; i < 4; i++) {
+            DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("discarded" + i)).withoutIndex();
+            long discarded = 0;
+            for (int place = 1; place < copy.headers(STREAM).size(); place++) {
+                discarded += random.nextInt(3) * random.nextInt(50);
+                copy.set(STREAM, place, 72, discarded);
+            }
+            copy.drop(STREAM, 2 + random.nextInt(5), i);
+            String said = Tool.run("bash", "-c", "babeltrace2 \"$0\" 2>&1 >/dev/null", copy.folder());
+            long counted = Pattern.compile("Tracer discarded (\\d+) events?").matcher(said).results()
+                    .mapToLong(found -> Long.parseLong(found.group(1))).sum();
+            assertTrue(counted > 0, said);
+            assertEquals(counted, States.of(copy.folder()).fLost.stream().filter(lost -> lost.loss() == HostEvent.Loss.DISCARDED)
+                    .mapToLong(HostEvent.LostEvents::count).sum(), said);
         }
     }
 

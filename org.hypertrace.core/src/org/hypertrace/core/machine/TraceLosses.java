@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.ctf.TracePackets;
+
+/** The packets that are missing, damaged or there twice, in the traces of machines and of guests. */
+final class TraceLosses {
+
+    private final List<MissingPackets> fOfHosts = new ArrayList<>();
+    private final List<MissingPackets> fOfGuests = new ArrayList<>();
+    private final List<String> fDamaged = new ArrayList<>();
+    private final Map<ITmfTrace, Map<String, Integer>> fRepeated = new LinkedHashMap<>();
+    private int fLeftOut;
+
+    /**
+     * Looks at a trace.
+     *
+     * @param folder
+     *            where it is
+     * @param host
+     *            the running number of its machine, null if it is a guest's own
+     * @throws IOException
+     *             if it is damaged; the message is one sentence for the user
+     */
+    void add(ITmfTrace trace, Path folder, Integer host) throws IOException {
+        if (!(trace instanceof CtfTmfTrace ctf)) {
+            return;
+        }
+        TracePackets packets = MissingPackets.packets(ctf, folder);
+        if (packets == null) {
+            return;
+        }
+        fDamaged.addAll(MissingPackets.damaged(folder, packets));
+        if (host == null) {
+            fOfGuests.addAll(MissingPackets.of(ctf, folder, MissingPackets.OF_GUEST, packets));
+        } else {
+            fOfHosts.addAll(MissingPackets.of(ctf, folder, host, packets));
+            fRepeated.computeIfAbsent(ctf, key -> new TreeMap<>()).putAll(packets.repeated());
+            fLeftOut += packets.leftOut().hashCode();
+        }
+    }
+
+    /** What is damaged or missing, a sentence each. */
+    List<String> sentences() {
+        return Stream.concat(fDamaged.stream(), Stream.concat(fOfHosts.stream(), fOfGuests.stream()).map(MissingPackets::sentence)).toList();
+    }
+
+    /** Those of machines. */
+    List<MissingPackets> missing() {
+        return fOfHosts;
+    }
+
+    /** Of the traces of machines, the files of streams that hold packets twice, and how many; each is read once. */
+    Map<ITmfTrace, Map<String, Integer>> repeated() {
+        return fRepeated;
+    }
+
+    /** Changes when more of the traces of machines is left out. */
+    int hash() {
+        return fLeftOut;
+    }
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+
+import org.hypertrace.core.ctf.DamagedTrace;
+import org.hypertrace.core.ctf.EventCheck;
+import org.hypertrace.core.ctf.LeftOut;
+import org.hypertrace.core.ctf.TracePackets;
+
+/** A trace holds packets that cannot be read. They are now known, and left out if it is opened again. */
+final class ReadAgain extends CannotReport {
+
+    private static final long serialVersionUID = 1L;
+
+    private ReadAgain(CannotReport refused) {
+        super(refused.getMessage(), refused.getCause());
+    }
+
+    /**
+     * Looks for what cannot be read.
+     *
+     * @param refused
+     *            what is said if all stays as it is
+     * @param traces
+     *            of which some are damaged
+     * @param place
+     *            where, null if that is not known
+     * @return the same if nothing can be left out; a {@link ReadAgain} with its sentence if something is
+     */
+    static CannotReport or(CannotReport refused, Collection<Path> traces, DamagedTrace.Place place) {
+        boolean found = false;
+        try {
+            for (Path trace : traces) {
+                List<LeftOut> damaged = EventCheck.of(trace, place != null && place.trace().equals(trace.toString()) ? place : null);
+                if (!damaged.isEmpty()) {
+                    TracePackets.leaveOut(trace, damaged);
+                    found = true;
+                }
+            }
+        } catch (IOException e) {
+            refused.addSuppressed(e);
+        }
+        return found ? new ReadAgain(refused) : refused;
+    }
+}
