@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.hypertrace.fuzz.FuzzRun;
 import org.hypertrace.testing.Samples;
@@ -27,7 +28,7 @@ class WholeTraceFuzzTest {
     private static final long SEED = 1;
     private static final int CASES = 200;
     private static final int LIMIT_SECONDS = 10;
-    /** Of 100 damaged recordings so many are to be answered. */
+    /** Of 100 recordings with the same kind of damage so many are to be answered. */
     private static final int ANSWERED = 55;
 
     private static final Pattern LOST_PACKETS = Pattern.compile("Tracer discarded (\\d+) packets?");
@@ -42,7 +43,11 @@ class WholeTraceFuzzTest {
             run.run(number);
         }
         assertEquals(Map.of(), run.findings(), run::table);
-        assertTrue(run.answered() >= ANSWERED, run::table);
+        Map<String, Double> answered = run.answered();
+        // half of what metadata may become cannot be parsed, and nobody knows then what the packets mean
+        answered.remove("FLIP_METADATA");
+        assertEquals(Map.of(), answered.entrySet().stream().filter(kind -> kind.getValue() < ANSWERED)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)), run::table);
     }
 
     @Test

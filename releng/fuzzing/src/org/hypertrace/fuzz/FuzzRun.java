@@ -253,9 +253,11 @@ public final class FuzzRun {
                 peakOfOldGeneration() >> 20, peakOfProcess());
     }
 
-    /** How many of 100 cases were answered. */
-    public double answered() {
-        return fTally.answered();
+    /** @return of 100 cases, how many were answered, by the kind of damage */
+    public Map<String, Double> answered() {
+        Map<String, Double> answered = new TreeMap<>();
+        fTally.answered().forEach((damage, share) -> answered.put(damage.name(), share));
+        return answered;
     }
 
     private static long peakOfOldGeneration() {

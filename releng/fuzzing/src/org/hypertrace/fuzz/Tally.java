@@ -41,9 +41,11 @@ final class Tally {
         row.fLongest = Math.max(row.fLongest, ns);
     }
 
-    double answered() {
-        Row sum = sum();
-        return 100.0 * sum.answered() / sum.fCases;
+    /** Of 100 cases of each kind of damage, how many were answered. */
+    Map<Damage, Double> answered() {
+        Map<Damage, Double> answered = new EnumMap<>(Damage.class);
+        fRows.forEach((damage, row) -> answered.put(damage, 100.0 * row.answered() / row.fCases));
+        return answered;
     }
 
     private Row sum() {
