@@ -10,6 +10,8 @@ import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
+import org.hypertrace.core.kvm.CtfHostEvent;
 
 /**
  * A kernel trace of which damaged packets are left out. Trace Compass, whose reader stumbles over them, opens a copy without
@@ -46,6 +48,11 @@ public class MendedKernelTrace extends LttngKernelTrace {
     @Override
     public String getPath() {
         return fPath != null ? fPath : super.getPath();
+    }
+
+    @Override
+    public CtfTmfEventFactory getEventFactory() {
+        return CtfHostEvent.Factory.INSTANCE;
     }
 
     @Override

@@ -32,6 +32,7 @@ public final class HostEventSource {
     private final LossQueue fLosses;
     private final StreamlessCpus fStreamless;
     private final EventOrder fOrder;
+    private final Map<ITmfTrace, EventOrder> fOfOthers = new IdentityHashMap<>();
     private ITmfTrace fTrace;
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> fReader;
 
@@ -72,10 +73,12 @@ public final class HostEventSource {
             fTrace = trace;
             fReader = fReaders.computeIfAbsent(trace, this::reader);
         }
+        long time = event.getTimestamp().toNanos();
         if (fReader == SILENT) {
+            // when it ends is when the recording ends
+            fOfOthers.computeIfAbsent(trace, key -> new EventOrder(Set.of())).place(event, time);
             return;
         }
-        long time = event.getTimestamp().toNanos();
         fLosses.before(time, to);
         switch (fOrder.place(event, time)) {
         case RIGHT -> fReader.accept(event, to);

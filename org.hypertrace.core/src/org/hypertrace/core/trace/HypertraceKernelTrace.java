@@ -18,14 +18,12 @@ import org.eclipse.tracecompass.tmf.core.event.aspect.TmfBaseAspects;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.TraceValidationStatus;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTraceValidationStatus;
 import org.hypertrace.core.ctf.LeftOut;
 import org.hypertrace.core.ctf.MendedKernelTrace;
 import org.hypertrace.core.ctf.MendedTrace;
 import org.hypertrace.core.ctf.TracePackets;
-import org.hypertrace.core.kvm.CtfHostEvent;
 import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.HostTraces;
 
@@ -172,10 +170,5 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
         int contents = aspects.indexOf(TmfBaseAspects.getContentsAspect());
         aspects.addAll(contents < 0 ? aspects.size() : contents, GuestAspect.ALL);
         return List.copyOf(aspects);
-    }
-
-    @Override
-    public CtfTmfEventFactory getEventFactory() {
-        return CtfHostEvent.Factory.INSTANCE;
     }
 }
