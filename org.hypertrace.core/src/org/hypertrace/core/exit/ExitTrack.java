@@ -102,14 +102,16 @@ final class ExitTrack {
         account(time);
         if (state != VcpuState.UNKNOWN) {
             known(time);
-        } else if (fState != VcpuState.UNKNOWN) {
-            forget(time);
         }
+        boolean wasKnown = fState != VcpuState.UNKNOWN;
         fState = state;
         if (vcpu().thread().ended() && fExit.nested() == null && state == VcpuState.UNKNOWN) {
             end(time);
         } else if (state == VcpuState.UNKNOWN) {
             // events were lost, or another thread turned up where this one was thought to be
+            if (wasKnown) {
+                forget(time);
+            }
             close(time, HostEvent.NOT_TOLD, Count.LOST, Phase.BROKEN);
             fPhase = Phase.OUTSIDE;
         }

@@ -114,7 +114,9 @@ final class ExitReportJson {
         }
         object.addProperty("sentence", finding.sentence());
         object.addProperty("help", finding.help());
-        object.addProperty("needs", finding.needs());
+        if (!finding.needs().isEmpty()) {
+            object.addProperty("needs", finding.needs());
+        }
         object.addProperty("count", finding.count());
         object.addProperty("time", finding.time());
         object.addProperty("share", finding.share());
