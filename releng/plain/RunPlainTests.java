@@ -14,7 +14,8 @@ import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /**
- * Runs the plain tests of packages: those that need neither Eclipse's platform nor much time. Arguments: packages. Prints
+ * Runs the plain tests of packages: those that need neither Eclipse's platform nor much time. Arguments: packages; before them
+ * {@code --only-plain} for those alone that cannot run in the platform, however long they take, as they look into packages. Prints
  * failures and counts; the status is not 0 when a test failed or none ran.
  */
 final class RunPlainTests {
@@ -22,10 +23,12 @@ final class RunPlainTests {
     private RunPlainTests() {
     }
 
-    public static void main(String[] packages) {
+    public static void main(String[] arguments) {
+        boolean only = arguments[0].equals("--only-plain");
+        String[] packages = Arrays.copyOfRange(arguments, only ? 1 : 0, arguments.length);
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(Arrays.stream(packages).map(name -> selectPackage(name)).toList())
-                .filters(ClassNameFilter.includeClassNamePatterns(".*Test"), TagFilter.excludeTags("platform", "long"))
+                .filters(ClassNameFilter.includeClassNamePatterns(".*Test"), only ? TagFilter.includeTags("plain") : TagFilter.excludeTags("platform", "long"))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
         LauncherFactory.create().execute(request, listener);

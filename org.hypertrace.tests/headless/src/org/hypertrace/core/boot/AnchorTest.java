@@ -10,9 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.testing.BootFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The moments by which boots are laid upon each other, and where spans have place beside each other. */
+@Tag("plain")
 class AnchorTest {
 
     private static final GuestBoot WEB = BootFixture.of("trace", "web", 1, """

@@ -7,9 +7,11 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How often functions are called and how long they take without what they call, of several threads and of bad words. */
+@Tag("plain")
 class FunctionCountsTest {
 
     private static final GuestCpu CPU = new GuestCpu(0, 0, 0, 0);

@@ -16,9 +16,11 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Modelled;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On which vCPUs a guest's thread was: its time is split by what they did, while it has none by what the last one did. */
+@Tag("plain")
 class ThreadPlacesTest {
 
     /** PID 1 begins on vCPU 0, moves to vCPU 1 and back. */

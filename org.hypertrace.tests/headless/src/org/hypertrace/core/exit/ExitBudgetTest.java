@@ -13,10 +13,12 @@ import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.testing.Story;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How much of VM exits there may be: figures of a group, of all, and of those for tracing, held against their limits. */
+@Tag("plain")
 class ExitBudgetTest {
 
     /** Two vCPUs of one VM live 1000 ns each; exits of 10 and 30 ns for one reason, of 5 ns for another. */

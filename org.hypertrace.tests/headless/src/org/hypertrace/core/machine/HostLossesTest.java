@@ -18,10 +18,12 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostLosses.Stretch;
 import org.hypertrace.testing.Modelled;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is missing of a host's events, and whether a recording is still the one that it was. */
+@Tag("plain")
 class HostLossesTest {
 
     @TempDir

@@ -10,9 +10,11 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.testing.Modelled;
 import org.hypertrace.testing.Telling;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hosts, VMs and vCPUs as they are read of the model. */
+@Tag("plain")
 class MachinesModelledTest {
 
     private static String text(String story) throws StateSystemDisposedException {

@@ -15,10 +15,12 @@ import java.util.List;
 
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.testing.Telling;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which VM a manifest means: by its process, where that id was used again by its incarnation, else by its vCPUs' threads. */
+@Tag("plain")
 class ManifestOfVmsTest {
 
     private static final String VMS = """

@@ -10,9 +10,11 @@ import java.util.List;
 
 import org.hypertrace.core.ctf.Gap;
 import org.hypertrace.core.event.HostEvent;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Missing packets in a sentence, and as events among the others. */
+@Tag("plain")
 class MissingPacketsToldTest {
 
     private static MissingPackets missing(long packets, Gap.Why why, long begin, long end, int cpu) {

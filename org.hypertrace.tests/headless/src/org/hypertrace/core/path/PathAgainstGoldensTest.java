@@ -35,6 +35,7 @@ import com.google.gson.JsonParser;
 
 /** Paths in recorded traces are those that were found before, by others, from the rules alone; and parts of them fit together. */
 @Tag("long")
+@Tag("plain")
 class PathAgainstGoldensTest {
 
     private static final int CUTS = 7;

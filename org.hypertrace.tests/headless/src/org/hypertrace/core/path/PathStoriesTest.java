@@ -14,11 +14,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who waited for whom in stories that can be told by hand; the oracle of critical paths reads the same ones. */
+@Tag("plain")
 class PathStoriesTest {
 
     private static final Pattern LINE = Pattern.compile("(\\d+) (\\d+) (.*) (run|ready|deliver|wait)(/.*)?");

@@ -9,9 +9,11 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunRow;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two shutdowns side by side: steps, then devices and notifiers, and the one sentence. */
+@Tag("plain")
 class ShutdownComparisonTest {
 
     private static final String FAST = """

@@ -14,9 +14,11 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.vcpu.VcpuState;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a shutdown: what is missing or odd, and what took longest. */
+@Tag("plain")
 class ShutdownFindingsTest {
 
     private static final String WHOLE = """

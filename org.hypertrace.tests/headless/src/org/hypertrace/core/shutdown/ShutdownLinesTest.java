@@ -11,10 +11,12 @@ import java.util.List;
 import org.hypertrace.core.boot.BootSymbols;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the parts of a shutdown are: by their kinds, and of functions by their names and places. */
+@Tag("plain")
 class ShutdownLinesTest {
 
     private static final String MAP = """

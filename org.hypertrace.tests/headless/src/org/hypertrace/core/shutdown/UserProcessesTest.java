@@ -9,9 +9,11 @@ import java.util.List;
 
 import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which processes of a guest are of user space, and what the words of a guest say of the kind of its shutdown. */
+@Tag("plain")
 class UserProcessesTest {
 
     private static final GuestCpu CPU = new GuestCpu(0, 0, 0, 0);

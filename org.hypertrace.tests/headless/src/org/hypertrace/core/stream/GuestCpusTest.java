@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.stream.Hypercall.Origin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which processor of which guest speaks: at level 0 the vCPU, nested the one that is named or that the relaying task is known to be. */
+@Tag("plain")
 class GuestCpusTest {
 
     private static final int NONE = GuestEvent.NOT_TOLD;

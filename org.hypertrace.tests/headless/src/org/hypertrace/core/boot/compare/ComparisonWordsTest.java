@@ -14,9 +14,11 @@ import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.BootFixture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The one sentence that a comparison of two boots has for its reader. */
+@Tag("plain")
 class ComparisonWordsTest {
 
     private static final String NAMES = "launched 0\nlevel device 100\n";
