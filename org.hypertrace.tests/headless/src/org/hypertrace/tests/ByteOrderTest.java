@@ -2,6 +2,7 @@
 package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,11 +15,14 @@ import java.util.List;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.ctf.TracePackets;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfField;
 import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 import org.hypertrace.testing.BigEndian;
 import org.hypertrace.testing.Command;
@@ -62,6 +66,26 @@ class ByteOrderTest {
         assertEquals(Long.valueOf(PORT), valueOf(trace));
     }
 
+    /** It is of Trace Compass' own type, and is opened beside its host's. */
+    @Test
+    void aGuestsOwnTraceHasThemToo() throws IOException, TmfTraceException {
+        Path guest = connecting(connected().without(name -> name.startsWith("kvm_")), fFolder.resolve("guest"));
+        assertNull(TracePackets.of(guest).damage());
+        try (OpenTraces opened = OpenTraces.open(List.of(guest))) {
+            assertEquals(Long.valueOf(PORT), valueIn(opened.trace()));
+            assertFalse(opened.trace() instanceof HypertraceKernelTrace);
+        } catch (CannotReport e) {
+            throw new AssertionError(e);
+        }
+        new RecordedStory(BadInputTest.STORY).in(fFolder.resolve("host"));
+        Files.writeString(fFolder.resolve("host/hypertrace.json"), "{\"vms\":[{\"name\":\"web\",\"guestTrace\":\"web\"}]}");
+        Files.move(guest, fFolder.resolve("host/web"));
+        Command both = Command.run("report", "--quiet", fFolder.resolve("host"));
+        assertEquals(0, both.status(), both.toString());
+        assertTrue(both.out().contains("Host alpha"), both.toString());
+        assertFalse(both.err().contains("damaged"), both.toString());
+    }
+
     @Test
     void aBigEndianTraceIsReadAsTraceCompassDoes() throws IOException {
         Path little = new RecordedStory(BadInputTest.STORY).in(fFolder.resolve("little"));
@@ -74,7 +98,11 @@ class ByteOrderTest {
 
     /** As LTTng records it: the port in the order of the network, and declared so. */
     private Path connecting() throws IOException {
-        Path trace = connected().in(fFolder);
+        return connecting(connected(), fFolder);
+    }
+
+    private static Path connecting(RecordedStory story, Path folder) throws IOException {
+        Path trace = story.in(folder);
         Path metadata = trace.resolve("metadata");
         String text = Files.readString(metadata);
         String changed = text.replace("base = 10; } _dport", "base = 10; byte_order = be; } _dport");
@@ -92,15 +120,19 @@ class ByteOrderTest {
         assertTrue(trace.validate(null, folder.toString()).isOK());
         trace.initTrace(null, folder.toString(), CtfTmfEvent.class, folder.toString().replace('/', '_'), null);
         try {
-            ITmfContext context = trace.seekEvent(0);
-            for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
-                if (event.getName().equals(CONNECT)) {
-                    return event.getContent().getFieldValue(Long.class, "dport");
-                }
-            }
-            return null;
+            return valueIn(trace);
         } finally {
             trace.dispose();
         }
+    }
+
+    private static Object valueIn(ITmfTrace trace) {
+        ITmfContext context = trace.seekEvent(0);
+        for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
+            if (event.getName().equals(CONNECT)) {
+                return event.getContent().getFieldValue(Long.class, "dport");
+            }
+        }
+        return null;
     }
 }
