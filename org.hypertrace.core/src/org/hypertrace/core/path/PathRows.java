@@ -41,7 +41,13 @@ public final class PathRows {
      * @param vcpus
      *            the participants that are its vCPUs
      */
-    record Vm(int host, String name, int pid, int incarnation, boolean tells, boolean runs, int boots, long end, int[] vcpus) { }
+    record Vm(int host, String name, int pid, int incarnation, boolean tells, boolean runs, int boots, long end, int[] vcpus) {
+
+        /** Process id and incarnation: what the VM is called in the model. */
+        String key() {
+            return pid + "#" + incarnation;
+        }
+    }
 
     /** A processor of a host: its number, and the thread that it had before its first switch. */
     record Cpu(int number, int host, int first) { }

@@ -61,13 +61,13 @@ public record PathSubject(int who, long begin, long end) {
             fFunctions = functions;
         }
 
-        /** @return the running number of the VM with this name or process; null: of the first one */
+        /** @return the running number of the VM with this name, process or key; null: of the first one */
         public int vm(String asked) throws Unknown {
             List<String> all = new ArrayList<>();
             for (int i = 0; i < fRows.vms.size(); i++) {
                 PathRows.Vm vm = fRows.vms.get(i);
                 if (vm.runs()) {
-                    if (asked == null || asked.equals(vm.name()) || asked.equals(Integer.toString(vm.pid()))) {
+                    if (asked == null || asked.equals(vm.name()) || asked.equals(Integer.toString(vm.pid())) || asked.equals(vm.key())) {
                         return i;
                     }
                     all.add(vm.name());

@@ -34,6 +34,8 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
@@ -59,6 +61,7 @@ public final class OpenTraces implements AutoCloseable {
     private HostTraces fHosts;
     private ModelAnalysis fModel;
     private ExitAnalysis fExits;
+    private PathAnalysis fPaths;
 
     private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
         fTrace = trace;
@@ -194,6 +197,27 @@ public final class OpenTraces implements AutoCloseable {
         fExits.setDialects(fDialects);
         read(monitor, fExits::failure, () -> analyse(fExits, monitor));
         return fExits.exits();
+    }
+
+    /**
+     * @param symbols
+     *            of guests' kernels by the user's word
+     * @param monitor
+     *            can cancel
+     * @return the critical paths of all the traces
+     * @throws CannotReport
+     *             if there is nothing to analyse or a trace is damaged
+     */
+    public CriticalPaths paths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
+        hosts(); // a wrong manifest is said as it is
+        require(Explanation.of(fTrace));
+        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
+        fPaths = new PathAnalysis();
+        fPaths.readAlone();
+        fPaths.setSymbols(fSymbols);
+        fPaths.setDialects(fDialects);
+        read(monitor, fPaths::failure, () -> analyse(fPaths, monitor));
+        return fPaths.paths();
     }
 
     /**
@@ -335,7 +359,7 @@ public final class OpenTraces implements AutoCloseable {
                         + "line above them.");
             }
         }
-        if (fExits != null) {
+        if (fExits != null || fPaths != null) {
             notes.addAll(fSymbols.problems());
         }
         return notes;
@@ -363,6 +387,9 @@ public final class OpenTraces implements AutoCloseable {
         }
         if (fExits != null) {
             fExits.dispose();
+        }
+        if (fPaths != null) {
+            fPaths.dispose();
         }
         fTrace.dispose();
     }

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+/** Finds the critical paths of a trace, in what was gathered of it. */
+public final class CriticalPaths {
+
+    private final PathRows fRows;
+    private final PathSubject.Finder fFinder;
+    private final PathNames fNames;
+
+    /**
+     * @param rows
+     *            what was gathered of the trace
+     * @param functions
+     *            what is known of the guests' kernels
+     */
+    public CriticalPaths(PathRows rows, PathSubject.Functions functions) {
+        fRows = rows;
+        fFinder = new PathSubject.Finder(rows, functions);
+        fNames = new PathNames(rows);
+    }
+
+    /**
+     * @param query
+     *            what is asked for
+     * @return the path
+     * @throws PathSubject.Unknown
+     *             if there is no such subject; its message names those there are
+     */
+    public FoundPath find(PathQuery query) throws PathSubject.Unknown {
+        PathSubject whole = subject(query);
+        long begin = Math.max(whole.begin(), query.from());
+        long end = Math.min(whole.end(), query.to());
+        if (end <= begin) {
+            throw new PathSubject.Unknown("Nothing of " + fNames.shown(whole.who()) + " lies in the time that is asked for; it is there from "
+                    + whole.begin() + " to " + whole.end() + " ns.");
+        }
+        PathSubject subject = new PathSubject(whole.who(), begin, end);
+        PathSubject awaited = query.awaits() == null ? null : awaited(query.awaits(), subject);
+        CriticalPath walk = new CriticalPath(fRows, query.mode());
+        Segments path = awaited == null ? walk.path(subject.who(), begin, end) : walk.path(awaited.who(), begin, awaited.end());
+        if (awaited != null) {
+            walk.extend(path, subject.who(), end);
+        }
+        return new FoundPath(query, subject, awaited, path, fNames, PathSums.of(path, fNames));
+    }
+
+    private PathSubject subject(PathQuery query) throws PathSubject.Unknown {
+        String value = query.value();
+        if (query.kind() == PathQuery.Kind.HOST_THREAD) {
+            return fFinder.hostThread((int) number(query, value));
+        }
+        int vm = fFinder.vm(query.vm());
+        switch (query.kind()) {
+        case THREAD -> {
+            int at = value.lastIndexOf('@');
+            boolean inBoot = at > 0 && value.substring(at + 1).matches("\\d{1,9}");
+            return fFinder.thread(vm, inBoot ? value.substring(0, at) : value, inBoot ? Integer.parseInt(value.substring(at + 1)) : -1);
+        }
+        case VCPU -> {
+            return fFinder.vcpu(vm, (int) number(query, value));
+        }
+        case BOOT -> {
+            return fFinder.boot(vm, (int) number(query, value));
+        }
+        case INITCALL -> {
+            return fFinder.initcall(vm, value);
+        }
+        case STEP -> {
+            return fFinder.step(vm, value);
+        }
+        default -> {
+            String[] marks = value.split(" ");
+            return fFinder.marks(vm, number(query, marks[0]), number(query, marks[marks.length - 1]));
+        }
+        }
+    }
+
+    private PathSubject awaited(String awaits, PathSubject subject) throws PathSubject.Unknown {
+        int at = awaits.lastIndexOf(':');
+        if (at < 1 || !awaits.substring(at + 1).matches("\\d{1,18}")) {
+            throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2, not " + awaits + ".");
+        }
+        PathSubject awaited = fFinder.awaited(subject, fFinder.vm(awaits.substring(0, at)), Long.parseLong(awaits.substring(at + 1)));
+        if (awaited == null) {
+            throw new PathSubject.Unknown("There is no mark " + awaits.substring(at + 1) + " of " + awaits.substring(0, at)
+                    + " in the time that is asked for.");
+        }
+        return awaited;
+    }
+
+    private static long number(PathQuery query, String value) throws PathSubject.Unknown {
+        try {
+            return Long.parseLong(value);
+        } catch (NumberFormatException e) {
+            throw new PathSubject.Unknown(query.kind().option() + " needs a number, not " + value + ".");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.symbol.Symbol;
+import org.hypertrace.core.symbol.SymbolReader;
+import org.hypertrace.core.symbol.Symbols;
+
+/** The functions of guests' kernels, by the symbols that the user chose or the manifest names. */
+final class KernelFunctions implements PathSubject.Functions {
+
+    private final PathRows fRows;
+    private final List<HostTraces.Host> fHosts;
+    private final GuestSymbols fSymbols;
+    /** Null for a file that cannot be read. */
+    private final Map<Path, Symbols> fNested = new HashMap<>();
+
+    KernelFunctions(PathRows rows, List<HostTraces.Host> hosts, GuestSymbols symbols) {
+        fRows = rows;
+        fHosts = hosts;
+        fSymbols = symbols;
+    }
+
+    @Override
+    public boolean isAt(int vm, boolean nested, String name, long address) {
+        PathRows.Vm of = fRows.vms.get(vm);
+        if (!nested) {
+            return isAt(fSymbols.of(new Guest(of.host(), -1, of.key())), name, address);
+        }
+        Manifest manifest = fHosts.get(of.host()).manifest();
+        for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+            for (Path file : of.key().equals(manifest.keyOf(told)) ? told.nestedSymbols() : List.<Path>of()) {
+                if (isAt(nested(file), name, address)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAt(Symbols symbols, String name, long address) {
+        Symbol symbol = symbols == null ? null : symbols.of(address);
+        return symbol != null && symbol.name().equals(name);
+    }
+
+    private synchronized Symbols nested(Path file) {
+        if (!fNested.containsKey(file)) {
+            try {
+                fNested.put(file, SymbolReader.read(file));
+            } catch (IOException e) {
+                // its functions have no names then, as everywhere
+                fNested.put(file, null);
+            }
+        }
+        return fNested.get(file);
+    }
+}

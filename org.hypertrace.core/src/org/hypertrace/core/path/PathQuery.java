@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What path is asked for, in the words of the command's options: whose, of which time, and what is looked at. Views and the command
+ * ask by the same words, so that what one shows the other can be asked for.
+ *
+ * @param kind
+ *            what the path is of
+ * @param value
+ *            which one of them: a name, a number, or two numbers of marks with a blank between
+ * @param vm
+ *            the name, the process or the key of the VM; null: the first one
+ * @param from
+ *            cuts what is before, ns since the epoch; {@link Long#MIN_VALUE}: nothing
+ * @param to
+ *            cuts what comes from then on, ns since the epoch; {@link Long#MAX_VALUE}: nothing
+ * @param awaits
+ *            the VM whose mark the subject waits for by other means than sleeping, and the mark, {@code VM:N}; null: none
+ * @param mode
+ *            what is looked at
+ */
+public record PathQuery(Kind kind, String value, String vm, long from, long to, String awaits, PathMode mode) {
+
+    /** What a path is of. */
+    public enum Kind {
+        /** A thread of a guest, by id or name, {@code @N}: in boot N. */
+        THREAD("--thread"),
+        /** A thread of a host by its id. */
+        HOST_THREAD("--host-thread"),
+        /** A vCPU by its number. */
+        VCPU("--vcpu"),
+        /** A boot by its number, from 1. */
+        BOOT("--boot"),
+        /** An initcall by its name or address. */
+        INITCALL("--initcall"),
+        /** A step of a shutdown by its name. */
+        STEP("--step"),
+        /** From the first mark N to the next mark M. */
+        MARKS("--marks");
+
+        private final String fOption;
+
+        Kind(String option) {
+            fOption = option;
+        }
+
+        /** @return the command's option */
+        public String option() {
+            return fOption;
+        }
+    }
+
+    /** Checks that there is something to ask for. */
+    public PathQuery {
+        Objects.requireNonNull(kind);
+        Objects.requireNonNull(value);
+        Objects.requireNonNull(mode);
+    }
+
+    /** @return the whole path of something of a VM, as recorded */
+    public static PathQuery of(Kind kind, String value, String vm) {
+        return new PathQuery(kind, value, vm, Long.MIN_VALUE, Long.MAX_VALUE, null, PathMode.USUAL);
+    }
+
+    /** @return the same in this time only, ns since the epoch, {@code end} exclusively */
+    public PathQuery within(long begin, long end) {
+        return new PathQuery(kind, value, vm, begin, end, awaits, mode);
+    }
+
+    /** @return the options of the command that ask the same, a word each */
+    public List<String> words() {
+        List<String> words = new ArrayList<>();
+        if (vm != null) {
+            words.addAll(List.of("--vm", vm));
+        }
+        words.add(kind.option());
+        words.addAll(kind == Kind.MARKS ? List.of(value.split(" ")) : List.of(value));
+        if (from != Long.MIN_VALUE) {
+            words.addAll(List.of("--from", Long.toString(from)));
+        }
+        if (to != Long.MAX_VALUE) {
+            words.addAll(List.of("--to", Long.toString(to)));
+        }
+        if (awaits != null) {
+            words.addAll(List.of("--awaits", awaits));
+        }
+        if (mode.activations()) {
+            words.add("--activations");
+        }
+        if (mode.guestOnly()) {
+            words.add("--guest-only");
+        }
+        return words;
+    }
+}
