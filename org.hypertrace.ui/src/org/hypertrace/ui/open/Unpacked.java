@@ -4,6 +4,7 @@ package org.hypertrace.ui.open;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,11 +14,13 @@ import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.resources.IResourceChangeEvent;
 import org.eclipse.core.resources.IResourceDelta;
+import org.eclipse.core.resources.IWorkspace;
 import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.core.runtime.CoreException;
 import org.eclipse.core.runtime.ICoreRunnable;
 import org.eclipse.core.runtime.IPath;
 import org.eclipse.core.runtime.IStatus;
+import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.core.runtime.Status;
 import org.eclipse.core.runtime.jobs.Job;
@@ -74,22 +77,35 @@ final class Unpacked {
     private static void deleteUnused() throws CoreException {
         synchronized (LOCK) {
             Path folder = folder();
-            if (!Files.isDirectory(folder) || !areAllProjectsKnown()) {
+            if (!Files.isDirectory(folder)) {
                 return;
             }
-            try (Stream<Path> children = Files.list(folder)) {
-                List<Path> all = children.toList();
-                Set<Path> used = used(folder);
-                for (Path one : all) {
-                    if (!used.contains(one)) {
-                        FileTree.delete(one);
-                    }
+            try {
+                for (Path one : unused(folder)) {
+                    FileTree.delete(one);
                 }
             } catch (IOException e) {
                 throw new CoreException(new Status(IStatus.WARNING, bundle().getSymbolicName(),
                         "Unpacked data of deleted traces cannot be deleted from " + folder + ": " + IoReason.of(e) + '.', e));
             }
         }
+    }
+
+    /** Alone in the workspace: a project that is about to open calls itself open before its links are there. */
+    private static List<Path> unused(Path folder) throws CoreException, IOException {
+        List<Path> all = new ArrayList<>();
+        try (Stream<Path> children = Files.list(folder)) {
+            children.forEach(all::add);
+        }
+        IWorkspace workspace = ResourcesPlugin.getWorkspace();
+        workspace.run(monitor -> {
+            if (areAllProjectsKnown()) {
+                all.removeAll(used(folder));
+            } else {
+                all.clear();
+            }
+        }, workspace.getRoot(), IWorkspace.AVOID_UPDATE, new NullProgressMonitor());
+        return all;
     }
 
     /** Nobody knows the links of a closed project. */

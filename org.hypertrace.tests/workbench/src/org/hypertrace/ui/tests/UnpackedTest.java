@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.eclipse.core.resources.IFolder;
 import org.eclipse.core.resources.IProject;
 import org.eclipse.core.resources.IResource;
 import org.eclipse.core.resources.ResourcesPlugin;
@@ -71,6 +72,16 @@ class UnpackedTest {
         delete(kept);
         project.open(null);
         assertTrue(Files.isRegularFile(guest.resolve("metadata")), "the closed project needs it");
+
+        // nor what one needs that is being opened
+        for (int i = 0; i < 20; i++) {
+            project.close(null);
+            IFolder folder = kept.getProject().getResource().getFolder("gone" + i);
+            folder.create(true, true, null);
+            folder.delete(true, null);
+            project.open(null);
+            assertTrue(Files.isRegularFile(guest.resolve("metadata")), "the opened project needs it");
+        }
         project.delete(true, true, null);
         Workbench.waitUntil("all data are deleted", () -> !Files.exists(both) && !Files.exists(unpacked));
     }
