@@ -91,7 +91,7 @@ final class PacketFile {
             return "the packet's time cannot be";
         }
         if (index != null && !index.tells(packet)) {
-            return "the index tells another size, time or loss of the packet; if the packet is right, remove the folder index";
+            return "the index gives another size, time or loss of the packet; if the packet is right, remove the folder index";
         }
         if (before != null && packet.number() > before.number() && packet.discarded() < before.discarded()) {
             return "fewer events are discarded than in the packet above it";

@@ -32,7 +32,7 @@ class DamagedPacketsTest {
     void aPacketThatIsNotAsInTheIndex() throws IOException {
         DamagedCopy copy = copy();
         long end = copy.headers(STREAM).get(4).end();
-        leavesOut(copy.set(STREAM, 4, 40, end + 1), 4, "the index tells another size, time or loss of the packet; if the packet is right, "
+        leavesOut(copy.set(STREAM, 4, 40, end + 1), 4, "the index gives another size, time or loss of the packet; if the packet is right, "
                 + "remove the folder index");
         assertEquals(List.of(), gaps(copy.withoutIndex()).stream().filter(gap -> gap.why() != Gap.Why.OVERLAP).toList());
     }
