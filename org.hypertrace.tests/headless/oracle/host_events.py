@@ -2,7 +2,9 @@
 
 The start of vcpu_states.py says what an event belongs to; nothing here knows a vCPU's states.
 """
+import os
 import re
+import struct
 import subprocess
 import sys
 from collections import defaultdict
@@ -13,7 +15,7 @@ INTERRUPT = re.compile(r"(irq_handler|(?:irq_)?softirq|(?:timer_)?hrtimer_expire
 LINE = re.compile(r"\[(\d+)\.(\d{9})\] (?:(\S+) )?(\S+): (.*)")
 FIELD = re.compile(r'(\w+) = ("(?:[^"\\]|\\.)*"|[^,{}\[\]\s]+)')
 # LTTng names a stream's file after its channel and its CPU.
-LOST = re.compile(r'discarded .*between \[(\d+)\.(\d{9})\] and \[(\d+)\.(\d{9})\] .* within stream ".*_(\d+)"')
+LOST = re.compile(r'discarded .*between \[(\d+)\.(\d{9})\] and \[(\d+)\.(\d{9})\] .* within stream "(.*?_(\d+))"')
 PAYLOAD = "event.fields = {"
 
 
@@ -41,7 +43,7 @@ def read(folder):
         out, err = run.communicate()
         if run.returncode:
             sys.exit(f"babeltrace2 cannot read {folder}: {err.strip()[-500:]}")
-    host, events = None, []
+    host, events, abuts = None, [], {}
     for line in out.splitlines():
         seconds, nanoseconds, name_of_host, name, rest = LINE.match(line).groups()
         host = host or name_of_host
@@ -59,11 +61,28 @@ def read(folder):
             m = LOST.search(line)
             if not m:
                 sys.exit("lost events that cannot be placed: " + line)
-            t, until, cpu = int(m[1]) * 10**9 + int(m[2]), int(m[3]) * 10**9 + int(m[4]), int(m[5])
-            # What the stream recorded up to that instant was recorded before the gap.
-            at = next((i for i, e in enumerate(events) if e.t > t), len(events))
+            begin, until, file, cpu = int(m[1]) * 10**9 + int(m[2]), int(m[3]) * 10**9 + int(m[4]), m[5], int(m[6])
+            # Both are ends of packets. LTTng discards when no packet is free: after the last event of the packet that counts it.
+            last = until if abuts.setdefault(file, discarding(file)).pop(0) else until + 1
+            at = next((i for i, e in enumerate(events) if e.t > begin), len(events))
+            at = max((i + 1 for i, e in enumerate(events) if e.cpu == cpu and begin < e.t < last), default=at)
+            t = max(begin, events[at - 1].t) if at else begin
             events.insert(at, Event(t, cpu, "LOST", {"until": str(until)}))
     return host, events
+
+
+def discarding(path):
+    """Of each packet that counts discarded events: whether the next one begins when it ends, with an event of its own then."""
+    headers, before, found = [], 0, []
+    with open(path, "rb") as file:
+        while header := file.read(84):
+            headers.append(struct.unpack_from("<6Q", header, 32))
+            file.seek(headers[-1][3] // 8 - len(header), os.SEEK_CUR)
+    for (_, end, _, _, _, discarded), after in zip(headers, headers[1:] + [None]):
+        if discarded > before:
+            found.append(after is not None and after[0] == end)
+        before = discarded
+    return found
 
 
 def attribute(events):

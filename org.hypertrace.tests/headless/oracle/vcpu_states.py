@@ -35,7 +35,9 @@ Readings, where the definition leaves something open:
     an exit is unknown up to it, whatever switches came before it. Only kvm_(x86_)exit is an exit here.
  5. Deciding events are the thread's own: its switches, its kvm_* and its system-call events. A wakeup
     or an interrupt is not one. Lost events also end what was remembered: guest, VMM, last exit's
-    reason, an open entry; and the open interrupts of the CPU that lost them.
+    reason, an open entry; and the open interrupts of the CPU that lost them. A switch decides where
+    the thread is; VMM or host kernel only the next kvm_* or system-call event, and whether an
+    interruptible sleep is a halt the next exit or userspace exit: unknown until then.
  6. Entry to exit runs from the first of several entries in a row; one still open at the end is left out.
  7. Migrations, entries, preemptors count within the lifetime; where it ran before its first kvm_* event
     counts as "ran on last".
@@ -48,7 +50,7 @@ Readings, where the definition leaves something open:
     process is unknown), in the order of the first kvm_* events.
 11. Dead: prev_state & 0xff is 16 or 32 (a dying thread may carry the preempted flag).
 12. A thread recorded as running on a CPU where another one turns up without a switch between them is
-    off its CPU, nobody knows how: unknown until its next deciding event.
+    off its CPU, nobody knows how: events were lost unmarked. What reading 5 forgets is forgotten.
 13. Without kvm_userspace_exit and system-call events nothing is 'vmm', and an HLT exit stays the last
     word until the next exit.
 """
@@ -71,6 +73,7 @@ class Thread:
         self.cpu = self.last_cpu = self.wait_cpu = self.begin = self.end = None
         self.off, self.lost = "unknown", False
         self.guest = self.vmm = self.hlt = False
+        self.mode_known = self.exit_known = True
         self.number, self.name = None, ""
         self.entries = self.exits = self.migrations = 0
         self.ns, self.preemptors, self.reasons, self.intervals = Counter(), Counter(), Counter(), []
@@ -78,12 +81,19 @@ class Thread:
 
     def state(self):
         if self.lost or self.cpu is None:
-            return "unknown" if self.lost else self.off
+            return "unknown" if self.lost or self.off == "asleep" else self.off
         if self.guest:
             return "guest"
         if self.host.interrupts[self.cpu]:
             return "hostInterrupt"
+        if not self.mode_known:
+            return "unknown"
         return "vmm" if self.vmm else "hostKernel"
+
+    def forget(self):
+        """Events were lost: what they would have told is not known."""
+        self.lost, self.span = True, None
+        self.guest = self.vmm = self.hlt = self.mode_known = self.exit_known = False
 
     def account(self, t):
         """Closes the time since the last change, before an event changes anything."""
@@ -141,6 +151,7 @@ class Host:
         self.account(t, cpu, tid)
         if old and old[0] and self.thread(old[0]).cpu == cpu:
             self.thread(old[0]).cpu, self.thread(old[0]).off = None, "unknown"
+            self.thread(old[0]).forget()
         self.on[cpu] = (tid, self.thread(tid).name if comm is None and tid else comm)
         if tid:
             self.thread(tid).cpu = self.thread(tid).last_cpu = cpu
@@ -197,7 +208,7 @@ class Host:
         elif name == "lttng_statedump_process_state":
             self.thread(int(f["tid"])).pid = int(f["pid"])
         elif v and name.startswith(("syscall_exit", "compat_syscall_exit", "syscall_entry", "compat_syscall_entry")):
-            v.vmm, v.lost = "syscall_exit" in name, False
+            v.vmm, v.lost, v.mode_known = "syscall_exit" in name, False, True
         else:
             self.interrupt(e)
 
@@ -210,14 +221,14 @@ class Host:
             v.begin = v.mark = v.born if name in EXIT else t
             v.lost = name in EXIT
             v.account(t)
-        v.lost = False
+        v.lost, v.mode_known = False, True
         if name in ENTRY:
             self.seen["entry after entry"] += v.span is not None
             v.guest, v.vmm, v.entries = True, False, v.entries + 1
             v.span = Counter() if v.span is None else v.span
         elif name in EXIT:
             reason = int(e.f.get("isa", "0"), 0), int(e.f.get("exit_reason", "-1"), 0)
-            v.guest, v.hlt, v.exits = False, reason in HLT, v.exits + 1
+            v.guest, v.hlt, v.exits, v.exit_known = False, reason in HLT, v.exits + 1, True
             v.reasons[reason] += 1
             if v.number is None and "vcpu_id" in e.f:
                 v.number = int(e.f["vcpu_id"])
@@ -225,7 +236,7 @@ class Host:
             v.spans.update(v.span or {})
             v.span = None
         elif name.endswith("userspace_exit"):
-            v.vmm, v.hlt = True, False
+            v.vmm, v.hlt, v.exit_known = True, False, True
 
     def switch(self, e):
         t, cpu, f = e.t, e.cpu, e.f
@@ -237,7 +248,8 @@ class Host:
             v = self.thread(prev)
             v.name = f["prev_comm"]
             v.cpu, v.wait_cpu, v.lost = None, cpu, False
-            v.off = ("preempted" if state == 0 else "halted" if state & 1 and v.hlt else "blocked")
+            v.off = ("preempted" if state == 0 else "asleep" if state & 1 and not v.exit_known
+                     else "halted" if state & 1 and v.hlt else "blocked")
             if state in (16, 32):
                 v.die(t)
         if following:
@@ -258,7 +270,7 @@ class Host:
         if e.name == "sched_migrate_task":
             v.wait_cpu = int(e.f["dest_cpu"])
             return
-        if v.off in ("halted", "blocked"):
+        if v.off in ("halted", "blocked", "asleep"):
             v.off = "waking"
         elif v.off == "preempted":
             self.seen[f"{e.name} of a preempted vCPU"] += v.begin is not None
@@ -282,7 +294,7 @@ class Host:
         for v in self.all:
             if v.begin is not None and v.end is None and v.cpu in (None, cpu):
                 v.account(t)
-                v.lost, v.span, v.guest, v.vmm, v.hlt = True, None, False, False, False
+                v.forget()
         tid, _ = self.on.pop(cpu, (0, ""))
         if tid:
             self.thread(tid).cpu, self.thread(tid).off = None, "unknown"

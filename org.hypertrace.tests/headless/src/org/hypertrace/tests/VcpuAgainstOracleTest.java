@@ -74,8 +74,13 @@ class VcpuAgainstOracleTest {
         }
     }
 
+    /** Where events were lost, some are of no known thread. */
+    static Stream<String> whole() {
+        return samples().filter(sample -> !sample.equals("lossy"));
+    }
+
     @ParameterizedTest
-    @MethodSource("samples")
+    @MethodSource("whole")
     void entriesAndExitsAreAsManyAsBabeltracePrints(String sample) {
         assertEquals(CountedEvents.of(sample, "kvm_x86_entry"), sum(sample, "entries"));
         assertEquals(CountedEvents.of(sample, "kvm_x86_exit"), sum(sample, "exits"));
