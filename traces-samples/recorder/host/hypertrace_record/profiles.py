@@ -12,7 +12,9 @@ KVM = """kvm_x86_hypercall kvm_x86_entry kvm_x86_exit kvm_x86_write_tsc_offset k
 TIMERS = "timer_hrtimer_start timer_hrtimer_cancel timer_hrtimer_expire_entry timer_hrtimer_expire_exit".split()
 EXITS = """kvm_x86_apic kvm_x86_apic_ipi kvm_x86_apic_accept_irq kvm_x86_eoi kvm_x86_pv_eoi kvm_x86_cr
     kvm_x86_inj_exception kvm_x86_emulate_insn kvm_set_irq kvm_msi_set_irq kvm_ack_irq""".split()
-PROFILES = {"scheduler": SCHEDULER + KVM, "boot": SCHEDULER + KVM, "shutdown": SCHEDULER + KVM + TIMERS,
+# What a critical path needs besides: who raised an interrupt of a busy vCPU, and whether a sleeping host thread's timer ended its wait.
+PATH = "kvm_x86_apic_accept_irq timer_hrtimer_expire_entry timer_hrtimer_expire_exit".split()
+PROFILES = {"scheduler": SCHEDULER + KVM, "path": SCHEDULER + KVM + PATH, "boot": SCHEDULER + KVM, "shutdown": SCHEDULER + KVM + TIMERS,
             "exits": SCHEDULER + KVM + EXITS, "full": SCHEDULER + KVM + EXITS + TIMERS}
 # Without one of these the trace is of no use.
 NEEDED = {"sched_switch", "kvm_x86_hypercall", "kvm_x86_entry", "kvm_x86_exit"}

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: EPL-2.0
+"""What the profiles record."""
+import re
+import unittest
+from pathlib import Path
+
+import fakes  # noqa: F401  finds the recorder
+from hypertrace_record.profiles import NEEDED, PROFILES
+
+README = Path(__file__).parents[3] / "README.md"
+
+
+class ProfilesTest(unittest.TestCase):
+    def test_every_profile_names_an_event_once_and_all_that_is_needed(self):
+        for name, events in PROFILES.items():
+            with self.subTest(name):
+                self.assertEqual(len(set(events)), len(events))
+                self.assertLessEqual(NEEDED, set(events))
+
+    def test_critical_paths_have_their_events(self):
+        """Each is worth something by itself, as measured: see the help page of critical paths."""
+        wanted = {"sched_switch", "sched_waking", "sched_wakeup", "sched_wakeup_new", "sched_process_fork", "kvm_x86_inj_virq",
+                  "kvm_x86_msr", "kvm_x86_apic_accept_irq", "irq_handler_entry", "irq_handler_exit", "irq_softirq_entry",
+                  "irq_softirq_exit", "irq_softirq_raise", "timer_hrtimer_expire_entry", "timer_hrtimer_expire_exit",
+                  "kvm_userspace_exit"}
+        self.assertLessEqual(wanted, set(PROFILES["path"]))
+        by_hand = set(re.findall(r"\w+", " ".join(re.findall(r"^lttng enable-event -k (\w.*)$", README.read_text(), re.M))))
+        self.assertEqual(set(), wanted - by_hand)
+
+
+if __name__ == "__main__":
+    unittest.main()
