@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import org.hypertrace.core.path.gather.Handler;
+import org.hypertrace.core.path.gather.Moment;
+import org.hypertrace.core.path.gather.Participants;
+import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.gather.ThreadState;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -74,10 +80,10 @@ public final class CriticalPath {
     /** It did something at {@code t}: it, or who was on the vCPU that it is. */
     private void did(int x, long t, long a, long z, int chain) {
         int who = fIs.resolved(x);
-        int vcpu = PathRows.isRun(who) ? PathSpool.NONE : fIs.vcpuOf(who);
+        int vcpu = PathRows.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
         if (vcpu >= 0 && fWho.vm(vcpu) >= 0 && fRows.vms.get(fWho.vm(vcpu)).tells()) {
             int on = fIs.onVcpu(vcpu, t);
-            who = on != PathSpool.NONE && (PathRows.isRun(on) || !fIs.isIdle(on)) ? on : who;
+            who = on != PathRows.NONE && (PathRows.isRun(on) || !fIs.isIdle(on)) ? on : who;
         }
         go(who, a, z, chain, t);
     }
@@ -110,9 +116,9 @@ public final class CriticalPath {
     private long activation(int x, long a, long z, int chain, long bound) {
         RowTable states = fRows.states;
         for (int row = states.at(x, bound - 1); row >= states.first(x); row--) {
-            if (fRows.threadState(row) == ThreadState.BLOCKED && (states.b(row) & PathSpool.INTERRUPTIBLY) != 0) {
+            if (fRows.threadState(row) == ThreadState.BLOCKED && fRows.isInterruptible(row)) {
                 long end = fRows.endOfState(row, x);
-                if (states.a(row) != PathSpool.NONE && end < bound && end > a) {
+                if (states.a(row) != PathRows.NONE && end < bound && end > a) {
                     did(states.a(row), end, a, Math.min(z, end), chain);
                     return Math.min(z, end);
                 }
@@ -123,15 +129,15 @@ public final class CriticalPath {
     }
 
     private void before(int x, long a, long z, int chain) {
-        int vm = fIs.isOfGuest(x) ? fWho.vm(x) : PathSpool.NONE;
-        int first = vm < 0 || fRows.states.first(x) == fRows.states.end(x) ? PathSpool.NONE : fRows.vcpu(vm, 0);
+        int vm = fIs.isOfGuest(x) ? fWho.vm(x) : PathRows.NONE;
+        int first = vm < 0 || fRows.states.first(x) == fRows.states.end(x) ? PathRows.NONE : fRows.vcpu(vm, 0);
         if (first < 0) {
             wait(z, chain, PathState.ABSENT, null);
             return;
         }
         Moment boot = fRows.boot(vm, fWho.boot(x));
         long t = a;
-        if (boot != null && boot.thread() != PathSpool.NONE && boot.value() > a) {
+        if (boot != null && boot.thread() != PathRows.NONE && boot.value() > a) {
             t = Math.min(z, boot.value());
             did(boot.thread(), boot.value(), a, t, chain);
         }
@@ -166,7 +172,7 @@ public final class CriticalPath {
 
     private void blocked(int x, int row, long a, long z, int chain, long bound) {
         int context = fRows.states.a(row);
-        if (context == PathSpool.NONE) {
+        if (context == PathRows.NONE) {
             boolean last = row + 1 == fRows.states.end(x) || fRows.threadState(row + 1) == ThreadState.DEAD;
             wait(z, chain, last ? PathState.UNENDED : PathState.UNTOLD, null);
         } else if (fRows.endOfState(row, x) >= bound) {
@@ -182,9 +188,9 @@ public final class CriticalPath {
         int row = of < 0 ? -1 : rows.at(of, from);
         for (long a = from; a < z; row++) {
             long end = of < 0 || row + 1 >= rows.end(of) ? z : Math.min(z, rows.begin(row + 1));
-            int by = of < 0 || row < rows.first(of) ? PathSpool.NONE : rows.a(row);
+            int by = of < 0 || row < rows.first(of) ? PathRows.NONE : rows.a(row);
             if (end > a) {
-                fTo.add(end, chain, phase, state, by == PathSpool.NONE ? Segments.BY_NONE : Segments.by(Segments.By.KEY, by));
+                fTo.add(end, chain, phase, state, by == PathRows.NONE ? Segments.BY_NONE : Segments.by(Segments.By.KEY, by));
                 a = end;
             }
         }
@@ -232,7 +238,7 @@ public final class CriticalPath {
         }
         case HOST_INTERRUPT, VMM, HOST_KERNEL -> {
             int exit = fRows.vcpus.a(row);
-            Segments.By kind = (bits & PathSpool.OF_TRACER) != 0 ? Segments.By.EXIT_OF_TRACER : Segments.By.EXIT;
+            Segments.By kind = fRows.isOfTracer(row) ? Segments.By.EXIT_OF_TRACER : Segments.By.EXIT;
             fTo.add(z, chain, phase, PathState.of(state), exit < 0 ? Segments.BY_NONE : Segments.by(kind, exit));
         }
         case PREEMPTED, WAKING -> each(fRows.occupants, (bits >>> 8) - 1, a, z, chain, phase, PathState.of(state));
@@ -270,7 +276,7 @@ public final class CriticalPath {
         }
         long begin = fRows.runBegin(x);
         long since = Math.min(fRows.runSince(x), begin);
-        int by = fRows.runStandsForThread(x) ? PathSpool.NONE : fRows.runBy(x);
+        int by = fRows.runStandsForThread(x) ? PathRows.NONE : fRows.runBy(x);
         if (from < since) {
             long end = Math.min(z, since);
             String name = fIs.waitedFor(x);
@@ -279,7 +285,7 @@ public final class CriticalPath {
                 wait(end, chain, PathState.TIMER, null);
             } else if (!ofGuest && fRows.runKind(x) == Handler.Kind.IRQ) {
                 wait(end, chain, PathState.DEVICE, name);
-            } else if (by != PathSpool.NONE) {
+            } else if (by != PathRows.NONE) {
                 did(by, fRows.runSince(x), from, end, chain);
             } else {
                 wait(end, chain, !ofGuest && softirq && fRows.runNumber(x) == NET_RX ? PathState.NETWORK : PathState.INTERRUPT, name);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import org.hypertrace.core.path.gather.PathRows;
+
 /** Finds the critical paths of a trace, in what was gathered of it. */
 public final class CriticalPaths {
 

@@ -11,6 +11,7 @@ import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;

@@ -21,6 +21,8 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.path.gather.PathFile;
+import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.provider.Explanation;
 
 /**

@@ -8,6 +8,9 @@ import java.util.HexFormat;
 import java.util.function.Consumer;
 
 import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.path.gather.Handler;
+import org.hypertrace.core.path.gather.Participants;
+import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.words.Softirqs;
 
 /**

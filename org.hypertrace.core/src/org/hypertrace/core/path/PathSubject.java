@@ -5,6 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
+import org.hypertrace.core.path.gather.Moment;
+import org.hypertrace.core.path.gather.Participants;
+import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.gather.ThreadState;
+
 /**
  * Whose path is asked for, and for which time.
  *
@@ -83,7 +89,7 @@ public record PathSubject(int who, long begin, long end) {
 
         /** @return the life of the last guest thread with this id or name, in this boot; -1: in any */
         public PathSubject thread(int vm, String asked, int boot) throws Unknown {
-            int found = PathSpool.NONE;
+            int found = PathRows.NONE;
             List<String> all = new ArrayList<>();
             for (int i = 0; i < fWho.size(); i++) {
                 if (isGuestThread(i, vm, boot)) {
@@ -99,7 +105,7 @@ public record PathSubject(int who, long begin, long end) {
                     found = thread;
                 }
             }
-            if (found == PathSpool.NONE) {
+            if (found == PathRows.NONE) {
                 throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).name() + "; there " + are(all));
             }
             return life(found);
@@ -160,7 +166,7 @@ public record PathSubject(int who, long begin, long end) {
         }
 
         private int who(Moment moment) {
-            return moment.thread() == PathSpool.NONE || !fRows.vms.get(moment.vm()).tells() ? moment.vcpu() : moment.thread();
+            return moment.thread() == PathRows.NONE || !fRows.vms.get(moment.vm()).tells() ? moment.vcpu() : moment.thread();
         }
 
         /** @return a boot, from 1: from its begin, of the first one that of the VM's process, until it is ready */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import org.hypertrace.core.path.gather.Handler;
+import org.hypertrace.core.path.gather.Participants;
+import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.words.Softirqs;
 
 /** What those on a path are to each other, as the whole trace tells. */
@@ -28,7 +31,7 @@ final class Relations {
         return switch (fWho.kind(x)) {
         case VCPU -> x;
         case HOST_THREAD -> fWho.link(x);
-        case GUEST_THREAD -> PathSpool.NONE;
+        case GUEST_THREAD -> PathRows.NONE;
         };
     }
 
@@ -56,10 +59,10 @@ final class Relations {
                 && (fWho.boot(thread) == 0 || fWho.boot(thread) == vm.incarnation()) && fWho.link(thread) < 0;
     }
 
-    /** Who is on the vCPU at this time in the guest's eyes, {@link PathSpool#NONE} if that is not known. */
+    /** Who is on the vCPU at this time in the guest's eyes, {@link PathRows#NONE} if that is not known. */
     int onVcpu(int vcpu, long time) {
         int row = fRows.onVcpu.at(vcpu, time);
-        return row < fRows.onVcpu.first(vcpu) ? PathSpool.NONE : fRows.onVcpu.a(row);
+        return row < fRows.onVcpu.first(vcpu) ? PathRows.NONE : fRows.onVcpu.a(row);
     }
 
     /** Whether the first that the vCPU did after its sleep was to be given a timer's interrupt. */
@@ -70,7 +73,7 @@ final class Relations {
 
     /** Whether it may have raised an interrupt of the VM. */
     boolean mayHaveRaised(int reference, int vm) {
-        if (reference == PathSpool.NONE || vm < 0) {
+        if (reference == PathRows.NONE || vm < 0) {
             return false;
         }
         int who = resolved(reference);

@@ -4,6 +4,8 @@ package org.hypertrace.core.path;
 import java.util.Arrays;
 import java.util.List;
 
+import org.hypertrace.core.path.gather.PathRows;
+
 /** A path that is asked for by the command's options: {@code --vm twin-a --boot 1}. */
 final class AskedPath {
 

@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.path.gather.PathFile;
+import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;

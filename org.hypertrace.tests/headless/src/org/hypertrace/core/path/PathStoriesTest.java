@@ -13,6 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;

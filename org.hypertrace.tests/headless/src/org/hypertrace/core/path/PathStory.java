@@ -17,6 +17,8 @@ import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.path.gather.PathFile;
+import org.hypertrace.core.path.gather.PathRows;
 
 /**
  * A story of {@code stories}: events of a host as text, a line each, and the paths that must come out. The oracle reads the same

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -17,13 +17,20 @@ import org.hypertrace.core.untrusted.TextLimit;
  * Who can be on a path, but for runs of handlers: threads of hosts and of guests, and vCPUs; numbers stand for them. With them
  * the names that occur. Few words each: a trace may tell of very many threads.
  */
-final class Participants {
+public final class Participants {
 
     /** What a participant is. The order is the code in files. */
-    enum Kind { HOST_THREAD, VCPU, GUEST_THREAD }
+    public enum Kind {
+        /** A thread of a host. */
+        HOST_THREAD,
+        /** A vCPU. */
+        VCPU,
+        /** A thread of a guest. */
+        GUEST_THREAD
+    }
 
     /** In place of a thread's id: it is the idle one of the processor whose number is added to this. */
-    static final int IDLE_OF = 1 << 28;
+    public static final int IDLE_OF = 1 << 28;
 
     /** A guest may tell of names without end. */
     private static final int MAX_NAMES = 1 << 20;
@@ -44,7 +51,8 @@ final class Participants {
     private final List<String> fNames = new ArrayList<>();
     private final LongIndex fExits = new LongIndex();
 
-    int size() {
+    /** @return how many there are */
+    public int size() {
         return fSize;
     }
 
@@ -66,47 +74,53 @@ final class Participants {
         fWords[at + COUNT] = count;
         fWords[at + VM] = vm;
         fWords[at + BOOT] = boot;
-        fWords[at + NAME] = PathSpool.NONE;
-        fWords[at + LINK] = PathSpool.NONE;
+        fWords[at + NAME] = PathRows.NONE;
+        fWords[at + LINK] = PathRows.NONE;
         return fSize++;
     }
 
-    Kind kind(int participant) {
+    /** @return what it is */
+    public Kind kind(int participant) {
         return Kind.values()[get(participant, KIND)];
     }
 
-    int host(int participant) {
+    /** @return the running number of its host */
+    public int host(int participant) {
         return get(participant, HOST);
     }
 
-    int number(int participant) {
+    /** @return the thread's id, or {@link #IDLE_OF} and a processor; the vCPU's number */
+    public int number(int participant) {
         return get(participant, NUMBER);
     }
 
-    boolean isIdleOfProcessor(int participant) {
+    /** @return whether it is the idle thread of a processor */
+    public boolean isIdleOfProcessor(int participant) {
         return number(participant) >= IDLE_OF;
     }
 
-    int count(int participant) {
+    /** @return the how-manieth with this id it is */
+    public int count(int participant) {
         return get(participant, COUNT);
     }
 
-    /** The running number of the VM of a vCPU or a guest's thread. */
-    int vm(int participant) {
+    /** @return the running number of the VM of a vCPU or a guest's thread */
+    public int vm(int participant) {
         return get(participant, VM);
     }
 
-    int boot(int participant) {
+    /** @return the boot of a guest's thread; of a thread of the host, the how-manieth process with its id */
+    public int boot(int participant) {
         return get(participant, BOOT);
     }
 
-    /** The last known name, empty if there is none. */
-    String name(int participant) {
+    /** @return the last known name, empty if there is none */
+    public String name(int participant) {
         return text(get(participant, NAME));
     }
 
-    /** Of a thread of the host: the vCPU that it is; of a vCPU: its thread; of a guest's: 0 if it is an idle one at the end. */
-    int link(int participant) {
+    /** @return of a thread of the host: the vCPU that it is; of a vCPU: its thread; of a guest's: 0 if it is an idle one at the end */
+    public int link(int participant) {
         return get(participant, LINK);
     }
 
@@ -128,8 +142,8 @@ final class Participants {
         fWords[participant * WORDS + BOOT] = count;
     }
 
-    /** The process id of a thread of the host, or of the VMM that it works for; -1 if it is not known. */
-    int process(int participant) {
+    /** @return the process id of a thread of the host, or of the VMM that it works for; -1 if it is not known */
+    public int process(int participant) {
         return vm(participant);
     }
 
@@ -146,13 +160,13 @@ final class Participants {
     }
 
     /** @return the number that stands for a name, clipped; of too many ones for none */
-    synchronized int name(String text) {
+    public synchronized int name(String text) {
         Integer known = fNumberOfName.get(text);
         String clipped = known != null ? text : TextLimit.NAME.clip(text);
         known = known != null ? known : fNumberOfName.get(clipped);
         if (known == null) {
             if (fNames.size() >= MAX_NAMES) {
-                return PathSpool.NONE;
+                return PathRows.NONE;
             }
             known = fNames.size();
             fNames.add(clipped);
@@ -161,8 +175,8 @@ final class Participants {
         return known;
     }
 
-    /** @return the name with this number, empty for {@link PathSpool#NONE} */
-    synchronized String text(int name) {
+    /** @return the name with this number, empty for {@link PathRows#NONE} */
+    public synchronized String text(int name) {
         return name < 0 ? "" : fNames.get(name);
     }
 
@@ -171,13 +185,13 @@ final class Participants {
         return fExits.numberOf((long) isa << 32 | reason & 0xffffffffL);
     }
 
-    /** The vendor in whose code an exit's reason is. */
-    int isa(int exit) {
+    /** @return the vendor in whose code an exit's reason is */
+    public int isa(int exit) {
         return (int) (fExits.key(exit) >> 32);
     }
 
-    /** The reason of an exit, an unsigned 32-bit number. */
-    long reason(int exit) {
+    /** @return the reason of an exit, an unsigned 32-bit number */
+    public long reason(int exit) {
         return fExits.key(exit) & 0xffffffffL;
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 /** A thread of a guest at this moment of the trace: the state that it is in, and since when. */
 final class GuestThread {
@@ -34,7 +34,7 @@ final class GuestThread {
     }
 
     void write(int endedBy, PathSpool rows) {
-        rows.state(fId, fSince, fState == ThreadState.BLOCKED ? endedBy : PathSpool.NONE, fPlace == null ? 0 : fPlace.fIndex,
+        rows.state(fId, fSince, fState == ThreadState.BLOCKED ? endedBy : PathRows.NONE, fPlace == null ? 0 : fPlace.fIndex,
                 fState, 0);
     }
 }

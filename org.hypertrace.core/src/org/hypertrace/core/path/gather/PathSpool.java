@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,12 +11,10 @@ import org.hypertrace.core.vcpu.VcpuState;
  * Takes the rows that a {@link PathTracker} finds, in the order of time, and keeps them in temporary files until all are there and
  * {@link PathFile} sorts them by whom they are about.
  * <p>
- * A <em>reference</em> to who did something is the number of a participant, or, below {@link #NONE}, a run of a handler.
+ * A <em>reference</em> to who did something is the number of a participant, or, below {@link PathRows#NONE}, a run of a handler.
  */
 final class PathSpool implements AutoCloseable {
 
-    /** No participant, no name, nobody. */
-    static final int NONE = -1;
     /** The run of a handler with number n has the reference {@code FIRST_RUN - n}. */
     static final int FIRST_RUN = -2;
 
@@ -78,9 +76,9 @@ final class PathSpool implements AutoCloseable {
      * A state of a vCPU.
      *
      * @param exit
-     *            the number of its last exit's reason, {@link #NONE} if there was none
+     *            the number of its last exit's reason, {@link PathRows#NONE} if there was none
      * @param place
-     *            the processor that it waits for, {@link #NONE} if none
+     *            the processor that it waits for, {@link PathRows#NONE} if none
      * @param flags
      *            {@link #OF_TRACER}, or 0
      */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import org.hypertrace.core.machine.HostProcess;
 
@@ -40,7 +40,7 @@ final class HostThread {
     /** From now on it is in another state. */
     void change(long time, ThreadState state, int place, int flags, int endedBy, PathSpool rows) {
         if (fState != null && fSince < time) {
-            rows.state(fId, fSince, fState == ThreadState.BLOCKED ? endedBy : PathSpool.NONE, fPlace, fState, fFlags);
+            rows.state(fId, fSince, fState == ThreadState.BLOCKED ? endedBy : PathRows.NONE, fPlace, fState, fFlags);
         } else if (fState != null) {
             flags |= fFlags & PathSpool.AFRESH;
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -198,7 +198,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         org.hypertrace.core.machine.HostThread thread = vcpu.thread();
         HostThreads threads = threads(thread.host());
         HostThread own = threads.thread(thread.tid());
-        int id = fParticipants.add(Participants.Kind.VCPU, thread.host(), PathVcpu.NOT_TOLD, 1, PathSpool.NONE, 0);
+        int id = fParticipants.add(Participants.Kind.VCPU, thread.host(), PathVcpu.NOT_TOLD, 1, PathRows.NONE, 0);
         PathVcpu added = new PathVcpu(vcpu.index(), id, vcpu, own, time);
         fVcpus.add(added);
         if (own != null) {
@@ -276,7 +276,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         for (PathVcpu vcpu : fVcpus) {
             vcpu.end(threads(vcpu.fVirtual.thread().host()).end(), fRows);
             fParticipants.setNumber(vcpu.fId, vcpu.number());
-            fParticipants.setVm(vcpu.fId, vcpu.fVm == null ? PathSpool.NONE : vcpu.fVm.fIndex);
+            fParticipants.setVm(vcpu.fId, vcpu.fVm == null ? PathRows.NONE : vcpu.fVm.fIndex);
             if (vcpu.fThread != null && vcpu.fVirtual.isConfirmed()) {
                 fParticipants.setLink(vcpu.fId, vcpu.fThread.fId);
                 fParticipants.setLink(vcpu.fThread.fId, vcpu.fId);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
@@ -83,7 +83,7 @@ final class GuestWords {
         if (event instanceof GuestEvent.IrqEntry e) {
             Handler handler = new Handler(Handler.Kind.IRQ, vcpu.fId, true, e.irq(), e.time());
             handler.fTimer = "timer".equals(e.name());
-            handler.fName = e.name() == null || e.name().isEmpty() ? PathSpool.NONE : fNames.name(e.name());
+            handler.fName = e.name() == null || e.name().isEmpty() ? PathRows.NONE : fNames.name(e.name());
             Handler inferred = vcpu.fInferred;
             if (inferred != null && (!inferred.fTimer || handler.fTimer)) {
                 takeOver(handler, inferred);
@@ -93,7 +93,7 @@ final class GuestWords {
         } else if (event instanceof GuestEvent.ApicVector e && e.kind() == EventKind.APIC_VECTOR_ENTRY) {
             Handler handler = new Handler(Handler.Kind.VECTOR, vcpu.fId, true, e.vector(), e.time());
             handler.fTimer = e.type() == 0;
-            handler.fName = e.type() >= 0 && e.type() < VECTORS.length ? fNames.name(VECTORS[e.type()]) : PathSpool.NONE;
+            handler.fName = e.type() >= 0 && e.type() < VECTORS.length ? fNames.name(VECTORS[e.type()]) : PathRows.NONE;
             if (vcpu.fInferred != null && vcpu.fInferred.fNumber == e.vector()) {
                 takeOver(handler, vcpu.fInferred);
             }
@@ -132,7 +132,7 @@ final class GuestWords {
                     // no chains of raisers are kept in memory
                     fRows.reference(by);
                 }
-                raise.raised(e.time(), by == null ? vcpu.fCurrent.fId : PathSpool.NONE, by);
+                raise.raised(e.time(), by == null ? vcpu.fCurrent.fId : PathRows.NONE, by);
                 vcpu.fRaised[vector] = raise;
             }
         }
@@ -164,18 +164,18 @@ final class GuestWords {
     }
 
     private void moments(PathVcpu vcpu, GuestEvent event) {
-        int current = vcpu.fCurrent == null ? PathSpool.NONE : vcpu.fCurrent.fId;
+        int current = vcpu.fCurrent == null ? PathRows.NONE : vcpu.fCurrent.fId;
         if (event instanceof GuestEvent.Mark e) {
             GuestThread thread = vcpu.fVm.fThreads.thread(e.tid());
-            moment(vcpu, e, Moment.Kind.MARK, thread == null ? PathSpool.NONE : thread.fId, e.value(), PathSpool.NONE);
+            moment(vcpu, e, Moment.Kind.MARK, thread == null ? PathRows.NONE : thread.fId, e.value(), PathRows.NONE);
         } else if (event instanceof GuestEvent.Stage e && (e.stage() == 3 || e.stage() == 4)) {
-            moment(vcpu, e, e.stage() == 3 ? Moment.Kind.USER_SPACE : Moment.Kind.READY, current, 0, PathSpool.NONE);
+            moment(vcpu, e, e.stage() == 3 ? Moment.Kind.USER_SPACE : Moment.Kind.READY, current, 0, PathRows.NONE);
         } else if (event instanceof GuestEvent.ShutdownStep e) {
             boolean begins = e.kind() == EventKind.SHUTDOWN_STEP_BEGIN || e.kind() == EventKind.DEVICE_SHUTDOWN_BEGIN
                     || e.kind() == EventKind.REBOOT_NOTIFIER_BEGIN;
             moment(vcpu, e, begins ? Moment.Kind.STEP_BEGIN : Moment.Kind.STEP_END, current, e.address(), name(e.name()));
         } else if (event instanceof GuestEvent.Name e && e.name() != null) {
-            moment(vcpu, e, Moment.Kind.NAME, PathSpool.NONE, e.id(), name(e.name()));
+            moment(vcpu, e, Moment.Kind.NAME, PathRows.NONE, e.id(), name(e.name()));
         } else {
             initcall(vcpu, event, false);
         }
@@ -192,7 +192,7 @@ final class GuestWords {
     }
 
     private int name(String text) {
-        return text == null || text.isEmpty() ? PathSpool.NONE : fNames.name(text);
+        return text == null || text.isEmpty() ? PathRows.NONE : fNames.name(text);
     }
 
     private void moment(PathVcpu vcpu, GuestEvent event, Moment.Kind kind, int thread, long value, int name) {
@@ -200,7 +200,7 @@ final class GuestWords {
     }
 
     private void lastWord(PathVm vm, int boot) {
-        fRows.moment(new Moment(vm.fLastWord, Moment.Kind.LAST_WORD, vm.fIndex, boot, PathSpool.NONE, PathSpool.NONE, 0, PathSpool.NONE));
+        fRows.moment(new Moment(vm.fLastWord, Moment.Kind.LAST_WORD, vm.fIndex, boot, PathRows.NONE, PathRows.NONE, 0, PathRows.NONE));
     }
 
     /** Nothing more comes of the VM. */

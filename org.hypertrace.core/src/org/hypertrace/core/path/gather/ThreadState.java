@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 /** What a thread, of the host or of a guest, is in. The order is the code in files. */
-enum ThreadState {
+public enum ThreadState {
     /** It has a processor of the host, or a vCPU. */
     RUN,
     /** It could run and waits for one. */
@@ -16,7 +16,8 @@ enum ThreadState {
 
     private static final ThreadState[] BY_CODE = values();
 
-    static ThreadState of(int code) {
+    /** @return the state with this code */
+    public static ThreadState of(int code) {
         return BY_CODE[code];
     }
 }

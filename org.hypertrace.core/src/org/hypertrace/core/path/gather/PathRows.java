@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
@@ -18,8 +18,11 @@ import java.util.Map;
 /** The rows that critical paths are found in, as {@link PathFile} writes them, in a file that is mapped into memory. */
 public final class PathRows {
 
+    /** No participant, no name, nobody. */
+    public static final int NONE = -1;
+
     /** A host: what it is called, its first and its last event, ns since the epoch. */
-    record Host(String id, long begin, long end) { }
+    public record Host(String id, long begin, long end) { }
 
     /**
      * A VM.
@@ -27,7 +30,7 @@ public final class PathRows {
      * @param name
      *            by the manifest, else {@code pid PID}
      * @param pid
-     *            of its process, {@link PathSpool#NONE} if that is not known
+     *            of its process, {@link #NONE} if that is not known
      * @param incarnation
      *            of its process
      * @param tells
@@ -41,29 +44,38 @@ public final class PathRows {
      * @param vcpus
      *            the participants that are its vCPUs
      */
-    record Vm(int host, String name, int pid, int incarnation, boolean tells, boolean runs, int boots, long end, int[] vcpus) {
+    public record Vm(int host, String name, int pid, int incarnation, boolean tells, boolean runs, int boots, long end, int[] vcpus) {
 
-        /** Process id and incarnation: what the VM is called in the model. */
-        String key() {
+        /** @return process id and incarnation: what the VM is called in the model */
+        public String key() {
             return pid + "#" + incarnation;
         }
     }
 
     /** A processor of a host: its number, and the thread that it had before its first switch. */
-    record Cpu(int number, int host, int first) { }
+    public record Cpu(int number, int host, int first) { }
 
-    final RowTable states;
-    final RowTable vcpus;
-    final RowTable occupants;
-    final RowTable onVcpu;
-    final RowTable timerWakes;
+    /** By threads: who ended a sleep ({@code a}), {@link #threadState} and place ({@code b >>> 8}). */
+    public final RowTable states;
+    /** By vCPUs: the last exit ({@code a}), the state of decision 4 and the processor that it waits for, plus 1 ({@code b}). */
+    public final RowTable vcpus;
+    /** By processors: the thread that has it. */
+    public final RowTable occupants;
+    /** By vCPUs: who is on it in the guest's eyes. */
+    public final RowTable onVcpu;
+    /** By vCPUs: ends of sleeps after which it is given a timer's interrupt first. */
+    public final RowTable timerWakes;
     private final Columns fRuns;
     private final Columns fMoments;
     private final Columns fNamed;
-    final Participants participants;
-    final List<Host> hosts = new ArrayList<>();
-    final List<Vm> vms = new ArrayList<>();
-    final List<Cpu> cpus = new ArrayList<>();
+    /** Who there is. */
+    public final Participants participants;
+    /** By their running numbers. */
+    public final List<Host> hosts = new ArrayList<>();
+    /** By their running numbers. */
+    public final List<Vm> vms = new ArrayList<>();
+    /** Of all hosts. */
+    public final List<Cpu> cpus = new ArrayList<>();
     private final List<int[]> fCpuOfNumber = new ArrayList<>();
     private final int[] fVcpuOfIndex;
     private final Map<Integer, Long> fEndOfVcpu = new HashMap<>();
@@ -75,9 +87,9 @@ public final class PathRows {
         occupants = RowTable.read(file, places.getLong());
         onVcpu = RowTable.read(file, places.getLong());
         timerWakes = RowTable.read(file, places.getLong());
-        fRuns = columns(file, places.getLong(), PathSpool.RUN);
-        fMoments = columns(file, places.getLong(), Moment.SIZE);
-        fNamed = columns(file, places.getLong(), PathSpool.NAMED);
+        fRuns = Columns.read(file, places.getLong(), PathSpool.RUN);
+        fMoments = Columns.read(file, places.getLong(), Moment.SIZE);
+        fNamed = Columns.read(file, places.getLong(), PathSpool.NAMED);
         file.position(places.getLong());
         DataInputStream in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file)));
         participants = Participants.read(in);
@@ -113,55 +125,59 @@ public final class PathRows {
         }
     }
 
-    /** The processor with this number, among those of all hosts. */
-    int cpu(int host, int number) {
+    /** @return the processor with this number, among those of all hosts */
+    public int cpu(int host, int number) {
         return fCpuOfNumber.get(host)[number];
     }
 
-    /** The participant that is the vCPU with this running number. */
-    int vcpu(int index) {
+    /** @return the participant that is the vCPU with this running number */
+    public int vcpu(int index) {
         return fVcpuOfIndex[index];
     }
 
-    /** When the vCPU ends, ns since the epoch. */
-    long endOfVcpu(int vcpu) {
+    /** @return when the vCPU ends, ns since the epoch */
+    public long endOfVcpu(int vcpu) {
         return fEndOfVcpu.get(vcpu);
     }
 
-    /** When a thread's last state ends, ns since the epoch. */
-    long endOfThread(int thread) {
+    /** @return when the thread's last state ends, ns since the epoch */
+    public long endOfThread(int thread) {
         return participants.kind(thread) == Participants.Kind.GUEST_THREAD ? vms.get(participants.vm(thread)).end()
                 : hosts.get(participants.host(thread)).end();
     }
 
-    /** The state that a row of a thread is of. */
-    ThreadState threadState(int row) {
+    /** @return the state that a row of a thread is of */
+    public ThreadState threadState(int row) {
         return ThreadState.of(states.b(row) & 0xf);
     }
 
-    /** When it ends, ns since the epoch. */
-    long endOfState(int row, int thread) {
+    /** @return whether a signal can end the sleep that a row of a thread is of */
+    public boolean isInterruptible(int row) {
+        return (states.b(row) & PathSpool.INTERRUPTIBLY) != 0;
+    }
+
+    /** @return whether the last exit that a row of a vCPU tells of was for the guest's tracer */
+    public boolean isOfTracer(int row) {
+        return (vcpus.b(row) & PathSpool.OF_TRACER) != 0;
+    }
+
+    /** @return when it ends, ns since the epoch */
+    public long endOfState(int row, int thread) {
         return row + 1 < states.end(thread) ? states.begin(row + 1) : endOfThread(thread);
     }
 
-    /** The begin of a boot, null if it was not told. */
-    Moment boot(int vm, int boot) {
+    /** @return the begin of a boot, null if it was not told */
+    public Moment boot(int vm, int boot) {
         return fBoots.get((long) vm << 32 | boot);
     }
 
-    /** The vCPU of the VM with this number, {@link PathSpool#NONE} if there is none. */
-    int vcpu(int vm, int number) {
-        int found = PathSpool.NONE;
+    /** @return the vCPU of the VM with this number, {@link #NONE} if there is none */
+    public int vcpu(int vm, int number) {
+        int found = NONE;
         for (int vcpu : vms.get(vm).vcpus()) {
             found = participants.number(vcpu) == number ? vcpu : found;
         }
         return found;
-    }
-
-    private static Columns columns(FileChannel file, long position, int size) throws IOException {
-        ByteBuffer count = ByteBuffer.allocate(8);
-        file.read(count, position);
-        return new Columns(file, FileChannel.MapMode.READ_ONLY, position + 8, size, count.flip().getLong());
     }
 
     /**
@@ -197,12 +213,13 @@ public final class PathRows {
         return PathSpool.FIRST_RUN - reference;
     }
 
-    static boolean isRun(int reference) {
+    /** @return whether the reference is to a run of a handler, not to a participant */
+    public static boolean isRun(int reference) {
         return reference <= PathSpool.FIRST_RUN;
     }
 
-    /** Where the handler runs: the participant that is a vCPU, or the processor. */
-    int runWhere(int reference) {
+    /** @return where the handler runs: the participant that is a vCPU, or the processor */
+    public int runWhere(int reference) {
         return fRuns.intAt(run(reference), 0);
     }
 
@@ -210,61 +227,74 @@ public final class PathRows {
         return fRuns.intAt(run(reference), 4);
     }
 
-    Handler.Kind runKind(int reference) {
+    /** @return what it is a handler of */
+    public Handler.Kind runKind(int reference) {
         return Handler.Kind.values()[runBits(reference) & 0xf];
     }
 
-    boolean runIsOfGuest(int reference) {
+    /** @return whether it runs on a vCPU */
+    public boolean runIsOfGuest(int reference) {
         return (runBits(reference) & PathSpool.OF_GUEST) != 0;
     }
 
-    boolean runIsTimer(int reference) {
+    /** @return whether it is one of a timer */
+    public boolean runIsTimer(int reference) {
         return (runBits(reference) & PathSpool.TIMER) != 0;
     }
 
-    boolean runStandsForThread(int reference) {
+    /** @return whether the thread is meant that the processor had before its first switch, if that is not idle */
+    public boolean runStandsForThread(int reference) {
         return (runBits(reference) & PathSpool.STANDS_FOR_THREAD) != 0;
     }
 
-    String runName(int reference) {
+    /** @return its name, empty if nothing tells it */
+    public String runName(int reference) {
         return participants.text(fRuns.intAt(run(reference), 8));
     }
 
-    /** Who raised it, {@link PathSpool#NONE} if nobody is known. */
-    int runBy(int reference) {
+    /** @return a reference to who raised it, {@link #NONE} if nobody is known */
+    public int runBy(int reference) {
         return fRuns.intAt(run(reference), 12);
     }
 
-    long runNumber(int reference) {
+    /** @return its number, unsigned; {@link Handler#NO_NUMBER} if nothing tells it */
+    public long runNumber(int reference) {
         return fRuns.longAt(run(reference), 16);
     }
 
-    long runBegin(int reference) {
+    /** @return when it begins, ns since the epoch */
+    public long runBegin(int reference) {
         return fRuns.longAt(run(reference), 24);
     }
 
-    long runSince(int reference) {
+    /** @return since when it is under way, or when it was raised, ns since the epoch */
+    public long runSince(int reference) {
         return fRuns.longAt(run(reference), 32);
     }
 
-    int moments() {
+    /** @return how many moments there are */
+    public int moments() {
         return fMoments.count();
     }
 
-    Moment moment(int i) {
+    /** @return the n-th, in the order of time */
+    public Moment moment(int i) {
         return new Moment(fMoments.longAt(i, 0), Moment.Kind.values()[fMoments.intAt(i, 8)], fMoments.intAt(i, 12), fMoments.intAt(i, 16),
                 fMoments.intAt(i, 20), fMoments.intAt(i, 24), fMoments.longAt(i, 28), fMoments.intAt(i, 36));
     }
 
-    int named() {
+    /** @return how many names guests gave to threads */
+    public int named() {
         return fNamed.count();
     }
 
-    int namedThread(int i) {
+    /** @return the thread of the n-th */
+    public int namedThread(int i) {
         return fNamed.intAt(i, 0);
     }
 
-    String namedAs(int i) {
+    /** @return its name */
+    public String namedAs(int i) {
         return participants.text(fNamed.intAt(i, 4));
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -25,8 +25,8 @@ final class PathVcpu {
     // on the host
     private VcpuState fState;
     private long fSince;
-    private int fExit = PathSpool.NONE;
-    private int fWaitsFor = PathSpool.NONE;
+    private int fExit = PathRows.NONE;
+    private int fWaitsFor = PathRows.NONE;
     private int fFlags;
     /** How many rows were written since the last exit. */
     private int fRows;
@@ -40,11 +40,11 @@ final class PathVcpu {
     Handler fInferred;
     /** The interrupt that ran last, and that may have done what its idle thread seems to do. */
     Handler fLast;
-    private int fOn = PathSpool.NONE;
+    private int fOn = PathRows.NONE;
     private Object fShown;
     /** The last word that is no waking and no batch, and who was on the vCPU then. */
     long fLastWord = Long.MIN_VALUE;
-    int fLastWordOn = PathSpool.NONE;
+    int fLastWordOn = PathRows.NONE;
     final Handler[] fRaised = new Handler[32];
     /** The first word of the last hypercall. */
     long fLastNumber;
@@ -158,7 +158,7 @@ final class PathVcpu {
         Object on = on();
         if (on != fShown) {
             fShown = on;
-            fOn = on == null ? PathSpool.NONE : on instanceof Handler handler ? rows.reference(handler) : ((GuestThread) on).fId;
+            fOn = on == null ? PathRows.NONE : on instanceof Handler handler ? rows.reference(handler) : ((GuestThread) on).fId;
             rows.onVcpu(fId, time, fOn);
         }
     }

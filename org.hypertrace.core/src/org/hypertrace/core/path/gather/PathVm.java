@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -47,10 +47,10 @@ final class PathVm {
     void write(DataOutput out, Manifest manifest, long traceEnd) throws IOException {
         String name = fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
         List<PathVcpu> confirmed = fVcpus.stream().filter(vcpu -> vcpu.fVirtual.isConfirmed()).toList();
-        int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathSpool.NONE : fVcpus.get(0).fVirtual.thread().tid();
+        int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathRows.NONE : fVcpus.get(0).fVirtual.thread().tid();
         out.writeInt(fHost);
         out.writeUTF(name != null ? name : "pid " + pid);
-        out.writeInt(fProcess == null ? PathSpool.NONE : pid);
+        out.writeInt(fProcess == null ? PathRows.NONE : pid);
         out.writeInt(fProcess == null ? 0 : fProcess.incarnation());
         out.writeBoolean(fTellsScheduling);
         out.writeBoolean(!confirmed.isEmpty());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +77,7 @@ final class HostThreads {
             count = new int[1];
             fCounts.put(tid, count);
         }
-        int id = fParticipants.add(Participants.Kind.HOST_THREAD, fHost, tid, ++count[0], PathSpool.NONE, 0);
+        int id = fParticipants.add(Participants.Kind.HOST_THREAD, fHost, tid, ++count[0], PathRows.NONE, 0);
         HostThread thread = new HostThread(id, tid, false);
         fThreads.put(tid, thread);
         return thread;
@@ -89,7 +89,7 @@ final class HostThreads {
         }
         HostThread idle = fIdle.get(cpu.fNumber);
         if (idle == null) {
-            int id = fParticipants.add(Participants.Kind.HOST_THREAD, fHost, Participants.IDLE_OF + cpu.fNumber, 1, PathSpool.NONE, 0);
+            int id = fParticipants.add(Participants.Kind.HOST_THREAD, fHost, Participants.IDLE_OF + cpu.fNumber, 1, PathRows.NONE, 0);
             fParticipants.setName(id, fParticipants.name("swapper/" + cpu.fNumber));
             idle = new HostThread(id, 0, true);
             fIdle.set(cpu.fNumber, idle);
@@ -121,14 +121,14 @@ final class HostThreads {
             displace(time, cpu);
             if (prev.fState == null) {
                 // it came when nobody looked
-                prev.change(time, ThreadState.UNKNOWN, 0, 0, PathSpool.NONE, fRows);
+                prev.change(time, ThreadState.UNKNOWN, 0, 0, PathRows.NONE, fRows);
             }
         }
         leaves(time, cpu, prev, e.prevState());
         HostThread next = of(cpu, e.nextTid());
         name(next, e.nextComm());
         if (next.fState == null) {
-            next.change(fBegin, ThreadState.READY, cpu.fNumber, 0, PathSpool.NONE, fRows);
+            next.change(fBegin, ThreadState.READY, cpu.fNumber, 0, PathRows.NONE, fRows);
         }
         comes(time, cpu, next);
         cpu.switched();
@@ -156,7 +156,7 @@ final class HostThreads {
         if (before != null) {
             before.fRanUntil = time;
             fSink.leaves(before);
-            before.change(time, ThreadState.UNKNOWN, 0, 0, PathSpool.NONE, fRows);
+            before.change(time, ThreadState.UNKNOWN, 0, 0, PathRows.NONE, fRows);
             cpu.fCurrent = null;
         }
     }
@@ -166,11 +166,11 @@ final class HostThreads {
         prev.fRanUntil = time;
         fSink.leaves(prev);
         if (prev.fIsIdle || state == 0) {
-            prev.change(time, ThreadState.READY, cpu.fNumber, 0, PathSpool.NONE, fRows);
+            prev.change(time, ThreadState.READY, cpu.fNumber, 0, PathRows.NONE, fRows);
         } else if (state == 16 || state == 32) {
             dies(time, prev);
         } else {
-            prev.change(time, time < fLostUntil ? ThreadState.UNKNOWN : ThreadState.BLOCKED, cpu.fNumber, (state & 1) != 0 ? PathSpool.INTERRUPTIBLY : 0, PathSpool.NONE, fRows);
+            prev.change(time, time < fLostUntil ? ThreadState.UNKNOWN : ThreadState.BLOCKED, cpu.fNumber, (state & 1) != 0 ? PathSpool.INTERRUPTIBLY : 0, PathRows.NONE, fRows);
         }
         cpu.fCurrent = null;
     }
@@ -179,15 +179,15 @@ final class HostThreads {
         if (next.runs() && next.fPlace != cpu.fNumber && cpu(next.fPlace).fCurrent == next) {
             cpu(next.fPlace).fCurrent = null;
         }
-        next.change(time, ThreadState.RUN, cpu.fNumber, 0, PathSpool.NONE, fRows);
+        next.change(time, ThreadState.RUN, cpu.fNumber, 0, PathRows.NONE, fRows);
         cpu.fCurrent = next;
         fRows.occupant(cpu.fIndex, time, next.fId);
         fSink.runs(next);
     }
 
     private void dies(long time, HostThread thread) {
-        thread.change(time, ThreadState.DEAD, 0, 0, PathSpool.NONE, fRows);
-        fRows.state(thread.fId, time, PathSpool.NONE, 0, ThreadState.DEAD, thread.fFlags);
+        thread.change(time, ThreadState.DEAD, 0, 0, PathRows.NONE, fRows);
+        fRows.state(thread.fId, time, PathRows.NONE, 0, ThreadState.DEAD, thread.fFlags);
         fThreads.remove(thread.fTid);
     }
 
@@ -200,7 +200,7 @@ final class HostThreads {
         if (cpu.fCurrent != thread) {
             displace(e.time(), cpu);
             if (thread.fState == null) {
-                thread.change(e.time(), ThreadState.UNKNOWN, 0, 0, PathSpool.NONE, fRows);
+                thread.change(e.time(), ThreadState.UNKNOWN, 0, 0, PathRows.NONE, fRows);
             }
             comes(e.time(), cpu, thread);
         }
@@ -214,7 +214,7 @@ final class HostThreads {
         name(thread, e.comm());
         if (thread.fState == null) {
             thread.change(e.isNew() ? HostThread.FOR_EVER : fBegin, ThreadState.BLOCKED, 0,
-                    e.isNew() ? PathSpool.INTERRUPTIBLY : 0, PathSpool.NONE, fRows);
+                    e.isNew() ? PathSpool.INTERRUPTIBLY : 0, PathRows.NONE, fRows);
         }
         int target = e.targetCpu() >= 0 ? e.targetCpu() : thread.fPlace;
         if (thread.fState == ThreadState.BLOCKED) {
@@ -222,20 +222,20 @@ final class HostThreads {
             HostCpu cpu = cpu(e.cpu());
             // threads are made by threads, whatever handlers run
             Handler handler = !slept || e.isNew() && cpu.fCurrent != null && !cpu.fCurrent.fIsIdle ? null : cpu.handler(e.time());
-            int context = !slept ? PathSpool.NONE : handler != null ? fRows.reference(handler) : cpu.fCurrent.fId;
+            int context = !slept ? PathRows.NONE : handler != null ? fRows.reference(handler) : cpu.fCurrent.fId;
             thread.change(e.time(), ThreadState.READY, target, 0, context, fRows);
             if (slept) {
                 fSink.woken(e.time(), thread, context, handler, cpu.fCurrent);
             }
         } else if (thread.fState == ThreadState.UNKNOWN) {
-            thread.change(e.time(), ThreadState.READY, target, 0, PathSpool.NONE, fRows);
+            thread.change(e.time(), ThreadState.READY, target, 0, PathRows.NONE, fRows);
         }
     }
 
     void migrates(HostEvent.SchedMigrate e) {
         HostThread thread = fThreads.get(e.tid());
         if (thread != null && thread.fState == ThreadState.READY && thread.fPlace != e.destCpu()) {
-            thread.change(e.time(), ThreadState.READY, e.destCpu(), 0, PathSpool.NONE, fRows);
+            thread.change(e.time(), ThreadState.READY, e.destCpu(), 0, PathRows.NONE, fRows);
         }
     }
 
@@ -245,7 +245,7 @@ final class HostThreads {
             dies(e.time(), old);
         }
         HostThread thread = born(e.tid());
-        thread.change(HostThread.FOR_EVER, ThreadState.BLOCKED, 0, PathSpool.INTERRUPTIBLY, PathSpool.NONE, fRows);
+        thread.change(HostThread.FOR_EVER, ThreadState.BLOCKED, 0, PathSpool.INTERRUPTIBLY, PathRows.NONE, fRows);
         told(thread, process);
         name(thread, e.comm());
     }
@@ -271,12 +271,12 @@ final class HostThreads {
         cpu.lost();
         if (cpu.fCurrent != null) {
             displace(e.time(), cpu);
-            fRows.occupant(cpu.fIndex, e.time(), PathSpool.NONE);
+            fRows.occupant(cpu.fIndex, e.time(), PathRows.NONE);
         }
         fLostUntil = Math.max(fLostUntil, e.end());
         fThreads.forEach(thread -> {
             if (thread.fState == ThreadState.BLOCKED) {
-                thread.change(e.time(), ThreadState.UNKNOWN, 0, 0, PathSpool.NONE, fRows);
+                thread.change(e.time(), ThreadState.UNKNOWN, 0, 0, PathRows.NONE, fRows);
             }
         });
     }
@@ -293,7 +293,7 @@ final class HostThreads {
 
     private void finish(HostThread thread) {
         if (thread.fState != null && thread.fSince < fEnd) {
-            fRows.state(thread.fId, thread.fSince, PathSpool.NONE, thread.fPlace, thread.fState, thread.fFlags);
+            fRows.state(thread.fId, thread.fSince, PathRows.NONE, thread.fPlace, thread.fState, thread.fFlags);
         }
     }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** Rows sorted by whom they are about, and of each by their begins: begin (8 bytes) and two numbers (4 each). */
-final class RowTable {
+public final class RowTable {
 
     static final int SIZE = 16;
     private static final int A = 8;
@@ -21,24 +21,27 @@ final class RowTable {
     }
 
     /** @return the first row of this one, which is {@link #end} if it has none */
-    int first(int of) {
+    public int first(int of) {
         return of < 0 || of + 1 >= fFirst.length ? 0 : fFirst[of];
     }
 
     /** @return the row after its last one */
-    int end(int of) {
+    public int end(int of) {
         return of < 0 || of + 1 >= fFirst.length ? 0 : fFirst[of + 1];
     }
 
-    long begin(int row) {
+    /** @return when the row begins, ns since the epoch */
+    public long begin(int row) {
         return fRows.longAt(row, 0);
     }
 
-    int a(int row) {
+    /** @return its first number */
+    public int a(int row) {
         return fRows.intAt(row, A);
     }
 
-    int b(int row) {
+    /** @return its second number */
+    public int b(int row) {
         return fRows.intAt(row, B);
     }
 
@@ -47,7 +50,7 @@ final class RowTable {
     }
 
     /** @return its last row that begins at {@code time} or before; {@code first - 1} if there is none */
-    int at(int of, long time) {
+    public int at(int of, long time) {
         int low = first(of);
         int high = end(of);
         while (low < high) {

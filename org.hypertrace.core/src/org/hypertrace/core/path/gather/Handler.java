@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 /**
  * One run of an interrupt's handler, on a processor of the host or on a vCPU. It gets a number in the file only when somebody
  * refers to it: most interrupts wake nobody.
  */
-final class Handler {
+public final class Handler {
 
     /** What it is a handler of. The order is the code in files. */
-    enum Kind {
-        IRQ("irq"), SOFTIRQ("softirq"), VECTOR("vector"), HRTIMER("hrtimer"),
+    public enum Kind {
+        /** Of a device, or of the local timer. */
+        IRQ("irq"),
+        /** What an interrupt left for later. */
+        SOFTIRQ("softirq"),
+        /** Of a guest's local APIC. */
+        VECTOR("vector"),
+        /** Of a timer of the host. */
+        HRTIMER("hrtimer"),
         /** Inferred: nothing tells that it runs. */
         INTERRUPT("interrupt");
 
@@ -19,27 +26,28 @@ final class Handler {
             fKey = key;
         }
 
-        String key() {
+        /** @return its stable name */
+        public String key() {
             return fKey;
         }
     }
 
     /** Stands for a number that nothing tells. */
-    static final long NO_NUMBER = -1;
+    public static final long NO_NUMBER = -1;
 
     final Kind fKind;
     /** The participant that is a vCPU, else the processor of the host. */
     final int fWhere;
     final boolean fOfGuest;
     final long fNumber;
-    int fName = PathSpool.NONE;
+    int fName = PathRows.NONE;
     boolean fTimer;
     /** When the handler begins, ns since the epoch. */
     long fBegin;
     /** Since when the interrupt is under way; of one that somebody raised, when. */
     long fSince;
     /** Who raised it: a participant, or the handler below; none is known if there is neither. */
-    int fBy = PathSpool.NONE;
+    int fBy = PathRows.NONE;
     Handler fByHandler;
     /** Of a vCPU: the vector that brought it, -1 if that is not known. */
     int fVector = -1;
@@ -74,6 +82,6 @@ final class Handler {
     }
 
     boolean isRaised() {
-        return fBy != PathSpool.NONE || fByHandler != null;
+        return fBy != PathRows.NONE || fByHandler != null;
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.stream.EventKind;
@@ -95,7 +95,7 @@ final class GuestThreads {
         fCounts.clear();
         fTold = Long.MIN_VALUE;
         fBoot++;
-        fRows.moment(new Moment(time, Moment.Kind.BOOT, fVm.fIndex, fBoot, vcpu.fId, vcpu.fLastWordOn, vcpu.fLastWord, PathSpool.NONE));
+        fRows.moment(new Moment(time, Moment.Kind.BOOT, fVm.fIndex, fBoot, vcpu.fId, vcpu.fLastWordOn, vcpu.fLastWord, PathRows.NONE));
         for (PathVcpu other : fVm.fVcpus) {
             other.fCurrent = null;
             other.forgetHandlers();
@@ -106,17 +106,17 @@ final class GuestThreads {
         GuestThread first = threadOrNew(0, vcpu);
         if (vcpu.number() == 0) {
             first.fIsIdle = false;
-            fParticipants.setLink(first.fId, PathSpool.NONE);
+            fParticipants.setLink(first.fId, PathRows.NONE);
         }
-        first.change(time, ThreadState.RUN, vcpu, PathSpool.NONE, fRows);
+        first.change(time, ThreadState.RUN, vcpu, PathRows.NONE, fRows);
         vcpu.fCurrent = first;
         return true;
     }
 
     private void dies(long time, GuestThread thread) {
         if (thread.fState != null) {
-            thread.change(time, ThreadState.DEAD, null, PathSpool.NONE, fRows);
-            thread.write(PathSpool.NONE, fRows);
+            thread.change(time, ThreadState.DEAD, null, PathRows.NONE, fRows);
+            thread.write(PathRows.NONE, fRows);
         }
     }
 
@@ -139,7 +139,7 @@ final class GuestThreads {
                 dies(e.time(), old);
             }
             GuestThread thread = born(e.childTid(), e.childTid());
-            thread.change(HostThread.FOR_EVER, ThreadState.BLOCKED, null, PathSpool.NONE, fRows);
+            thread.change(HostThread.FOR_EVER, ThreadState.BLOCKED, null, PathRows.NONE, fRows);
             name(thread, e.childComm());
         } else if (event instanceof GuestEvent.Exec e && e.tid() > 0) {
             name(threadOrNew(e.tid(), vcpu), e.comm());
@@ -165,23 +165,23 @@ final class GuestThreads {
         GuestThread next = threadOrNew(e.nextTid(), vcpu);
         name(next, e.nextComm());
         if (next.fState == null) {
-            next.change(fTold, ThreadState.READY, vcpu, PathSpool.NONE, fRows);
+            next.change(fTold, ThreadState.READY, vcpu, PathRows.NONE, fRows);
         }
         if (next.fState == ThreadState.RUN && next.fPlace != vcpu && next.fPlace.fCurrent == next) {
             next.fPlace.fCurrent = null;
             next.fPlace.show(time, fRows);
         }
-        next.change(time, ThreadState.RUN, vcpu, PathSpool.NONE, fRows);
+        next.change(time, ThreadState.RUN, vcpu, PathRows.NONE, fRows);
         vcpu.fCurrent = next;
         vcpu.forgetHandlers();
     }
 
     private void leaves(long time, PathVcpu vcpu, GuestThread prev, long state) {
         if (prev.fState == null) {
-            prev.change(fTold, ThreadState.RUN, vcpu, PathSpool.NONE, fRows);
+            prev.change(fTold, ThreadState.RUN, vcpu, PathRows.NONE, fRows);
         }
         if (vcpu.fCurrent != null && vcpu.fCurrent != prev && vcpu.fCurrent.runsOn(vcpu)) {
-            vcpu.fCurrent.change(time, ThreadState.UNKNOWN, null, PathSpool.NONE, fRows);
+            vcpu.fCurrent.change(time, ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
         }
         if (prev.fState == ThreadState.RUN && prev.fPlace != vcpu && prev.fPlace != null && prev.fPlace.fCurrent == prev) {
             prev.fPlace.fCurrent = null;
@@ -189,14 +189,14 @@ final class GuestThreads {
         }
         if (prev.fTid == 0) {
             setIdle(prev);
-            prev.change(time, ThreadState.READY, vcpu, PathSpool.NONE, fRows);
+            prev.change(time, ThreadState.READY, vcpu, PathRows.NONE, fRows);
         } else if (state == 0) {
-            prev.change(time, ThreadState.READY, vcpu, PathSpool.NONE, fRows);
+            prev.change(time, ThreadState.READY, vcpu, PathRows.NONE, fRows);
         } else if ((state & DEAD_STATES) != 0) {
             dies(time, prev);
             fThreads.remove(prev.fTid);
         } else {
-            prev.change(time, ThreadState.BLOCKED, vcpu, PathSpool.NONE, fRows);
+            prev.change(time, ThreadState.BLOCKED, vcpu, PathRows.NONE, fRows);
         }
     }
 
@@ -209,15 +209,15 @@ final class GuestThreads {
         GuestThread thread = threadOrNew(e.tid(), vcpu);
         name(thread, e.comm());
         if (thread.fState == null) {
-            thread.change(isNew ? HostThread.FOR_EVER : fTold, ThreadState.BLOCKED, null, PathSpool.NONE, fRows);
+            thread.change(isNew ? HostThread.FOR_EVER : fTold, ThreadState.BLOCKED, null, PathRows.NONE, fRows);
         }
         PathVcpu target = e.targetCpu() < 0 ? null : fVm.vcpu(e.targetCpu());
         target = target == null ? vcpu : target;
         if (thread.fState == ThreadState.BLOCKED) {
-            int context = thread.fSince == e.time() ? PathSpool.NONE : context(vcpu, e, isNew);
+            int context = thread.fSince == e.time() ? PathRows.NONE : context(vcpu, e, isNew);
             thread.change(e.time(), ThreadState.READY, target, context, fRows);
         } else if (thread.fState == ThreadState.UNKNOWN) {
-            thread.change(e.time(), ThreadState.READY, target, PathSpool.NONE, fRows);
+            thread.change(e.time(), ThreadState.READY, target, PathRows.NONE, fRows);
         }
     }
 
@@ -239,7 +239,7 @@ final class GuestThreads {
     void forget(long time) {
         fThreads.forEach(thread -> {
             if (thread.fState != null && thread.fState != ThreadState.DEAD) {
-                thread.change(time, ThreadState.UNKNOWN, null, PathSpool.NONE, fRows);
+                thread.change(time, ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
             }
         });
         for (PathVcpu vcpu : fVm.fVcpus) {
@@ -253,7 +253,7 @@ final class GuestThreads {
     void finish(long end) {
         fThreads.forEach(thread -> {
             if (thread.fState != null && thread.fState != ThreadState.DEAD && thread.fSince < end) {
-                thread.write(PathSpool.NONE, fRows);
+                thread.write(PathRows.NONE, fRows);
             }
         });
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.util.Arrays;
 
@@ -30,7 +30,7 @@ final class HostCpu {
     /** Whether a switch told who has it; before, the first one will. */
     boolean fIsKnown;
     /** Before that: stands for the thread it will tell. */
-    int fStandIn = PathSpool.NONE;
+    int fStandIn = PathRows.NONE;
     private final Handler[] fOpen = new Handler[MAX_OPEN];
     private int fDepth;
     private final Handler[] fRaised = new Handler[SOFTIRQS];
@@ -112,7 +112,7 @@ final class HostCpu {
                 entry.time());
         handler.fTimer = kind == Handler.Kind.HRTIMER
                 || kind == Handler.Kind.SOFTIRQ && (entry.number() == TIMER || entry.number() == HRTIMER);
-        handler.fName = entry.name().isEmpty() ? PathSpool.NONE : names.name(entry.name());
+        handler.fName = entry.name().isEmpty() ? PathRows.NONE : names.name(entry.name());
         if (kind == Handler.Kind.SOFTIRQ && entry.number() >= 0 && entry.number() < SOFTIRQS) {
             Handler raise = fRaised[entry.number()];
             if (raise != null) {
@@ -149,7 +149,7 @@ final class HostCpu {
                 rows.reference(by);
             }
             // a raise by what nobody tells says only when
-            raised.raised(raise.time(), PathSpool.NONE, by.isUntold() && !by.fStandsForThread ? null : by);
+            raised.raised(raise.time(), PathRows.NONE, by.isUntold() && !by.fStandsForThread ? null : by);
         }
         fRaised[vector] = raised;
     }

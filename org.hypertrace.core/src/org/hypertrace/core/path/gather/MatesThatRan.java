@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 /** Which threads of the VMM had a processor since a vCPU's guest began to run: none, one, several. */
 final class MatesThatRan {

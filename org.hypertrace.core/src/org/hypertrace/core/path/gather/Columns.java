@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,6 +27,13 @@ final class Columns {
             long rows = Math.min(CHUNK, count - ((long) i << CHUNK_BITS));
             fChunks[i] = file.map(mode, position + ((long) i << CHUNK_BITS) * size, rows * size);
         }
+    }
+
+    /** @param position where in the file their count stands, before them */
+    static Columns read(FileChannel file, long position, int size) throws IOException {
+        ByteBuffer count = ByteBuffer.allocate(8);
+        file.read(count, position);
+        return new Columns(file, FileChannel.MapMode.READ_ONLY, position + 8, size, count.flip().getLong());
     }
 
     int count() {

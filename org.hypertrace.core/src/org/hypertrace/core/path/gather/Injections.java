@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.core.path.gather;
 
 import java.util.Arrays;
 
@@ -67,7 +67,7 @@ final class Injections {
         fRows = rows;
         fNames = names;
         fRecorded = recorded;
-        Arrays.fill(fNameOfVector, PathSpool.NONE);
+        Arrays.fill(fNameOfVector, PathRows.NONE);
     }
 
     private Track track(PathVcpu vcpu) {
@@ -113,7 +113,7 @@ final class Injections {
             handler.fBegin = time;
             int vector = (int) handler.fNumber;
             handler.fVector = vector;
-            handler.fName = handler.fTimer ? fNames.name("timer") : vector >= 0 && vector < 256 ? fNameOfVector[vector] : PathSpool.NONE;
+            handler.fName = handler.fTimer ? fNames.name("timer") : vector >= 0 && vector < 256 ? fNameOfVector[vector] : PathRows.NONE;
             vcpu.fInferred = handler;
             vcpu.fLast = handler;
         }
