@@ -39,7 +39,12 @@ public final class CriticalPath {
 
     /** @return the path of a participant in the time from {@code begin} until {@code end}, exclusively, ns since the epoch */
     Segments path(int subject, long begin, long end) {
-        fTo = new Segments(begin);
+        return path(subject, begin, end, Segments.MOST);
+    }
+
+    /** The same, as far as it has no more segments than {@code most}. */
+    Segments path(int subject, long begin, long end, int most) {
+        fTo = new Segments(begin, most);
         go(subject, begin, end, Segments.ROOT, INF);
         return fTo;
     }
@@ -77,13 +82,17 @@ public final class CriticalPath {
         }
     }
 
-    /** It did something at {@code t}: it, or who was on the vCPU that it is. */
-    private void did(int x, long t, long a, long z, int chain) {
+    /** It did something at {@code t} to the last of the chain: it, or who was on the vCPU that it is. */
+    private void did(Hops.How how, int x, long t, long a, long z, int chain) {
         int who = fIs.resolved(x);
         int vcpu = PathRows.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
         if (vcpu >= 0 && fWho.vm(vcpu) >= 0 && fRows.vms.get(fWho.vm(vcpu)).tells()) {
             int on = fIs.onVcpu(vcpu, t);
             who = on != PathRows.NONE && (PathRows.isRun(on) || !fIs.isIdle(on)) ? on : who;
+        }
+        if (a < z && fTo.depth(chain) < Segments.MAX_DEPTH) {
+            int link = PathRows.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
+            fTo.hop(t, link >= 0 ? link : who, fTo.owner(chain), how);
         }
         go(who, a, z, chain, t);
     }
@@ -101,7 +110,7 @@ public final class CriticalPath {
             before(x, a, Math.min(z, begin), chain);
             a = Math.min(z, begin);
         }
-        for (int row = Math.max(first, states.at(x, a)); row < after && a < z; row++) {
+        for (int row = Math.max(first, states.at(x, a)); row < after && a < z && fTo.hasRoom(); row++) {
             long end = Math.min(z, fRows.endOfState(row, x));
             if (end > a) {
                 piece(x, row, a, end, chain, bound);
@@ -119,7 +128,7 @@ public final class CriticalPath {
             if (fRows.threadState(row) == ThreadState.BLOCKED && fRows.isInterruptible(row)) {
                 long end = fRows.endOfState(row, x);
                 if (states.a(row) != PathRows.NONE && end < bound && end > a) {
-                    did(states.a(row), end, a, Math.min(z, end), chain);
+                    did(Hops.How.WAKING, states.a(row), end, a, Math.min(z, end), chain);
                     return Math.min(z, end);
                 }
                 return a;
@@ -139,7 +148,7 @@ public final class CriticalPath {
         long t = a;
         if (boot != null && boot.thread() != PathRows.NONE && boot.value() > a) {
             t = Math.min(z, boot.value());
-            did(boot.thread(), boot.value(), a, t, chain);
+            did(Hops.How.RESTART, boot.thread(), boot.value(), a, t, chain);
         }
         go(first, t, z, chain, INF);
     }
@@ -179,14 +188,15 @@ public final class CriticalPath {
             fTo.contradicts();
             wait(z, chain, PathState.UNTOLD, "contradiction");
         } else {
-            did(context, fRows.endOfState(row, x), a, z, chain);
+            boolean isNew = row == fRows.states.first(x) && fRows.states.begin(row) == Long.MIN_VALUE;
+            did(isNew ? Hops.How.FORK : Hops.How.WAKING, context, fRows.endOfState(row, x), a, z, chain);
         }
     }
 
     /** A segment for each who has the processor, or is on the vCPU. */
     private void each(RowTable rows, int of, long from, long z, int chain, Phase phase, PathState state) {
         int row = of < 0 ? -1 : rows.at(of, from);
-        for (long a = from; a < z; row++) {
+        for (long a = from; a < z && fTo.hasRoom(); row++) {
             long end = of < 0 || row + 1 >= rows.end(of) ? z : Math.min(z, rows.begin(row + 1));
             int by = of < 0 || row < rows.first(of) ? PathRows.NONE : rows.a(row);
             if (end > a) {
@@ -215,7 +225,7 @@ public final class CriticalPath {
             thread(thread, a, end, fTo.child(chain, thread), INF);
             a = end;
         }
-        for (int row = Math.max(first, rows.at(v, a)); row < after && a < z; row++) {
+        for (int row = Math.max(first, rows.at(v, a)); row < after && a < z && fTo.hasRoom(); row++) {
             long end = Math.min(z, row + 1 < after ? rows.begin(row + 1) : fRows.endOfVcpu(v));
             if (end > a) {
                 vcpuPiece(v, thread, row, a, end, chain, phase, bound);
@@ -250,7 +260,7 @@ public final class CriticalPath {
     private void asleep(int v, int thread, VcpuState state, long from, long z, int chain, Phase phase, long bound) {
         RowTable states = fRows.states;
         int row = Math.max(states.first(thread), states.at(thread, from));
-        for (long a = from; a < z;) {
+        for (long a = from; a < z && fTo.hasRoom();) {
             boolean there = row < states.end(thread);
             long sleepEnd = there ? fRows.endOfState(row, thread) : INF;
             long end = Math.min(z, sleepEnd);
@@ -286,7 +296,7 @@ public final class CriticalPath {
             } else if (!ofGuest && fRows.runKind(x) == Handler.Kind.IRQ) {
                 wait(end, chain, PathState.DEVICE, name);
             } else if (by != PathRows.NONE) {
-                did(by, fRows.runSince(x), from, end, chain);
+                did(ofGuest && !softirq ? Hops.How.INJECTION : Hops.How.RAISE, by, fRows.runSince(x), from, end, chain);
             } else {
                 wait(end, chain, !ofGuest && softirq && fRows.runNumber(x) == NET_RX ? PathState.NETWORK : PathState.INTERRUPT, name);
             }

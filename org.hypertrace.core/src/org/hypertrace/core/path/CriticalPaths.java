@@ -9,6 +9,7 @@ public final class CriticalPaths {
     private final PathRows fRows;
     private final PathSubject.Finder fFinder;
     private final PathNames fNames;
+    private final int fMost;
 
     /**
      * @param rows
@@ -17,6 +18,12 @@ public final class CriticalPaths {
      *            what is known of the guests' kernels
      */
     public CriticalPaths(PathRows rows, PathSubject.Functions functions) {
+        this(rows, functions, Segments.MOST);
+    }
+
+    /** The same, with at most so many segments of a path that are kept. */
+    CriticalPaths(PathRows rows, PathSubject.Functions functions, int most) {
+        fMost = most;
         fRows = rows;
         fFinder = new PathSubject.Finder(rows, functions);
         fNames = new PathNames(rows);
@@ -40,11 +47,20 @@ public final class CriticalPaths {
         PathSubject subject = new PathSubject(whole.who(), begin, end);
         PathSubject awaited = query.awaits() == null ? null : awaited(query.awaits(), subject);
         CriticalPath walk = new CriticalPath(fRows, query.mode());
-        Segments path = awaited == null ? walk.path(subject.who(), begin, end) : walk.path(awaited.who(), begin, awaited.end());
-        if (awaited != null) {
-            walk.extend(path, subject.who(), end);
+        PathParts parts = new PathParts();
+        Segments segments = null;
+        // the path of a part of the window is that part of the path, so what is too long to be kept is walked and summed part by part
+        for (long from = begin; from < end;) {
+            boolean awaits = awaited != null && from < awaited.end();
+            Segments part = walk.path(awaits ? awaited.who() : subject.who(), from, awaits ? awaited.end() : end, fMost);
+            if (awaits) {
+                walk.extend(part, subject.who(), end);
+            }
+            parts.add(part, fNames);
+            segments = segments == null ? part : segments;
+            from = part.end();
         }
-        return new FoundPath(query, subject, awaited, path, fNames, PathSums.of(path, fNames));
+        return new FoundPath(query, subject, awaited, segments, fNames, parts, PathSums.of(parts));
     }
 
     private PathSubject subject(PathQuery query) throws PathSubject.Unknown {

@@ -11,10 +11,19 @@ package org.hypertrace.core.path;
  * @param awaited
  *            whose path it is until what the subject awaits, null if it awaits nothing
  * @param segments
- *            the path
+ *            the path; of a very long one its first {@link Segments#MOST} segments, see {@link #isWhole}
  * @param names
  *            what those on it are called
+ * @param parts
+ *            what the whole path consists of
  * @param sums
  *            what its time went to
  */
-public record FoundPath(PathQuery query, PathSubject subject, PathSubject awaited, Segments segments, PathNames names, PathSums sums) { }
+public record FoundPath(PathQuery query, PathSubject subject, PathSubject awaited, Segments segments, PathNames names, PathParts parts,
+        PathSums sums) {
+
+    /** @return whether all segments are there; else the path is too long, and a part of its time is to be asked for */
+    public boolean isWhole() {
+        return segments.end() == subject.end();
+    }
+}

@@ -31,7 +31,7 @@ public final class PathNames {
     }
 
     /** @return the key of a participant, or of a run of a handler */
-    String key(int x) {
+    public String key(int x) {
         if (!PathRows.isRun(x)) {
             return host(fWho.host(x)) + switch (fWho.kind(x)) {
             case HOST_THREAD -> "h:" + hostTid(x) + '#' + fWho.count(x);
@@ -64,7 +64,7 @@ public final class PathNames {
     }
 
     /** @return the name of a participant, or of a run of a handler, for people */
-    String shown(int x) {
+    public String shown(int x) {
         if (!PathRows.isRun(x)) {
             return switch (fWho.kind(x)) {
             case HOST_THREAD -> "host " + fWho.name(x) + " (" + hostTid(x) + ')';
@@ -92,9 +92,12 @@ public final class PathNames {
     }
 
     /** @return by what the segment is in its state, empty if nothing is to be said */
-    String by(Segments path, int segment) {
-        int value = path.byValue(segment);
-        return switch (path.by(segment)) {
+    public String by(Segments path, int segment) {
+        return by(path.by(segment), path.byValue(segment));
+    }
+
+    String by(Segments.By kind, int value) {
+        return switch (kind) {
         case NONE -> "";
         case KEY -> key(value);
         case TEXT -> fWho.text(value);
@@ -104,9 +107,12 @@ public final class PathNames {
     }
 
     /** @return the same for people */
-    String shownBy(Segments path, int segment) {
-        int value = path.byValue(segment);
-        return switch (path.by(segment)) {
+    public String shownBy(Segments path, int segment) {
+        return shownBy(path.by(segment), path.byValue(segment));
+    }
+
+    String shownBy(Segments.By kind, int value) {
+        return switch (kind) {
         case NONE -> "";
         case KEY -> shown(value);
         case TEXT -> fWho.text(value);
@@ -116,7 +122,7 @@ public final class PathNames {
     }
 
     /** @return the keys of a chain, from the subject to the one who is waited for */
-    String keys(Segments path, int chain) {
+    public String keys(Segments path, int chain) {
         StringBuilder text = new StringBuilder();
         for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
             text.insert(0, text.isEmpty() ? "" : ";").insert(0, key(path.owner(node)));
@@ -125,7 +131,7 @@ public final class PathNames {
     }
 
     /** @return the names of a chain for people, likewise */
-    String names(Segments path, int chain) {
+    public String names(Segments path, int chain) {
         StringBuilder text = new StringBuilder();
         for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
             text.insert(0, text.isEmpty() ? "" : ";").insert(0, shown(path.owner(node)));

@@ -43,44 +43,47 @@ public record PathSums(Map<String, Long> causes, Map<PathClass, Long> classes, M
      * @return its sums
      */
     public static PathSums of(Segments path, PathNames names) {
-        Map<String, Long> causes = new TreeMap<>();
+        PathParts parts = new PathParts();
+        parts.add(path, names);
+        return of(parts);
+    }
+
+    /**
+     * @param parts
+     *            what a path consists of
+     * @return its sums
+     */
+    public static PathSums of(PathParts parts) {
+        Map<String, Long> causes = new LinkedHashMap<>();
         Map<PathClass, Long> classes = new EnumMap<>(PathClass.class);
-        Map<String, Long> by = new TreeMap<>();
-        long[] ofChain = new long[path.nodes()];
         long[] atMost = new long[BOUNDS.size()];
-        long untold = 0;
-        int depth = 0;
-        for (int i = 0; i < path.size(); i++) {
-            long ns = path.length(i);
-            PathState state = path.state(i);
-            String cause = path.phase(i).key() + '/' + state.key();
-            PathClass kind = PathClass.of(path.phase(i), state);
-            causes.merge(cause, ns, Long::sum);
+        for (PathParts.Cause cause : parts.causes()) {
+            long ns = cause.sum().ns();
+            PathState state = cause.state();
+            PathClass kind = PathClass.of(cause.phase(), state);
+            causes.put(cause.cause(), ns);
             classes.merge(kind, ns, Long::sum);
-            ofChain[path.chain(i)] += ns;
-            if (path.by(i) != Segments.By.NONE) {
-                by.merge(cause + ' ' + names.shownBy(path, i), ns, Long::sum);
-            }
-            untold += kind == PathClass.NOT_KNOWN ? ns : 0;
-            depth = Math.max(depth, path.depth(path.chain(i)));
             atMost[0] += state == PathState.PREEMPTED ? ns : 0;
             atMost[1] += kind == PathClass.HOST && state != PathState.HOST ? ns : 0;
-            atMost[2] += path.by(i) == Segments.By.EXIT_OF_TRACER ? ns : 0;
-            atMost[3] += path.phase(i) == Phase.READY && state == PathState.GUEST ? ns : 0;
+            atMost[3] += cause.phase() == Phase.READY && state == PathState.GUEST ? ns : 0;
         }
-        Map<String, Long> owners = new TreeMap<>();
-        Map<String, Long> chains = new TreeMap<>();
-        for (int node = 0; node < ofChain.length; node++) {
-            if (ofChain[node] > 0) {
-                owners.merge(names.shown(path.owner(node)), ofChain[node], Long::sum);
-                chains.merge(names.names(path, node), ofChain[node], Long::sum);
-            }
+        Map<String, Long> by = new TreeMap<>();
+        for (PathParts.Cause one : parts.by()) {
+            by.merge(one.cause() + ' ' + one.name(), one.sum().ns(), Long::sum);
+            atMost[2] += one.kind() == Segments.By.EXIT_OF_TRACER ? one.sum().ns() : 0;
         }
         Map<String, Long> bounds = new LinkedHashMap<>();
         for (int i = 0; i < atMost.length; i++) {
             bounds.put(BOUNDS.get(i), atMost[i]);
         }
-        return new PathSums(sorted(causes), classes, sorted(owners), sorted(by), sorted(chains), bounds, untold, depth);
+        return new PathSums(causes, classes, byName(parts.owners()), sorted(by), byName(parts.chains()), bounds,
+                classes.getOrDefault(PathClass.NOT_KNOWN, 0L), parts.depth());
+    }
+
+    private static Map<String, Long> byName(List<PathParts.Part> parts) {
+        Map<String, Long> sums = new TreeMap<>();
+        parts.forEach(part -> sums.merge(part.name(), part.sum().ns(), Long::sum));
+        return sorted(sums);
     }
 
     /** The largest first. */

@@ -14,14 +14,27 @@ import org.hypertrace.core.exit.LongIndex;
 public final class Segments {
 
     /** The chain of nobody. */
-    static final int ROOT = -1;
+    public static final int ROOT = -1;
+    /** So many segments are kept at most. */
+    public static final int MOST = 1 << 22;
     /** A chain has no more links. */
     static final int MAX_DEPTH = 64;
 
     private static final int KIND_SHIFT = 60;
 
     /** What the cause is that a segment carries. */
-    enum By { NONE, KEY, TEXT, EXIT, EXIT_OF_TRACER }
+    public enum By {
+        /** There is none. */
+        NONE,
+        /** A participant. */
+        KEY,
+        /** A text. */
+        TEXT,
+        /** An exit of the vCPU. */
+        EXIT,
+        /** One that the guest's tracer caused. */
+        EXIT_OF_TRACER
+    }
 
     private long[] fBegins = new long[256];
     private int[] fChains = new int[256];
@@ -33,10 +46,15 @@ public final class Segments {
     private int fContradictions;
     private final LongIndex fNodes = new LongIndex();
     private byte[] fDepths = new byte[256];
+    private final Hops fHops = new Hops();
+    private final int fMost;
+    private boolean fFull;
 
-    Segments(long begin) {
+    /** At most so many segments, from {@code begin} on. */
+    Segments(long begin, int most) {
         fBegin = begin;
         fEnd = begin;
+        fMost = most;
     }
 
     /** @return the chain that goes on to {@code reference}: a participant, or a run of a handler */
@@ -49,20 +67,23 @@ public final class Segments {
         return child;
     }
 
-    int depth(int node) {
+    /** @return how many links the chain has */
+    public int depth(int node) {
         return node == ROOT ? 0 : fDepths[node];
     }
 
-    int parent(int node) {
+    /** @return the chain without its last link, {@link #ROOT} if it has no other */
+    public int parent(int node) {
         return (int) (fNodes.key(node) >> 32);
     }
 
-    /** The last link of a chain. */
-    int owner(int node) {
+    /** @return the last link of a chain: a participant, or a run of a handler, as {@link PathNames} knows it */
+    public int owner(int node) {
         return (int) fNodes.key(node);
     }
 
-    int nodes() {
+    /** @return how many chains there are; they have the numbers below */
+    public int nodes() {
         return fNodes.size();
     }
 
@@ -74,12 +95,16 @@ public final class Segments {
 
     /** The next segment ends at {@code end}; what looks the same as the last one is one with it. */
     void add(long end, int chain, Phase phase, PathState state, long by) {
-        if (end <= fEnd) {
+        if (end <= fEnd || fFull) {
             return;
         }
         short what = (short) (phase.ordinal() << 8 | state.ordinal());
         int last = fSize - 1;
         if (last < 0 || fChains[last] != chain || fWhat[last] != what || fBy[last] != by) {
+            if (fSize == fMost) {
+                fFull = true;
+                return;
+            }
             if (fSize == fBegins.length) {
                 fBegins = Arrays.copyOf(fBegins, 2 * fSize);
                 fChains = Arrays.copyOf(fChains, 2 * fSize);
@@ -96,7 +121,23 @@ public final class Segments {
     }
 
     void contradicts() {
-        fContradictions++;
+        fContradictions += fFull ? 0 : 1;
+    }
+
+    void hop(long time, int from, int to, Hops.How how) {
+        if (!fFull) {
+            fHops.add(time, from, to, how);
+        }
+    }
+
+    /** Whether more segments can be added. Without room the path ends where the last one ends. */
+    boolean hasRoom() {
+        return !fFull;
+    }
+
+    /** @return who did what to whom on the path */
+    public Hops hops() {
+        return fHops;
     }
 
     /** @return how many segments there are */
@@ -144,15 +185,18 @@ public final class Segments {
         return PathState.values()[fWhat[segment] & 0xff];
     }
 
-    int chain(int segment) {
+    /** @return the number of its chain */
+    public int chain(int segment) {
         return fChains[segment];
     }
 
-    By by(int segment) {
+    /** @return what stands for its cause */
+    public By by(int segment) {
         return By.values()[(int) (fBy[segment] >>> KIND_SHIFT)];
     }
 
-    int byValue(int segment) {
+    /** @return the number that stands for its cause, as {@link PathNames} knows it */
+    public int byValue(int segment) {
         return (int) fBy[segment];
     }
 }

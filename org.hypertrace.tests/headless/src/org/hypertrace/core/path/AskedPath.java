@@ -43,6 +43,28 @@ final class AskedPath {
         fMode = new PathMode(w.contains("--guest-only"), w.contains("--activations"));
     }
 
+    /** The same as views and the command ask it. */
+    static PathQuery query(String options) {
+        List<String> w = Arrays.asList(options.split(" "));
+        PathQuery query = null;
+        for (int i = 0; i < w.size(); i++) {
+            String vm = w.contains("--vm") ? w.get(w.indexOf("--vm") + 1) : null;
+            String next = i + 1 < w.size() ? w.get(i + 1) : "";
+            if (w.get(i).equals("--mark")) {
+                query = PathQuery.of(PathQuery.Kind.MARKS, next, vm);
+            } else if (w.get(i).equals("--marks")) {
+                query = PathQuery.of(PathQuery.Kind.MARKS, next + ' ' + w.get(i + 2), vm);
+            }
+            for (PathQuery.Kind kind : PathQuery.Kind.values()) {
+                query = query == null && kind.option().equals(w.get(i)) ? PathQuery.of(kind, next, vm) : query;
+            }
+        }
+        return new PathQuery(query.kind(), query.value(), query.vm(), w.contains("--from") ? Long.parseLong(w.get(w.indexOf("--from") + 1))
+                : Long.MIN_VALUE, w.contains("--to") ? Long.parseLong(w.get(w.indexOf("--to") + 1)) : Long.MAX_VALUE,
+                w.contains("--awaits") ? w.get(w.indexOf("--awaits") + 1) : null,
+                new PathMode(w.contains("--guest-only"), w.contains("--activations")));
+    }
+
     PathSubject subject() {
         return fSubject;
     }

@@ -3,6 +3,7 @@ package org.hypertrace.core.path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -68,17 +70,20 @@ class PathAgainstGoldensTest {
         PathRows rows = gathered(sample);
         Manifest manifest = Manifest.beside(Samples.trace(sample));
         PathNames names = new PathNames(rows);
+        PathSubject.Functions functions = (vm, nested, function, address) -> isAt(manifest, rows.vms.get(vm).name(), nested, function,
+                address);
         Random random = new Random(sample.hashCode());
         for (String options : goldens().getAsJsonObject(sample).getAsJsonObject("subjects").keySet()) {
             JsonObject golden = goldens().getAsJsonObject(sample).getAsJsonObject("subjects").getAsJsonObject(options);
-            AskedPath asked = new AskedPath(rows, (vm, nested, function, address) -> isAt(manifest, rows.vms.get(vm).name(), nested,
-                    function, address), options);
+            AskedPath asked = new AskedPath(rows, functions, options);
             Segments path = asked.path();
             assertEquals(told(golden), told(asked, path, names, golden), sample + ' ' + options);
             if (golden.has("sha256")) {
                 assertNotEquals(golden.get("sha256").getAsString(), names.sha256(asked.path(path.begin() + 1, path.end())));
             }
             sums(path, names, golden);
+            hops(path, names);
+            inParts(rows, functions, options, path);
             // with awaits the path is that of two subjects, one after the other
             for (int i = 1; i <= CUTS && !asked.awaits(); i++) {
                 long cut = path.begin() + (path.end() - path.begin()) * i / (CUTS + 1);
@@ -161,6 +166,45 @@ class PathAgainstGoldensTest {
         isIn(golden, "by", sums.by());
         isIn(golden, "atMost", sums.atMost());
         assertEquals(sums.causes().size(), golden.getAsJsonObject("causes").size());
+    }
+
+    /** Who is waited for did something to the one before, after that; and so on to the subject, forward in time. */
+    private static void hops(Segments path, PathNames names) {
+        Map<Long, TreeSet<Long>> times = new HashMap<>();
+        for (int i = 0; i < path.hops().size(); i++) {
+            times.computeIfAbsent(pair(path.hops().from(i), path.hops().to(i)), pair -> new TreeSet<>()).add(path.hops().time(i));
+            assertTrue(i == 0 || path.hops().time(i - 1) <= path.hops().time(i));
+        }
+        for (int i = 0; i < path.size(); i += 1 + path.size() / 10_000) {
+            long time = path.end(i);
+            for (int node = path.chain(i); path.parent(node) != Segments.ROOT; node = path.parent(node)) {
+                TreeSet<Long> done = times.get(pair(path.owner(node), path.owner(path.parent(node))));
+                // before a guest's first thread was there it was its vCPU, and before that was one it was a thread: nobody did that
+                String link = names.key(path.owner(path.parent(node))).charAt(0) + "" + names.key(path.owner(node)).charAt(0);
+                if (done != null || !link.equals("gv") && !link.equals("vh")) {
+                    assertNotNull(done, link);
+                    Long next = done.ceiling(time);
+                    assertNotNull(next, () -> link + " nobody did it: " + done);
+                    time = next;
+                }
+            }
+        }
+    }
+
+    private static long pair(int from, int to) {
+        return (long) from << 32 | to & 0xffffffffL;
+    }
+
+    /** A path of which few segments are kept at a time has the same sums. */
+    private static void inParts(PathRows rows, PathSubject.Functions functions, String options, Segments path) throws PathSubject.Unknown {
+        PathQuery query = AskedPath.query(options);
+        FoundPath whole = new CriticalPaths(rows, functions).find(query);
+        FoundPath parts = new CriticalPaths(rows, functions, Math.max(1, path.size() / 5)).find(query);
+        assertEquals(path.size(), whole.parts().segments());
+        assertEquals(path.size(), parts.parts().segments());
+        assertTrue(whole.isWhole() && (path.size() < 2 || !parts.isWhole()));
+        assertEquals(whole.names().sha256(path), whole.names().sha256(whole.segments()));
+        assertEquals(whole.sums(), parts.sums());
     }
 
     private static void isIn(JsonObject golden, String key, Map<String, Long> found) {

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.hypertrace.core.exit.LongIndex;
+
+/**
+ * What a path consists of: by who was waited for, by chain, by what that one was in, and by what stood behind it. Each of the first
+ * three sums to the path's length exactly. Interrupts of one kind on one vCPU or processor are the same here.
+ */
+public final class PathParts {
+
+    /** So many owners and chains are told apart; a forged trace may have any number. */
+    private static final int MOST = 1 << 16;
+    private static final String OTHERS = "others";
+
+    /**
+     * A sum.
+     *
+     * @param ns
+     *            all together, ns
+     * @param times
+     *            how many stays
+     * @param longest
+     *            the longest stay, ns
+     * @param longestBegin
+     *            its begin, ns since the epoch
+     */
+    public record Sum(long ns, long times, long longest, long longestBegin) {
+        Sum plus(Sum other) {
+            boolean longer = other.longest > longest;
+            return new Sum(ns + other.ns, times + other.times, longer ? other.longest : longest,
+                    longer ? other.longestBegin : longestBegin);
+        }
+    }
+
+    /**
+     * An owner or a chain; what is too much to be told apart has the key {@code others}.
+     *
+     * @param key
+     *            the same for every reading of the trace, {@link PathNames#key}; of a chain joined by {@code ;}
+     * @param name
+     *            for people, likewise
+     * @param sum
+     *            its stays on the path
+     * @param causes
+     *            the same time by phase and state, {@code run/guest}, ns
+     */
+    public record Part(String key, String name, Sum sum, Map<String, Long> causes) { }
+
+    /**
+     * A phase and state, with what stands behind it.
+     *
+     * @param phase
+     *            what the owner is to the one before
+     * @param state
+     *            what it is in
+     * @param kind
+     *            what stands behind it: a participant, a text, an exit
+     * @param key
+     *            of that, empty if nothing is told
+     * @param name
+     *            of that for people
+     * @param sum
+     *            its segments
+     */
+    public record Cause(Phase phase, PathState state, Segments.By kind, String key, String name, Sum sum) {
+
+        /** @return {@code run/guest} */
+        public String cause() {
+            return phase.key() + '/' + state.key();
+        }
+    }
+
+    /** Sums by running numbers. */
+    private static final class Tally {
+        private Sum[] fSums = new Sum[64];
+
+        void add(int number, long ns, long begin) {
+            if (number >= fSums.length) {
+                fSums = Arrays.copyOf(fSums, Math.max(2 * fSums.length, number + 1));
+            }
+            Sum one = new Sum(ns, 1, ns, begin);
+            fSums[number] = fSums[number] == null ? one : fSums[number].plus(one);
+        }
+
+        Sum get(int number) {
+            return number < fSums.length ? fSums[number] : null;
+        }
+    }
+
+    private final Map<List<Object>, Cause> fCauses = new HashMap<>();
+    private final Map<List<Object>, Cause> fBy = new HashMap<>();
+    private final Map<String, Part> fOwners = new HashMap<>();
+    private final Map<String, Part> fChains = new HashMap<>();
+    private long fSegments;
+    private int fDepth;
+    private int fContradictions;
+
+    /** Goes on with the next part of the path; it begins with another segment. */
+    void add(Segments path, PathNames names) {
+        fSegments += path.size();
+        fContradictions += path.contradictions();
+        Tally causes = new Tally();
+        Tally by = new Tally();
+        Tally owners = new Tally();
+        Tally chains = new Tally();
+        LongIndex ofBy = new LongIndex();
+        LongIndex ofOwner = new LongIndex();
+        LongIndex ofOwnerCause = new LongIndex();
+        LongIndex ofChainCause = new LongIndex();
+        Tally ownerCauses = new Tally();
+        Tally chainCauses = new Tally();
+        long ownerBegin = path.begin();
+        long chainBegin = path.begin();
+        for (int i = 0; i < path.size(); i++) {
+            long begin = path.begin(i);
+            long end = path.end(i);
+            int chain = path.chain(i);
+            int owner = path.owner(chain);
+            int what = what(path.phase(i), path.state(i));
+            fDepth = Math.max(fDepth, path.depth(chain));
+            causes.add(what, end - begin, begin);
+            if (path.by(i) != Segments.By.NONE) {
+                by.add(ofBy.numberOf((long) what << 40 | (long) path.by(i).ordinal() << 32 | path.byValue(i) & 0xffffffffL), end - begin, begin);
+            }
+            ownerCauses.add(ofOwnerCause.numberOf((owner & 0xffffffffL) << 16 | what), end - begin, begin);
+            chainCauses.add(ofChainCause.numberOf((chain & 0xffffffffL) << 16 | what), end - begin, begin);
+            boolean last = i + 1 == path.size();
+            if (last || path.chain(i + 1) != chain) {
+                chains.add(chain, end - chainBegin, chainBegin);
+                chainBegin = end;
+            }
+            if (last || path.owner(path.chain(i + 1)) != owner) {
+                owners.add(ofOwner.numberOf(owner), end - ownerBegin, ownerBegin);
+                ownerBegin = end;
+            }
+        }
+        for (int what = 0; what < Phase.values().length << 8; what++) {
+            if (causes.get(what) != null) {
+                put(fCauses, phase(what), state(what), Segments.By.NONE, "", "", causes.get(what));
+            }
+        }
+        for (int i = 0; i < ofBy.size(); i++) {
+            long key = ofBy.key(i);
+            Segments.By kind = Segments.By.values()[(int) (key >> 32) & 0xff];
+            int what = (int) (key >> 40);
+            put(fBy, phase(what), state(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key), by.get(i));
+        }
+        for (int i = 0; i < ofOwner.size(); i++) {
+            int owner = (int) ofOwner.key(i);
+            put(fOwners, names.key(owner), names.shown(owner), owners.get(i));
+        }
+        for (int i = 0; i < ofOwnerCause.size(); i++) {
+            long key = ofOwnerCause.key(i);
+            int owner = (int) (key >> 16);
+            cause(fOwners, names.key(owner), names.shown(owner), (int) key & 0xffff, ownerCauses.get(i));
+        }
+        String[] keys = new String[path.nodes()];
+        String[] shown = new String[path.nodes()];
+        for (int node = 0; node < path.nodes(); node++) {
+            if (chains.get(node) != null) {
+                keys[node] = names.keys(path, node);
+                shown[node] = names.names(path, node);
+                put(fChains, keys[node], shown[node], chains.get(node));
+            }
+        }
+        for (int i = 0; i < ofChainCause.size(); i++) {
+            long key = ofChainCause.key(i);
+            int node = (int) (key >> 16);
+            cause(fChains, keys[node], shown[node], (int) key & 0xffff, chainCauses.get(i));
+        }
+    }
+
+    private static int what(Phase phase, PathState state) {
+        return phase.ordinal() << 8 | state.ordinal();
+    }
+
+    private static Phase phase(int what) {
+        return Phase.values()[what >> 8];
+    }
+
+    private static PathState state(int what) {
+        return PathState.values()[what & 0xff];
+    }
+
+    private static void put(Map<List<Object>, Cause> to, Phase phase, PathState state, Segments.By kind, String key, String name, Sum sum) {
+        to.merge(List.of(phase, state, kind, key), new Cause(phase, state, kind, key, name, sum),
+                (a, b) -> new Cause(phase, state, kind, key, name, a.sum().plus(b.sum())));
+    }
+
+    private static String told(Map<String, Part> parts, String key, String name) {
+        String told = key + '\n' + name;
+        return parts.size() < MOST || parts.containsKey(told) ? told : OTHERS + '\n' + OTHERS;
+    }
+
+    private static void put(Map<String, Part> to, String key, String name, Sum sum) {
+        String told = told(to, key, name);
+        boolean other = !told.equals(key + '\n' + name);
+        to.merge(told, new Part(other ? OTHERS : key, other ? OTHERS : name, sum, new TreeMap<>()),
+                (a, b) -> new Part(a.key(), a.name(), a.sum().plus(b.sum()), a.causes()));
+    }
+
+    private static void cause(Map<String, Part> of, String key, String name, int what, Sum sum) {
+        of.get(told(of, key, name)).causes().merge(phase(what).key() + '/' + state(what).key(), sum.ns(), Long::sum);
+    }
+
+    private static List<Part> sortedParts(Collection<Part> parts) {
+        return parts.stream().sorted(Comparator.comparingLong((Part part) -> part.sum().ns()).reversed().thenComparing(Part::name)
+                .thenComparing(Part::key)).toList();
+    }
+
+    private static List<Cause> sortedCauses(Collection<Cause> causes) {
+        return causes.stream().sorted(Comparator.comparingLong((Cause cause) -> cause.sum().ns()).reversed().thenComparing(Cause::cause)
+                .thenComparing(Cause::name).thenComparing(Cause::key)).toList();
+    }
+
+    /** @return who was waited for, the greatest first */
+    public List<Part> owners() {
+        return sortedParts(fOwners.values());
+    }
+
+    /** @return by whom whom, the greatest first */
+    public List<Part> chains() {
+        return sortedParts(fChains.values());
+    }
+
+    /** @return what the owners were in, the greatest first; nothing stands behind these */
+    public List<Cause> causes() {
+        return sortedCauses(fCauses.values());
+    }
+
+    /** @return what stood behind that, where anything is told, the greatest first */
+    public List<Cause> by() {
+        return sortedCauses(fBy.values());
+    }
+
+    /** @return how many segments the path has */
+    public long segments() {
+        return fSegments;
+    }
+
+    /** @return the links of the longest chain */
+    public int depth() {
+        return fDepth;
+    }
+
+    /** @return how often somebody ended a sleep who is said to have slept himself */
+    public int contradictions() {
+        return fContradictions;
+    }
+}
