@@ -22,6 +22,8 @@ final class KernelFunctions implements PathSubject.Functions {
     private final PathRows fRows;
     private final List<HostTraces.Host> fHosts;
     private final GuestSymbols fSymbols;
+    /** Null for a VM without symbols. */
+    private final Map<Integer, Symbols> fOfVm = new HashMap<>();
     /** Null for a file that cannot be read. */
     private final Map<Path, Symbols> fNested = new HashMap<>();
 
@@ -35,7 +37,7 @@ final class KernelFunctions implements PathSubject.Functions {
     public boolean isAt(int vm, boolean nested, String name, long address) {
         PathRows.Vm of = fRows.vms.get(vm);
         if (!nested) {
-            return isAt(fSymbols.of(new Guest(of.host(), -1, of.key())), name, address);
+            return isAt(symbols(vm, of), name, address);
         }
         Manifest manifest = fHosts.get(of.host()).manifest();
         for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
@@ -46,6 +48,13 @@ final class KernelFunctions implements PathSubject.Functions {
             }
         }
         return false;
+    }
+
+    private synchronized Symbols symbols(int vm, PathRows.Vm of) {
+        if (!fOfVm.containsKey(vm)) {
+            fOfVm.put(vm, fSymbols.of(new Guest(of.host(), -1, of.key())));
+        }
+        return fOfVm.get(vm);
     }
 
     private static boolean isAt(Symbols symbols, String name, long address) {

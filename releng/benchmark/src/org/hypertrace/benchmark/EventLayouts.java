@@ -9,14 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * How many bytes each event of a trace has: read from the metadata of LTTng's kernel tracer, in the form that tracer
- * generates (compact event headers, little-endian, byte-aligned integers, arrays, sequences and strings). It is what
+ * generates (compact or large event headers, little-endian, byte-aligned integers, arrays, sequences and strings). It is what
  * is needed to walk from event to event, and nothing more; any other metadata is refused.
  */
 final class EventLayouts {
@@ -32,6 +34,7 @@ final class EventLayouts {
 
     private final Map<Long, EventPayload> events = new HashMap<>();
     private final Map<Integer, EventPayload> contexts = new HashMap<>();
+    private final Set<Integer> withLargeHeaders = new HashSet<>();
 
     /**
      * @param trace the folder with the file {@code metadata}, as text or in packets
@@ -44,14 +47,24 @@ final class EventLayouts {
         Matcher blocks = BLOCK.matcher(text);
         while (blocks.find()) {
             if (blocks.group(1).equals("stream")) {
-                require(blocks.group(2).contains("event.header := struct event_header_compact;"), "its event headers are not LTTng's compact ones");
-                contexts.put((int) number(blocks.group(2), "id"), payload(blocks.group(2), "event.context"));
+                boolean large = blocks.group(2).contains("event.header := struct event_header_large;");
+                require(large || blocks.group(2).contains("event.header := struct event_header_compact;"), "its event headers are not LTTng's");
+                int stream = (int) number(blocks.group(2), "id");
+                contexts.put(stream, payload(blocks.group(2), "event.context"));
+                if (large) {
+                    withLargeHeaders.add(stream);
+                }
             } else if (blocks.group(1).equals("event")) {
                 String event = blocks.group(2);
                 require(payload(event, "context") == EventPayload.EMPTY, "an event type has a context of its own");
                 events.put(number(event, "stream_id") << 32 | number(event, "id"), payload(event, "fields"));
             }
         }
+    }
+
+    /** Whether the events of a stream have LTTng's large headers, which it takes for many types of events. */
+    boolean hasLargeHeaders(int stream) {
+        return withLargeHeaders.contains(stream);
     }
 
     /** Position after the context and fields, which begin at {@code position}, of an event. */

@@ -31,6 +31,7 @@ public final class ReplicatedTrace {
     private static final int HEADER = 84;
     private static final int MAGIC = 0xC1FC1FC1;
     private static final int EXTENDED = 31;
+    private static final int EXTENDED_LARGE = 65535;
 
     private final EventLayouts layouts;
     private final List<StreamFile> files = new ArrayList<>();
@@ -94,16 +95,18 @@ public final class ReplicatedTrace {
     private void moveEvents(ByteBuffer packet, long by) throws IOException {
         int end = Math.toIntExact(packet.getLong(48) / 8);
         int stream = packet.getInt(20);
+        boolean large = layouts.hasLargeHeaders(stream);
         int position = HEADER;
         try {
             while (position < end) {
-                long id = packet.get(position) & 0x1F;
-                if (id == EXTENDED) {
-                    id = packet.getInt(position + 1) & 0xFFFFFFFFL;
-                    add(packet, position + 5, by);
-                    position += 13;
+                long id = large ? packet.getShort(position) & 0xFFFF : packet.get(position) & 0x1F;
+                int bytes = large ? Short.BYTES : 1;
+                if (id == (large ? EXTENDED_LARGE : EXTENDED)) {
+                    id = packet.getInt(position + bytes) & 0xFFFFFFFFL;
+                    add(packet, position + bytes + Integer.BYTES, by);
+                    position += bytes + Integer.BYTES + Long.BYTES;
                 } else {
-                    position += 4;
+                    position += large ? Short.BYTES + Integer.BYTES : Integer.BYTES;
                 }
                 position = layouts.skip(packet, position, stream, id);
             }

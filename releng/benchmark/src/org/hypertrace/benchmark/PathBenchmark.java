@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.benchmark;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryType;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.Platform;
+import org.eclipse.equinox.app.IApplication;
+import org.eclipse.equinox.app.IApplicationContext;
+import org.eclipse.tracecompass.analysis.os.linux.core.execution.graph.OsExecutionGraph;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.path.PathAnalysis;
+import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.trace.HypertraceKernelTrace;
+
+import com.sun.management.OperatingSystemMXBean;
+
+/**
+ * How long it takes to gather what critical paths are found in, beside the model's pass, with the model at the same time, and
+ * beside Trace Compass' execution graph of the host, over the same trace in turns in the same Java machine after a warm-up; what
+ * heap each keeps; and how long paths take. Arguments: TRACE COPIES RUNS VM and subjects, each an option and its value; the trace is
+ * read COPIES times as long, paths are asked of the trace as it is.
+ */
+public final class PathBenchmark implements IApplication {
+
+    private static final int PATHS = 20;
+    private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    /** How long something took by the clock and of the processors' time, seconds, and the heap it keeps, MiB. */
+    private record Took(double clock, double processor, double keeps) { }
+
+    /** Analyses that run at the same time. */
+    private interface Made {
+        List<TmfAbstractAnalysisModule> made();
+    }
+
+    @Override
+    public Object start(IApplicationContext context) throws Exception {
+        String[] arguments = (String[]) context.getArguments().get(IApplicationContext.APPLICATION_ARGS);
+        Path sample = Path.of(arguments[0]);
+        int copies = Integer.parseInt(arguments[1]);
+        int runs = Integer.parseInt(arguments[2]);
+        Path folder = sample;
+        if (copies > 1) {
+            folder = Path.of(Platform.getLocation().toOSString(), "longer");
+            ReplicatedTrace.write(sample, folder, copies);
+        }
+        List<String> names = List.of("model", "paths", "model and paths", "execution graph");
+        List<Made> works = List.of(() -> List.of(new ModelAnalysis()), PathBenchmark::pathsAlone,
+                () -> List.of(new ModelAnalysis(), new PathAnalysis()), () -> List.of(new OsExecutionGraph()));
+        Took[][] took = new Took[works.size()][runs];
+        double[] keeps = new double[works.size()];
+        for (int run = -1; run < runs; run++) { // the first is the warm-up
+            for (int i = 0; i < works.size(); i++) {
+                Took one = analyse(folder, works.get(i));
+                if (run >= 0) {
+                    took[i][run] = one;
+                } else {
+                    // later the platform still holds the graph of the run before, and the difference is none
+                    keeps[i] = one.keeps;
+                }
+            }
+        }
+        print("%s x %d, %.1f MB", sample.getParent().getFileName(), copies, size(folder) / 1e6);
+        print("  %-16s %9s %9s %10s %10s %10s", "", "clock", "processor", "x model", "x graph", "keeps");
+        for (int i = 0; i < works.size(); i++) {
+            print("  %-16s %7.2f s %7.2f s %10.3f %10.3f %6.1f MiB", names.get(i), median(took[i], 0), median(took[i], 1),
+                    median(took[i], 1) / median(took[0], 1), median(took[i], 1) / median(took[3], 1), keeps[i]);
+        }
+        print("  ratios are of the processors' time; clock: paths / model %.3f, paths / graph %.3f", median(took[1], 0) / median(took[0], 0),
+                median(took[1], 0) / median(took[3], 0));
+        for (int i = 3; i + 2 < arguments.length; i += 3) {
+            ask(sample, arguments[i], arguments[i + 1], arguments[i + 2]);
+        }
+        print("peak of the old generation %d MiB, heap limit %d MiB, load %.2f", peakHeap() >> 20, Runtime.getRuntime().maxMemory() >> 20,
+                PROCESS.getSystemLoadAverage());
+        return EXIT_OK;
+    }
+
+    private static List<TmfAbstractAnalysisModule> pathsAlone() {
+        PathAnalysis paths = new PathAnalysis();
+        paths.readAlone();
+        return List.of(paths);
+    }
+
+    private static Took analyse(Path folder, Made works) throws Exception {
+        List<TmfAbstractAnalysisModule> modules = works.made();
+        LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
+        trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
+        long before = used();
+        long begin = System.nanoTime();
+        long processor = PROCESS.getProcessCpuTime();
+        trace.notifyPendingRequest(true);
+        for (TmfAbstractAnalysisModule module : modules) {
+            module.setTrace(trace);
+            module.schedule();
+            if (module instanceof ModelAnalysis model) {
+                model.waitForInitialization();
+            }
+        }
+        // the others' requests are sent by threads of their own; without waiting for them they would be read one after the other
+        trace.notifyPendingRequest(false);
+        for (TmfAbstractAnalysisModule module : modules) {
+            if (!module.waitForCompletion()) {
+                throw new IllegalStateException(module.getName() + " failed");
+            }
+        }
+        double clock = (System.nanoTime() - begin) / 1e9;
+        double used = (PROCESS.getProcessCpuTime() - processor) / 1e9;
+        double keeps = (used() - before) / (double) (1 << 20);
+        for (TmfAbstractAnalysisModule module : modules) {
+            if (module instanceof OsExecutionGraph graph && graph.getGraph().size() == 0
+                    || module instanceof PathAnalysis paths && paths.paths() == null) {
+                throw new IllegalStateException(module.getName() + " found nothing, so its time means nothing");
+            }
+            module.dispose();
+        }
+        removeFiles(trace);
+        trace.dispose();
+        return new Took(clock, used, keeps);
+    }
+
+    private static void ask(Path sample, String vm, String option, String value) throws Exception {
+        LttngKernelTrace trace = HypertraceKernelTrace.of(sample);
+        trace.initTrace(null, sample.toString(), CtfTmfEvent.class);
+        PathAnalysis analysis = new PathAnalysis();
+        analysis.readAlone();
+        analysis.setTrace(trace);
+        analysis.schedule();
+        if (!analysis.waitForCompletion()) {
+            throw new IllegalStateException("paths failed");
+        }
+        CriticalPaths paths = analysis.paths();
+        PathQuery.Kind kind = Arrays.stream(PathQuery.Kind.values()).filter(one -> one.option().equals(option)).findFirst().orElseThrow();
+        double[] ms = new double[PATHS];
+        int segments = 0;
+        for (int i = -1; i < PATHS; i++) {
+            long begin = System.nanoTime();
+            segments = paths.find(PathQuery.of(kind, value, vm)).segments().size();
+            if (i >= 0) {
+                ms[i] = (System.nanoTime() - begin) / 1e6;
+            }
+        }
+        Arrays.sort(ms);
+        print("  path %s %s: %d segments, %.1f ms (%.1f - %.1f)", option, value, segments, ms[PATHS / 2], ms[0], ms[PATHS - 1]);
+        analysis.dispose();
+        removeFiles(trace);
+        trace.dispose();
+    }
+
+    private static void removeFiles(LttngKernelTrace trace) throws Exception {
+        try (Stream<Path> files = Files.list(Path.of(TmfTraceManager.getSupplementaryFileDir(trace)))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private static long size(Path folder) throws Exception {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+        }
+    }
+
+    private static double median(Took[] took, int what) {
+        double[] sorted = Arrays.stream(took).mapToDouble(one -> what == 0 ? one.clock : one.processor).sorted()
+                .toArray();
+        return sorted[sorted.length / 2];
+    }
+
+    private static long used() {
+        for (int i = 0; i < 3; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    /** The most that was in use right after a garbage collection: what the heap must have. */
+    private static long peakHeap() {
+        List<Long> peaks = new ArrayList<>();
+        ManagementFactory.getMemoryPoolMXBeans().stream().filter(pool -> pool.getType() == MemoryType.HEAP && pool.getName().contains("Old"))
+                .forEach(pool -> peaks.add(pool.getPeakUsage().getUsed()));
+        return peaks.stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+
+    private static void print(String format, Object... arguments) {
+        System.out.println(String.format(Locale.ROOT, format, arguments));
+    }
+
+    @Override
+    public void stop() {
+        // the process ends with its measurements
+    }
+}
