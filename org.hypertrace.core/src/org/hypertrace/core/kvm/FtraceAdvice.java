@@ -22,6 +22,11 @@ final class FtraceAdvice {
         case "kvm_x86_entry" -> as("kvm_entry", "kvm", missing);
         case "kvm_x86_exit" -> as("kvm_exit", "kvm", missing);
         case "kvm_x86_hypercall" -> as("kvm_hypercall", "kvm", missing);
+        case "kvm_x86_inj_virq" -> as("kvm_inj_virq", "kvm", missing);
+        case "kvm_x86_msr" -> as("kvm_msr", "kvm", missing);
+        case "kvm_x86_apic_accept_irq" -> as("kvm_apic_accept_irq", "kvm", missing);
+        case "irq_softirq_raise" -> as("softirq_raise", "irq", missing);
+        case "timer_hrtimer_expire_entry" -> as("hrtimer_expire_entry", "timer", missing);
         case "kvm_userspace_exit" -> as("kvm_userspace_exit", "kvm", missing);
         case "irq_handler_entry" -> as("irq_handler_entry", "irq -e timer -e irq_vectors", missing);
         case "syscall_entry" -> as("sys_enter", "raw_syscalls", missing);

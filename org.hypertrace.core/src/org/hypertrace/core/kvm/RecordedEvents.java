@@ -36,7 +36,7 @@ public final class RecordedEvents {
     }
 
     private static final String FORK = "sched_process_fork";
-    private static final String ENABLE = "lttng enable-event -k ";
+    static final String ENABLE = "lttng enable-event -k ";
 
     /** Tells what cannot be seen without an event, null if nothing in the light of what else was recorded. */
     private record Rule(Predicate<String> isRecordedBy, String event, Function<RecordedEvents, String> consequence,
@@ -103,8 +103,12 @@ public final class RecordedEvents {
         return name.startsWith("sys_e") || name.startsWith("syscall_entry") || name.startsWith("syscall_exit") || name.startsWith("raw_syscalls");
     }
 
-    private boolean has(Predicate<String> event) {
+    boolean has(Predicate<String> event) {
         return fNames.stream().anyMatch(event);
+    }
+
+    boolean isOfFtrace() {
+        return fOfFtrace;
     }
 
     /**

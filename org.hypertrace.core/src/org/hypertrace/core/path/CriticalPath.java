@@ -37,12 +37,10 @@ public final class CriticalPath {
         fMode = mode;
     }
 
-    /** @return the path of a participant in the time from {@code begin} until {@code end}, exclusively, ns since the epoch */
-    Segments path(int subject, long begin, long end) {
-        return path(subject, begin, end, Segments.MOST);
-    }
-
-    /** The same, as far as it has no more segments than {@code most}. */
+    /**
+     * @return the path of a participant in the time from {@code begin} until {@code end}, exclusively, ns since the epoch, as far as it
+     *         has no more segments than {@code most}
+     */
     Segments path(int subject, long begin, long end, int most) {
         fTo = new Segments(begin, most);
         go(subject, begin, end, Segments.ROOT, INF);
@@ -188,8 +186,8 @@ public final class CriticalPath {
             fTo.contradicts();
             wait(z, chain, PathState.UNTOLD, "contradiction");
         } else {
-            boolean isNew = row == fRows.states.first(x) && fRows.states.begin(row) == Long.MIN_VALUE;
-            did(isNew ? Hops.How.FORK : Hops.How.WAKING, context, fRows.endOfState(row, x), a, z, chain);
+            did(row == fRows.states.first(x) && fRows.states.begin(row) == Long.MIN_VALUE ? Hops.How.FORK : Hops.How.WAKING, context,
+                    fRows.endOfState(row, x), a, z, chain);
         }
     }
 

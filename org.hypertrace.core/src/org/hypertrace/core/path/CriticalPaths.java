@@ -63,6 +63,16 @@ public final class CriticalPaths {
         return new FoundPath(query, subject, awaited, segments, fNames, parts, PathSums.of(parts));
     }
 
+    /** @return what can be asked for, one sentence */
+    public String choices() {
+        return new PathChoices(fRows).sentence();
+    }
+
+    /** @return when the first host's trace begins, ns since the epoch */
+    public long begin() {
+        return fRows.hosts.stream().mapToLong(PathRows.Host::begin).min().orElse(0);
+    }
+
     private PathSubject subject(PathQuery query) throws PathSubject.Unknown {
         String value = query.value();
         if (query.kind() == PathQuery.Kind.HOST_THREAD) {

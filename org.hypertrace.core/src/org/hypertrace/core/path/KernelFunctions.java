@@ -57,9 +57,31 @@ final class KernelFunctions implements PathSubject.Functions {
         return fOfVm.get(vm);
     }
 
-    private static boolean isAt(Symbols symbols, String name, long address) {
+    @Override
+    public String at(int vm, boolean nested, long address) {
+        PathRows.Vm of = fRows.vms.get(vm);
+        if (!nested) {
+            return name(symbols(vm, of), address);
+        }
+        Manifest manifest = fHosts.get(of.host()).manifest();
+        for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+            for (Path file : of.key().equals(manifest.keyOf(told)) ? told.nestedSymbols() : List.<Path>of()) {
+                String name = name(nested(file), address);
+                if (name != null) {
+                    return name;
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String name(Symbols symbols, long address) {
         Symbol symbol = symbols == null ? null : symbols.of(address);
-        return symbol != null && symbol.name().equals(name);
+        return symbol == null ? null : symbol.name();
+    }
+
+    private static boolean isAt(Symbols symbols, String name, long address) {
+        return name.equals(name(symbols, address));
     }
 
     private synchronized Symbols nested(Path file) {

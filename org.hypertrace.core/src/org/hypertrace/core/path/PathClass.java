@@ -4,37 +4,44 @@ package org.hypertrace.core.path;
 /** What the time of a path went to, for people: each of its segments is of exactly one class. */
 public enum PathClass {
     /** The guest works. */
-    WORK("work"),
+    WORK("work", "work"),
     /** Another has the vCPU, in the guest's eyes. */
-    CONTENDED("contended"),
+    CONTENDED("contended", "contended"),
     /** The guest does not take an interrupt that is given to it. */
-    DELIVERY("delivery"),
+    DELIVERY("delivery", "delivery"),
     /** The vCPU is not woken yet. */
-    ASLEEP("asleep"),
+    ASLEEP("asleep", "asleep"),
     /** The host works. */
-    HOST("host"),
+    HOST("host", "host"),
     /** Others have the host's processor. */
-    TAKEN("taken"),
+    TAKEN("taken", "preempted"),
     /** A timer. */
-    TIMER("timer"),
+    TIMER("timer", "timer"),
     /** A device of the host. */
-    DEVICE("device"),
+    DEVICE("device", "device"),
     /** What comes from a network of the host. */
-    NETWORK("network"),
+    NETWORK("network", "network"),
     /** A sleep that does not end. */
-    UNENDED("unended"),
+    UNENDED("unended", "unended"),
     /** Not recorded. */
-    NOT_KNOWN("notKnown");
+    NOT_KNOWN("notKnown", "not recorded");
 
     private final String fKey;
+    private final String fLabel;
 
-    PathClass(String key) {
+    PathClass(String key, String label) {
         fKey = key;
+        fLabel = label;
     }
 
     /** @return its stable name */
     public String key() {
         return fKey;
+    }
+
+    /** @return what it is called for people */
+    public String label() {
+        return fLabel;
     }
 
     /**

@@ -4,8 +4,12 @@ package org.hypertrace.core.path;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.path.gather.Handler;
@@ -81,6 +85,26 @@ public final class PathNames {
         return on + word + what(x, kind);
     }
 
+    /** @return the VM's name of a vCPU or of a guest's thread, null of all others */
+    public String vm(int x) {
+        return PathRows.isRun(x) || fWho.kind(x) == Participants.Kind.HOST_THREAD ? null : fRows.vms.get(fWho.vm(x)).name();
+    }
+
+    /** @return the boot of a guest's thread, from 1; 0 if it was not told or it is no guest's thread */
+    public int boot(int x) {
+        return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.GUEST_THREAD ? 0 : fWho.boot(x);
+    }
+
+    /** @return whether the VM of a vCPU or of a guest's thread says which threads it schedules; true of all others */
+    public boolean tellsScheduling(int x) {
+        return vm(x) == null || fRows.vms.get(fWho.vm(x)).tells();
+    }
+
+    /** @return the name of the vCPU whose thread on the host this is, empty if it is no such thread */
+    public String vcpu(int x) {
+        return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.HOST_THREAD || fWho.link(x) < 0 ? "" : shown(fWho.link(x));
+    }
+
     private String what(int x, Handler.Kind kind) {
         long number = fRows.runNumber(x);
         if (kind == Handler.Kind.SOFTIRQ) {
@@ -121,22 +145,24 @@ public final class PathNames {
         };
     }
 
+    /** @return those who are on a chain, from the subject to the one who is waited for */
+    public static List<Integer> links(Segments path, int chain) {
+        List<Integer> links = new ArrayList<>();
+        for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
+            links.add(path.owner(node));
+        }
+        Collections.reverse(links);
+        return links;
+    }
+
     /** @return the keys of a chain, from the subject to the one who is waited for */
     public String keys(Segments path, int chain) {
-        StringBuilder text = new StringBuilder();
-        for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
-            text.insert(0, text.isEmpty() ? "" : ";").insert(0, key(path.owner(node)));
-        }
-        return text.toString();
+        return links(path, chain).stream().map(this::key).collect(Collectors.joining(";"));
     }
 
     /** @return the names of a chain for people, likewise */
     public String names(Segments path, int chain) {
-        StringBuilder text = new StringBuilder();
-        for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
-            text.insert(0, text.isEmpty() ? "" : ";").insert(0, shown(path.owner(node)));
-        }
-        return text.toString();
+        return links(path, chain).stream().map(this::shown).collect(Collectors.joining(";"));
     }
 
     /** Tells the lines of the canonical text. */

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -19,7 +21,7 @@ public final class PathParts {
 
     /** So many owners and chains are told apart; a forged trace may have any number. */
     private static final int MOST = 1 << 16;
-    private static final String OTHERS = "others";
+    private static final List<String> OTHERS = List.of("others");
 
     /**
      * A sum.
@@ -44,16 +46,27 @@ public final class PathParts {
     /**
      * An owner or a chain; what is too much to be told apart has the key {@code others}.
      *
-     * @param key
-     *            the same for every reading of the trace, {@link PathNames#key}; of a chain joined by {@code ;}
-     * @param name
-     *            for people, likewise
+     * @param keys
+     *            of the links, the same for every reading of the trace, {@link PathNames#key}; an owner is one alone
+     * @param names
+     *            of the links for people, {@link PathNames#shown}
      * @param sum
      *            its stays on the path
      * @param causes
      *            the same time by phase and state, {@code run/guest}, ns
      */
-    public record Part(String key, String name, Sum sum, Map<String, Long> causes) { }
+    public record Part(List<String> keys, List<String> names, Sum sum, Map<String, Long> causes) {
+
+        /** @return the keys, joined by {@code ;} */
+        public String key() {
+            return String.join(";", keys);
+        }
+
+        /** @return the names, joined by {@code ;} */
+        public String name() {
+            return String.join(";", names);
+        }
+    }
 
     /**
      * A phase and state, with what stands behind it.
@@ -68,10 +81,12 @@ public final class PathParts {
      *            of that, empty if nothing is told
      * @param name
      *            of that for people
+     * @param vcpu
+     *            the vCPU whose thread that is, for people; empty if it is none
      * @param sum
      *            its segments
      */
-    public record Cause(Phase phase, PathState state, Segments.By kind, String key, String name, Sum sum) {
+    public record Cause(Phase phase, PathState state, Segments.By kind, String key, String name, String vcpu, Sum sum) {
 
         /** @return {@code run/guest} */
         public String cause() {
@@ -98,8 +113,8 @@ public final class PathParts {
 
     private final Map<List<Object>, Cause> fCauses = new HashMap<>();
     private final Map<List<Object>, Cause> fBy = new HashMap<>();
-    private final Map<String, Part> fOwners = new HashMap<>();
-    private final Map<String, Part> fChains = new HashMap<>();
+    private final Map<List<List<String>>, Part> fOwners = new HashMap<>();
+    private final Map<List<List<String>>, Part> fChains = new HashMap<>();
     private long fSegments;
     private int fDepth;
     private int fContradictions;
@@ -145,37 +160,38 @@ public final class PathParts {
         }
         for (int what = 0; what < Phase.values().length << 8; what++) {
             if (causes.get(what) != null) {
-                put(fCauses, phase(what), state(what), Segments.By.NONE, "", "", causes.get(what));
+                put(fCauses, phase(what), state(what), Segments.By.NONE, "", "", "", causes.get(what));
             }
         }
         for (int i = 0; i < ofBy.size(); i++) {
             long key = ofBy.key(i);
             Segments.By kind = Segments.By.values()[(int) (key >> 32) & 0xff];
             int what = (int) (key >> 40);
-            put(fBy, phase(what), state(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key), by.get(i));
+            put(fBy, phase(what), state(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key),
+                    kind == Segments.By.KEY ? names.vcpu((int) key) : "", by.get(i));
         }
         for (int i = 0; i < ofOwner.size(); i++) {
             int owner = (int) ofOwner.key(i);
-            put(fOwners, names.key(owner), names.shown(owner), owners.get(i));
+            put(fOwners, List.of(names.key(owner)), List.of(names.shown(owner)), owners.get(i));
         }
         for (int i = 0; i < ofOwnerCause.size(); i++) {
             long key = ofOwnerCause.key(i);
             int owner = (int) (key >> 16);
-            cause(fOwners, names.key(owner), names.shown(owner), (int) key & 0xffff, ownerCauses.get(i));
+            cause(fOwners, List.of(names.key(owner)), List.of(names.shown(owner)), (int) key & 0xffff, ownerCauses.get(i));
         }
-        String[] keys = new String[path.nodes()];
-        String[] shown = new String[path.nodes()];
+        List<List<String>> keys = new ArrayList<>(Collections.nCopies(path.nodes(), null));
+        List<List<String>> shown = new ArrayList<>(Collections.nCopies(path.nodes(), null));
         for (int node = 0; node < path.nodes(); node++) {
             if (chains.get(node) != null) {
-                keys[node] = names.keys(path, node);
-                shown[node] = names.names(path, node);
-                put(fChains, keys[node], shown[node], chains.get(node));
+                keys.set(node, PathNames.links(path, node).stream().map(names::key).toList());
+                shown.set(node, PathNames.links(path, node).stream().map(names::shown).toList());
+                put(fChains, keys.get(node), shown.get(node), chains.get(node));
             }
         }
         for (int i = 0; i < ofChainCause.size(); i++) {
             long key = ofChainCause.key(i);
             int node = (int) (key >> 16);
-            cause(fChains, keys[node], shown[node], (int) key & 0xffff, chainCauses.get(i));
+            cause(fChains, keys.get(node), shown.get(node), (int) key & 0xffff, chainCauses.get(i));
         }
     }
 
@@ -191,25 +207,25 @@ public final class PathParts {
         return PathState.values()[what & 0xff];
     }
 
-    private static void put(Map<List<Object>, Cause> to, Phase phase, PathState state, Segments.By kind, String key, String name, Sum sum) {
-        to.merge(List.of(phase, state, kind, key), new Cause(phase, state, kind, key, name, sum),
-                (a, b) -> new Cause(phase, state, kind, key, name, a.sum().plus(b.sum())));
+    private static void put(Map<List<Object>, Cause> to, Phase phase, PathState state, Segments.By kind, String key, String name, String vcpu,
+            Sum sum) {
+        to.merge(List.of(phase, state, kind, key, name), new Cause(phase, state, kind, key, name, vcpu, sum),
+                (a, b) -> new Cause(phase, state, kind, key, name, vcpu, a.sum().plus(b.sum())));
     }
 
-    private static String told(Map<String, Part> parts, String key, String name) {
-        String told = key + '\n' + name;
-        return parts.size() < MOST || parts.containsKey(told) ? told : OTHERS + '\n' + OTHERS;
+    private static List<List<String>> told(Map<List<List<String>>, Part> parts, List<String> keys, List<String> names) {
+        List<List<String>> told = List.of(keys, names);
+        return parts.size() < MOST || parts.containsKey(told) ? told : List.of(OTHERS, OTHERS);
     }
 
-    private static void put(Map<String, Part> to, String key, String name, Sum sum) {
-        String told = told(to, key, name);
-        boolean other = !told.equals(key + '\n' + name);
-        to.merge(told, new Part(other ? OTHERS : key, other ? OTHERS : name, sum, new TreeMap<>()),
-                (a, b) -> new Part(a.key(), a.name(), a.sum().plus(b.sum()), a.causes()));
+    private static void put(Map<List<List<String>>, Part> to, List<String> keys, List<String> names, Sum sum) {
+        List<List<String>> told = told(to, keys, names);
+        to.merge(told, new Part(told.get(0), told.get(1), sum, new TreeMap<>()),
+                (a, b) -> new Part(a.keys(), a.names(), a.sum().plus(b.sum()), a.causes()));
     }
 
-    private static void cause(Map<String, Part> of, String key, String name, int what, Sum sum) {
-        of.get(told(of, key, name)).causes().merge(phase(what).key() + '/' + state(what).key(), sum.ns(), Long::sum);
+    private static void cause(Map<List<List<String>>, Part> of, List<String> keys, List<String> names, int what, Sum sum) {
+        of.get(told(of, keys, names)).causes().merge(phase(what).key() + '/' + state(what).key(), sum.ns(), Long::sum);
     }
 
     private static List<Part> sortedParts(Collection<Part> parts) {

@@ -6,51 +6,58 @@ import org.hypertrace.core.vcpu.VcpuState;
 /** What the last link of a chain is in: a state of its vCPU, or what is waited for. */
 public enum PathState {
     /** The guest has the processor. */
-    GUEST("guest"),
+    GUEST("guest", "guest"),
     /** The host serves an interrupt on the vCPU's processor. */
-    HOST_INTERRUPT("hostInterrupt"),
+    HOST_INTERRUPT("hostInterrupt", "host interrupt"),
     /** The VMM works for the vCPU in user space. */
-    VMM("vmm"),
+    VMM("vmm", "VMM"),
     /** The host's kernel works for the vCPU. */
-    HOST_KERNEL("hostKernel"),
+    HOST_KERNEL("hostKernel", "host kernel"),
     /** Another thread has the vCPU's processor. */
-    PREEMPTED("preempted"),
+    PREEMPTED("preempted", "preempted"),
     /** The vCPU has nothing to do and sleeps. */
-    HALTED("halted"),
+    HALTED("halted", "halted"),
     /** The vCPU's thread sleeps. */
-    BLOCKED("blocked"),
+    BLOCKED("blocked", "blocked"),
     /** The vCPU's thread was woken and does not run yet. */
-    WAKING("waking"),
+    WAKING("waking", "waking"),
     /** Nobody tells what the vCPU is in. */
-    UNKNOWN("unknown"),
+    UNKNOWN("unknown", "unknown"),
     /** A thread of the host, or a handler on it. */
-    HOST("host"),
+    HOST("host", "host"),
     /** The vCPU, of which no host tells more. */
-    VCPU("vCPU"),
+    VCPU("vCPU", "vCPU"),
     /** A timer that is not due. */
-    TIMER("timer"),
+    TIMER("timer", "timer"),
     /** A device of the host. */
-    DEVICE("device"),
+    DEVICE("device", "device"),
     /** What comes from a network of the host. */
-    NETWORK("network"),
+    NETWORK("network", "network"),
     /** An interrupt that nobody is known to have raised. */
-    INTERRUPT("interrupt"),
+    INTERRUPT("interrupt", "interrupt"),
     /** What ended the sleep is not recorded, or not believable. */
-    UNTOLD("untold"),
+    UNTOLD("untold", "not recorded"),
     /** The sleep goes on to the thread's end or the trace's. */
-    UNENDED("unended"),
+    UNENDED("unended", "unended"),
     /** It is not there, yet or any more. */
-    ABSENT("absent");
+    ABSENT("absent", "not there");
 
     private final String fKey;
+    private final String fLabel;
 
-    PathState(String key) {
+    PathState(String key, String label) {
         fKey = key;
+        fLabel = label;
     }
 
     /** @return its stable name */
     public String key() {
         return fKey;
+    }
+
+    /** @return what it is called for people */
+    public String label() {
+        return fLabel;
     }
 
     static PathState of(VcpuState state) {

@@ -38,6 +38,19 @@ public record PathSubject(int who, long begin, long end) {
          * @return whether the function of this name lies there
          */
         boolean isAt(int vm, boolean nested, String name, long address);
+
+        /**
+         * @param vm
+         *            the running number of the VM
+         * @param nested
+         *            whether a kernel of a guest of the VM is meant
+         * @param address
+         *            in that kernel
+         * @return the name of the function there, null if it is not known
+         */
+        default String at(int vm, boolean nested, long address) {
+            return null;
+        }
     }
 
     /** There is no such subject. The message is one sentence that names those there are. */
@@ -54,6 +67,7 @@ public record PathSubject(int who, long begin, long end) {
         private final PathRows fRows;
         private final Participants fWho;
         private final Functions fFunctions;
+        private final PathChoices fChoices;
 
         /**
          * @param rows
@@ -65,6 +79,7 @@ public record PathSubject(int who, long begin, long end) {
             fRows = rows;
             fWho = rows.participants;
             fFunctions = functions;
+            fChoices = new PathChoices(rows);
         }
 
         /** @return the running number of the VM with this name, process or key; null: of the first one */
@@ -79,12 +94,7 @@ public record PathSubject(int who, long begin, long end) {
                     all.add(vm.name());
                 }
             }
-            throw new Unknown(asked == null ? "The trace has no VM." : "There is no VM " + asked + "; there " + are(all));
-        }
-
-        private static String are(List<String> all) {
-            return all.isEmpty() ? "is none." : all.size() == 1 ? "is " + all.get(0) + "."
-                    : "are " + String.join(", ", all.subList(0, Math.min(all.size(), 40))) + (all.size() > 40 ? ", …" : ".");
+            throw new Unknown(asked == null ? "The trace has no VM." : "There is no VM " + asked + "; there " + PathChoices.are(asked, all));
         }
 
         /** @return the life of the last guest thread with this id or name, in this boot; -1: in any */
@@ -92,21 +102,22 @@ public record PathSubject(int who, long begin, long end) {
             int found = PathRows.NONE;
             List<String> all = new ArrayList<>();
             for (int i = 0; i < fWho.size(); i++) {
-                if (isGuestThread(i, vm, boot)) {
+                if (fChoices.isGuestThread(i, vm, boot)) {
                     if (!fWho.isIdleOfProcessor(i)) {
-                        all.add(fWho.name(i) + " (" + fWho.number(i) + ")");
+                        all.add(fChoices.nameOf(i));
                     }
                     found = asked.equals(number(i)) ? i : found;
                 }
             }
             for (int i = 0; i < fRows.named(); i++) {
                 int thread = fRows.namedThread(i);
-                if (thread > found && isGuestThread(thread, vm, boot) && asked.equals(fRows.namedAs(i))) {
+                if (thread > found && fChoices.isGuestThread(thread, vm, boot) && asked.equals(fRows.namedAs(i))) {
                     found = thread;
                 }
             }
             if (found == PathRows.NONE) {
-                throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).name() + "; there " + are(all));
+                throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).name() + (boot < 0 ? "" : " in boot " + boot)
+                        + "; there " + PathChoices.are(asked, all));
             }
             return life(found);
         }
@@ -114,11 +125,6 @@ public record PathSubject(int who, long begin, long end) {
         private String number(int thread) {
             return fWho.isIdleOfProcessor(thread) ? "0." + (fWho.number(thread) - Participants.IDLE_OF)
                     : Integer.toString(fWho.number(thread));
-        }
-
-        private boolean isGuestThread(int i, int vm, int boot) {
-            return fWho.kind(i) == Participants.Kind.GUEST_THREAD && fWho.vm(i) == vm && (boot < 0 || fWho.boot(i) == boot)
-                    && fRows.states.first(i) < fRows.states.end(i);
         }
 
         /** From its first state with a begin to the end of its last one in which it is not dead. */
@@ -139,7 +145,8 @@ public record PathSubject(int who, long begin, long end) {
                     return life(i);
                 }
             }
-            throw new Unknown("There is no thread " + tid + " of the host.");
+            throw new Unknown("There is no thread " + tid + " of the host; there "
+                    + PathChoices.are(Integer.toString(tid), fChoices.hostThreads()));
         }
 
         /** @return the life of a vCPU */
@@ -150,7 +157,8 @@ public record PathSubject(int who, long begin, long end) {
                 for (int other : fRows.vms.get(vm).vcpus()) {
                     all.add(Integer.toString(fWho.number(other)));
                 }
-                throw new Unknown("There is no vCPU " + number + " of " + fRows.vms.get(vm).name() + "; there " + are(all));
+                throw new Unknown("There is no vCPU " + number + " of " + fRows.vms.get(vm).name() + "; there "
+                        + PathChoices.are(Integer.toString(number), all));
             }
             return new PathSubject(vcpu, fRows.vcpus.begin(fRows.vcpus.first(vcpu)), fRows.endOfVcpu(vcpu));
         }
@@ -219,7 +227,8 @@ public record PathSubject(int who, long begin, long end) {
                     }
                 }
             }
-            throw new Unknown("No initcall " + asked + " of " + fRows.vms.get(vm).name() + " finishes.");
+            throw new Unknown("No initcall " + asked + " of " + fRows.vms.get(vm).name() + " finishes; there "
+                    + PathChoices.are(asked, fChoices.initcalls(vm, fFunctions)));
         }
 
         private boolean isCalled(Moment m, String asked) {
@@ -236,7 +245,7 @@ public record PathSubject(int who, long begin, long end) {
             }
             int found = start.vcpu();
             for (int i = 0; fRows.vms.get(start.vm()).tells() && i < fWho.size(); i++) {
-                found = isGuestThread(i, start.vm(), start.boot()) && fWho.number(i) == start.thread() ? i : found;
+                found = fChoices.isGuestThread(i, start.vm(), start.boot()) && fWho.number(i) == start.thread() ? i : found;
             }
             return found;
         }
@@ -254,7 +263,8 @@ public record PathSubject(int who, long begin, long end) {
                     return new PathSubject(who(open), open.time(), m.time());
                 }
             }
-            throw new Unknown("No step " + asked + " of a shutdown of " + fRows.vms.get(vm).name() + " ends; there " + are(all));
+            throw new Unknown("No step " + asked + " of a shutdown of " + fRows.vms.get(vm).name() + " ends; there "
+                    + PathChoices.are(asked, all));
         }
 
         /** @return from the first mark {@code from} to the next mark {@code to} */
@@ -264,7 +274,7 @@ public record PathSubject(int who, long begin, long end) {
                     : find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == to && !m.equals(first), first.time());
             if (second == null) {
                 throw new Unknown("There is no mark " + (first == null ? from : to + " after the first mark " + from) + " of "
-                        + fRows.vms.get(vm).name() + ".");
+                        + fRows.vms.get(vm).name() + "; there " + PathChoices.are(Long.toString(first == null ? from : to), fChoices.marks(vm)));
             }
             return new PathSubject(who(second), first.time(), second.time());
         }

@@ -81,9 +81,9 @@ final class AskedPath {
     Segments path(long begin, long end) {
         CriticalPath paths = new CriticalPath(fRows, fMode);
         if (fAwaited == null || begin >= fAwaited.end()) {
-            return paths.path(fSubject.who(), begin, end);
+            return paths.path(fSubject.who(), begin, end, Segments.MOST);
         }
-        Segments path = paths.path(fAwaited.who(), begin, Math.min(end, fAwaited.end()));
+        Segments path = paths.path(fAwaited.who(), begin, Math.min(end, fAwaited.end()), Segments.MOST);
         paths.extend(path, fSubject.who(), end);
         return path;
     }

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What a path consists of, in one sentence: whose it is, how long, and what the greatest parts are. */
+public final class PathAnswer {
+
+    private static final String IDLE = "h:swapper/";
+    private static final String RUN_GUEST = "run/guest";
+
+    private final FoundPath fPath;
+    private final long fLength;
+
+    private PathAnswer(FoundPath path) {
+        fPath = path;
+        fLength = path.subject().end() - path.subject().begin();
+    }
+
+    /**
+     * @param path
+     *            a path
+     * @return the answer, one sentence
+     */
+    public static String of(FoundPath path) {
+        PathAnswer answer = new PathAnswer(path);
+        List<String> parts = new ArrayList<>();
+        for (PathClass waiting : List.of(PathClass.TIMER, PathClass.DEVICE, PathClass.NETWORK, PathClass.UNENDED)) {
+            if (answer.ns(waiting) > 0) {
+                parts.add(answer.waited(waiting));
+            }
+        }
+        parts.add(answer.did());
+        return subject(path) + ": " + ms(answer.fLength) + "; " + String.join("; ", parts) + "; "
+                + (path.sums().untold() == 0 ? "all of it is recorded." : ms(path.sums().untold()) + " not recorded.");
+    }
+
+    /**
+     * @param path
+     *            a path
+     * @return what it is the path of, for people: {@code app (46) of blocked, mark 4}
+     */
+    public static String subject(FoundPath path) {
+        PathQuery query = path.query();
+        int who = path.subject().who();
+        String name = path.names().shown(who);
+        String vm = path.names().vm(who);
+        String told = vm != null && name.startsWith(vm + ' ') ? name.substring(vm.length() + 1) + " of " + vm : name;
+        return switch (query.kind()) {
+        case THREAD, HOST_THREAD, VCPU -> told;
+        case BOOT -> "boot " + query.value() + ", " + told;
+        case INITCALL -> query.value() + ", " + told;
+        case STEP -> "step " + query.value() + ", " + told;
+        case MARKS -> marks(query.value().split(" ")) + ", " + told;
+        };
+    }
+
+    private static String marks(String[] marks) {
+        return marks.length == 1 || marks[0].equals(marks[1]) ? "mark " + marks[0] : "marks " + marks[0] + " to " + marks[1];
+    }
+
+    private long ns(PathClass of) {
+        return fPath.sums().classes().getOrDefault(of, 0L);
+    }
+
+    /** Milliseconds with three digits, halves up. */
+    static String ms(long ns) {
+        long micros = Math.floorDiv(ns + 500, 1000);
+        return (micros < 0 ? "-" : "") + Math.abs(micros) / 1000 + '.' + String.format("%03d", Math.abs(micros) % 1000) + " ms";
+    }
+
+    /** Nobody worked: for what, and who waited for that. */
+    private String waited(PathClass of) {
+        String cause = "wait/" + of.key();
+        PathParts.Part greatest = fPath.parts().chains().stream().filter(part -> part.causes().containsKey(cause))
+                .max(Comparator.comparingLong(part -> part.causes().get(cause))).orElseThrow();
+        long ns = greatest.causes().get(cause);
+        List<String> names = greatest.names();
+        String what = switch (of) {
+        case TIMER -> "a timer" + on(names.get(names.size() - 1));
+        case DEVICE -> "a device" + by(cause);
+        case NETWORK -> "the network";
+        default -> "something that does not happen any more";
+        };
+        StringBuilder text = new StringBuilder(ms(ns(of)) + " waited for " + what);
+        for (int i = names.size() - 1; i > 0; i--) {
+            if (!isHandler(greatest.keys().get(i))) {
+                text.append(", for ").append(within(names.get(i)));
+            }
+        }
+        return text + (ns == ns(of) ? "" : names.size() == 1 ? " (" + ms(ns) + " by itself)" : " (" + ms(ns) + " that way)");
+    }
+
+    private static boolean isHandler(String key) {
+        String own = key.substring(key.indexOf('/') < key.indexOf(':') ? key.indexOf('/') + 1 : 0);
+        return own.startsWith("i:") || own.startsWith("j:");
+    }
+
+    /** Where the interrupt comes in, if it is one. */
+    private static String on(String owner) {
+        int end = owner.indexOf(" interrupt ");
+        end = end < 0 ? owner.indexOf(" softirq ") : end;
+        end = end < 0 ? owner.indexOf(" hrtimer ") : end;
+        int vcpu = owner.indexOf("vCPU ");
+        return end < 0 ? "" : " of " + owner.substring(vcpu < 0 ? 0 : vcpu, end);
+    }
+
+    private String by(String cause) {
+        return fPath.parts().by().stream().filter(one -> one.cause().equals(cause)).findFirst().map(one -> " (" + one.name() + ')').orElse("");
+    }
+
+    /** A participant's name without its VM's if that is the subject's. */
+    private String within(String name) {
+        String vm = fPath.names().vm(fPath.subject().who());
+        return vm != null && name.startsWith(vm + ' ') ? name.substring(vm.length() + 1) : name;
+    }
+
+    /** Somebody worked, or could have. */
+    private String did() {
+        List<String> parts = new ArrayList<>();
+        if (ns(PathClass.WORK) > 0) {
+            parts.add(ms(ns(PathClass.WORK)) + " of work" + most());
+        }
+        if (ns(PathClass.CONTENDED) > 0) {
+            parts.add(ms(ns(PathClass.CONTENDED)) + " for the vCPU");
+        }
+        if (ns(PathClass.DELIVERY) + ns(PathClass.ASLEEP) > 0) {
+            parts.add(ms(ns(PathClass.DELIVERY) + ns(PathClass.ASLEEP)) + " until the guest took an interrupt");
+        }
+        parts.add(host());
+        return String.join(", ", parts);
+    }
+
+    private String host() {
+        long host = ns(PathClass.HOST);
+        long taken = ns(PathClass.TAKEN);
+        if (host + taken == 0) {
+            return "none of it the host's";
+        }
+        Optional<PathParts.Cause> taker = fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.TAKEN
+                && !one.key().contains(IDLE)).findFirst();
+        String by = taken == 0 || taker.isEmpty() ? "" : ", most by " + within(taker.get().vcpu().isEmpty() ? taker.get().name()
+                : taker.get().vcpu());
+        return ms(host + taken) + " the host's" + (taken == 0 ? "" : host == 0 ? " (preempted" + by + ")"
+                : " (" + ms(taken) + " preempted" + by + ")");
+    }
+
+    /** Who works most, if that is another than the subject. */
+    private String most() {
+        Optional<PathParts.Part> most = fPath.parts().owners().stream().max(Comparator.comparingLong(PathAnswer::work));
+        if (most.isEmpty() || most.get().key().equals(fPath.names().key(fPath.subject().who())) || work(most.get()) == 0) {
+            return "";
+        }
+        return " (" + ms(work(most.get())) + " by " + within(most.get().name()) + ')';
+    }
+
+    private static long work(PathParts.Part part) {
+        Map<String, Long> causes = part.causes();
+        return causes.getOrDefault(RUN_GUEST, 0L) + causes.getOrDefault("run/vCPU", 0L);
+    }
+}

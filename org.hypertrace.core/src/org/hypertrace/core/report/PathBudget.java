@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.path.FoundPath;
+import org.hypertrace.core.path.PathClass;
+import org.hypertrace.core.provider.Outcome;
+
+/**
+ * How much of a path a class may take.
+ *
+ * @param of
+ *            the class, null for the whole path
+ * @param limit
+ *            ns
+ */
+record PathBudget(PathClass of, long limit) {
+
+    private static final String WHOLE = "path";
+
+    /**
+     * A budget held against a path.
+     *
+     * @param took
+     *            what the class took, ns
+     */
+    record Held(PathBudget budget, FoundPath path, long took) implements Outcome {
+
+        @Override
+        public boolean isExceeded() {
+            return took > budget.limit;
+        }
+
+        /** Why it cannot be said whether it is kept, null if it can: what is not recorded may be of the class. */
+        String whyNotKnown() {
+            long untold = path.sums().untold();
+            boolean guests = budget.of == PathClass.CONTENDED || budget.of == PathClass.DELIVERY;
+            if (isExceeded() || budget.of == null || budget.of == PathClass.NOT_KNOWN) {
+                return null;
+            }
+            return guests && !path.names().tellsScheduling(path.subject().who()) ? "the guest does not report its scheduling"
+                    : took + untold > budget.limit ? ModelReportText.duration(untold) + " of the path is not recorded" : null;
+        }
+
+        @Override
+        public String sentence() {
+            return PathReport.name(path) + ": " + (budget.of == null ? "the path" : budget.of.label()) + " took "
+                    + ModelReportText.duration(took) + (isExceeded() ? ", more than its budget of " : ", within its budget of ")
+                    + ModelReportText.duration(budget.limit) + '.';
+        }
+    }
+
+    /** The budget that is written so, null if it is none. */
+    static PathBudget of(String text) {
+        int equals = text.lastIndexOf('=');
+        if (equals < 1) {
+            return null;
+        }
+        String name = text.substring(0, equals);
+        PathClass of = Arrays.stream(PathClass.values()).filter(one -> name.equals(one.key()) || name.equals(one.label())).findAny()
+                .orElse(null);
+        if (of == null && !name.equals(WHOLE) || !text.substring(equals + 1).matches("\\d{1,9}(\\.\\d{1,9})?")) {
+            return null;
+        }
+        return new PathBudget(of, new BigDecimal(text.substring(equals + 1)).movePointRight(6).setScale(0, RoundingMode.DOWN).longValue());
+    }
+
+    /** How classes are called here. */
+    static String names() {
+        return WHOLE + ", " + Arrays.stream(PathClass.values()).map(PathClass::label).collect(Collectors.joining(", "));
+    }
+
+    Held of(FoundPath path) {
+        return new Held(this, path, of == null ? path.subject().end() - path.subject().begin()
+                : path.sums().classes().getOrDefault(of, 0L));
+    }
+}

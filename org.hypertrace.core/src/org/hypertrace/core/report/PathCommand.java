@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.path.FoundPath;
+import org.hypertrace.core.path.PathMode;
+import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.path.PathSubject;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code path}: whom or what somebody waited for, instant by instant; two of that compared; budgets. */
+@Command(name = "path", sortOptions = false,
+        description = "Prints whom or what a thread, vCPU, boot, initcall or step of a shutdown waited for, instant by instant, across the "
+                + "boundary of the VM, and how much of that was the guest's own and how much the host's.",
+        footer = "Without a subject it says which ones there are. Each subject is a path of its own. The exit status is 3 if a budget is "
+                + "exceeded.")
+final class PathCommand implements Callable<Integer> {
+
+    /** The forms the report can have. */
+    enum Format { TEXT, JSON, CSV, HTML, TAP }
+
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
+
+    @Mixin
+    private PathSubjects fSubjects = new PathSubjects();
+
+    @Mixin
+    private RangeOptions fRange = new RangeOptions();
+
+    @Option(names = "--awaits", paramLabel = "VM:N", description = "the subject waits for mark N of that VM by other means than sleeping, "
+            + "such as asking again and again: until then the path is that of who makes the mark")
+    private String fAwaits;
+
+    @Option(names = "--activations", description = "what a thread of the VMM did before it was woken for something is not that thing's cause")
+    private boolean fActivations;
+
+    @Option(names = "--guest-only", description = "as if no host told what vCPUs do")
+    private boolean fGuestOnly;
+
+    @Option(names = "--coarse", description = "all segments; neighbours with the same chain and phase put together (default: the sums, and "
+            + "in the text the longest of these)")
+    private boolean fCoarse;
+
+    @Option(names = "--full", description = "all segments, and who did what to whom")
+    private boolean fFull;
+
+    @Option(names = "--folded", description = "instead: chains and their times, as tools for flame graphs read them")
+    private boolean fFolded;
+
+    @Option(names = "--budget", paramLabel = "CLASS=MS", description = "how long a class may take on each path, such as preempted=5, or the "
+            + "path=100; may be given again")
+    private List<String> fBudgets = new ArrayList<>();
+
+    @Mixin
+    private SymbolOption fSymbols = new SymbolOption();
+
+    @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
+    private Format fFormat = Format.TEXT;
+
+    @Mixin
+    private OutputOption fOutput = new OutputOption();
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+
+    /** @param work a folder for what is unpacked */
+    PathCommand(Path work) {
+        fWork = work;
+    }
+
+    @Override
+    public Integer call() throws CannotReport {
+        PathReport.Form form = form();
+        List<PathBudget> budgets = budgets();
+        List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
+                OpenTraces traces = fTraces.open(fWork, progress)) {
+            progress.subTask("analysing");
+            CriticalPaths paths = traces.paths(symbols, progress);
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            if (fSubjects.all().isEmpty()) {
+                throw new CannotReport(paths.choices());
+            }
+            progress.subTask("finding paths");
+            List<FoundPath> found = found(paths);
+            HostTraces hosts = traces.hosts();
+            List<RecordedEvents> recorded = hosts.hosts().stream().map(HostTraces.Host::recorded).filter(RecordedEvents::hasTransitions)
+                    .toList();
+            List<PathBudget.Held> held = new ArrayList<>();
+            found.forEach(path -> budgets.forEach(budget -> held.add(budget.of(path))));
+            PathReport report = new PathReport(fTraces.named(), recorded, hosts.gaps(), form, found, held);
+            fOutput.write(() -> switch (fFormat) {
+            case TEXT -> PathReportText.write(report);
+            case JSON -> PathReportJson.write(report);
+            case CSV, HTML, TAP -> throw new UnsupportedOperationException();
+            });
+            return fOutput.status(report.budgets());
+        }
+    }
+
+    private List<FoundPath> found(CriticalPaths paths) throws CannotReport {
+        List<FoundPath> found = new ArrayList<>();
+        ModelReport.Range range = fRange.range(paths.begin());
+        for (PathSubjects.Asked asked : fSubjects.all()) {
+            found.add(find(paths, asked, fTraces.vm(), range));
+        }
+        return found;
+    }
+
+    private FoundPath find(CriticalPaths paths, PathSubjects.Asked asked, String vm, ModelReport.Range range) throws CannotReport {
+        try {
+            return paths.find(new PathQuery(asked.kind(), asked.value(), vm, range.from(), range.to(), fAwaits,
+                    new PathMode(fGuestOnly, fActivations)));
+        } catch (PathSubject.Unknown e) {
+            throw new CannotReport(e.getMessage(), e);
+        }
+    }
+
+    private PathReport.Form form() {
+        if ((fCoarse ? 1 : 0) + (fFull ? 1 : 0) + (fFolded ? 1 : 0) > 1) {
+            throw wrong("Only one of --coarse, --full and --folded can be given.");
+        }
+        if (fFolded && fFormat != Format.TEXT) {
+            throw wrong("--folded is a text; leave --format out.");
+        }
+        return fFolded ? PathReport.Form.FOLDED : fFull ? PathReport.Form.FULL : fCoarse ? PathReport.Form.COARSE : PathReport.Form.USUAL;
+    }
+
+    private List<PathBudget> budgets() {
+        List<PathBudget> budgets = new ArrayList<>();
+        for (String text : fBudgets) {
+            PathBudget budget = PathBudget.of(text);
+            if (budget == null) {
+                throw wrong("--budget: '" + text + "' is no budget; give CLASS=MS, such as preempted=5; classes are " + PathBudget.names()
+                        + '.');
+            }
+            budgets.add(budget);
+        }
+        return budgets;
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(fSpec.commandLine(), sentence);
+    }
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report;
+
+import static org.hypertrace.core.report.ModelReportText.duration;
+import static org.hypertrace.core.report.ModelReportText.percent;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.path.CoarseSegment;
+import org.hypertrace.core.path.FoundPath;
+import org.hypertrace.core.path.Hops;
+import org.hypertrace.core.path.PathAnswer;
+import org.hypertrace.core.path.PathNames;
+import org.hypertrace.core.path.PathParts;
+import org.hypertrace.core.path.PathState;
+import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.untrusted.PlainText;
+
+/** A {@link PathReport} for people: durations in milliseconds. */
+final class PathReportText extends Lines {
+
+    private static final int TOP = 10;
+    private static final String ARROW = " ← ";
+    private static final int LONGEST = 20;
+    private static final String SUM = "    %18s %9s  %s";
+    private static final String PART = "    %18s %9s %8s %18s  %s  %s";
+    private static final String SEGMENT = "    %s  %18s  %-8s %s";
+    private static final Map<String, String> BOUNDS = Map.of("withoutPreemption", "without preemption", "withoutExits",
+            "without exits", "withoutTracing", "without tracing", "withoutWaitingForVcpus", "without waiting for a vCPU of the guest's");
+
+    private PathReportText() {
+    }
+
+    static String write(PathReport report) {
+        if (report.form() == PathReport.Form.FOLDED) {
+            return report.paths().stream().map(PathReportText::folded).collect(Collectors.joining());
+        }
+        PathReportText text = new PathReportText();
+        for (FoundPath path : report.paths()) {
+            if (text.hasLines()) {
+                text.line("");
+            }
+            text.path(path, report);
+        }
+        text.budgets(report);
+        report.gaps().forEach(gap -> text.line("%s", gap));
+        if (!report.missing().isEmpty()) {
+            text.line("");
+            text.line("Not recorded:");
+            report.missing().forEach(m -> text.line("  %s: %s.%n      %s", m.event(), m.consequence(), m.enable()));
+        }
+        return text.lines();
+    }
+
+    private void path(FoundPath path, PathReport report) {
+        long length = path.subject().end() - path.subject().begin();
+        line("%s", PathAnswer.of(path));
+        line("  %s - %s, %d segments, the longest chain has %d links", RangeOptions.format(path.subject().begin()),
+                RangeOptions.format(path.subject().end()), path.parts().segments(), path.sums().depth());
+        report.findings(path).forEach(finding -> line("  %s", finding));
+        line("");
+        line(SUM, "time", "share", "class");
+        path.sums().classes().forEach((kind, ns) -> line(SUM, duration(ns), percent(ns, length), kind.label()));
+        line("");
+        line(PART, "time", "share", "times", "longest", "from              ", "what the one who was waited for did");
+        path.parts().causes().forEach(cause -> part(cause.sum(), length, label(cause)));
+        parts("who was waited for", path.parts().owners(), length);
+        parts("by whom: the subject, whom it waited for, and so on", path.parts().chains(), length);
+        by(path, length);
+        line("");
+        line("  At most so much shorter, if only that took no time and all else stayed as it was (a bound: another path may then be the "
+                + "longest):");
+        path.sums().atMost().forEach((bound, ns) -> line(SUM, duration(ns), percent(ns, length), BOUNDS.get(bound)));
+        segments(path, report);
+    }
+
+    private static String label(PathParts.Cause cause) {
+        return cause.phase().key() + '/' + cause.state().label();
+    }
+
+    private void part(PathParts.Sum sum, long length, String name) {
+        line(PART, duration(sum.ns()), percent(sum.ns(), length), sum.times(), duration(sum.longest()), RangeOptions.format(sum.longestBegin()),
+                name);
+    }
+
+    private void parts(String what, List<PathParts.Part> parts, long length) {
+        line("");
+        line(PART, "time", "share", "times", "longest", "from              ", what);
+        parts.stream().limit(TOP).forEach(part -> part(part.sum(), length, String.join(ARROW, part.names())));
+        rest(parts.stream().map(PathParts.Part::sum).toList(), length);
+    }
+
+    private void by(FoundPath path, long length) {
+        List<PathParts.Cause> by = path.parts().by();
+        if (!by.isEmpty()) {
+            line("");
+            line(PART, "time", "share", "times", "longest", "from              ", "what stood behind that");
+            by.stream().limit(TOP).forEach(cause -> part(cause.sum(), length, label(cause) + ' ' + cause.name()
+                    + (cause.vcpu().isEmpty() ? "" : ", " + cause.vcpu())));
+            rest(by.stream().map(PathParts.Cause::sum).toList(), length);
+        }
+    }
+
+    private void rest(List<PathParts.Sum> sums, long length) {
+        if (sums.size() > TOP) {
+            long rest = sums.stream().skip(TOP).mapToLong(PathParts.Sum::ns).sum();
+            line(SUM, duration(rest), percent(rest, length), (sums.size() - TOP) + " more");
+        }
+    }
+
+    private static String arrows(PathNames names, Segments segments, int chain) {
+        return PathNames.links(segments, chain).stream().map(names::shown).collect(Collectors.joining(ARROW));
+    }
+
+    private void segments(FoundPath path, PathReport report) {
+        Segments segments = path.segments();
+        PathNames names = path.names();
+        line("");
+        if (report.form() == PathReport.Form.FULL) {
+            line("  All segments:");
+            for (int i = 0; i < segments.size(); i++) {
+                String by = names.shownBy(segments, i);
+                line(SEGMENT, RangeOptions.format(segments.begin(i)), duration(segments.length(i)), segments.phase(i).key(),
+                        segments.state(i).label() + (by.isEmpty() ? "" : " " + by) + "  " + arrows(names, segments, segments.chain(i)));
+            }
+            hops(segments.hops(), names);
+            return;
+        }
+        List<CoarseSegment> all = new ArrayList<>();
+        CoarseSegment.each(segments, all::add);
+        boolean some = report.form() == PathReport.Form.USUAL && all.size() > LONGEST;
+        List<CoarseSegment> shown = !some ? all : all.stream().sorted(Comparator.comparingLong(CoarseSegment::begin)
+                .thenComparing(Comparator.comparingLong(one -> one.begin() - one.end()))).sorted(Comparator.comparingLong(
+                        one -> one.begin() - one.end())).limit(LONGEST).sorted(Comparator.comparingLong(CoarseSegment::begin)).toList();
+        line("  %s:", some ? "The " + LONGEST + " longest of " + all.size() + " parts, in the order of time (--coarse: all, --full: every segment)"
+                : "In the order of time");
+        shown.forEach(one -> line(SEGMENT, RangeOptions.format(one.begin()), duration(one.end() - one.begin()), one.phase().key(),
+                states(one) + "  " + arrows(names, segments, one.chain())));
+    }
+
+    private static String states(CoarseSegment one) {
+        return one.states().entrySet().stream().sorted(Map.Entry.<PathState, Long>comparingByValue().reversed())
+                .map(entry -> entry.getKey().label() + (one.states().size() == 1 ? "" : " " + percent(entry.getValue(), one.end() - one.begin())))
+                .collect(Collectors.joining(", "));
+    }
+
+    private void hops(Hops hops, PathNames names) {
+        line("");
+        line("  Who ended the waiting of whom:");
+        for (int i = 0; i < hops.size(); i++) {
+            line("    %s  %-9s  %s → %s", RangeOptions.format(hops.time(i)), hops.how(i).key(), names.shown(hops.from(i)),
+                    names.shown(hops.to(i)));
+        }
+    }
+
+    private void budgets(PathReport report) {
+        if (!report.budgets().isEmpty()) {
+            line("");
+            report.budgets().forEach(held -> line("%s%s", held.sentence(), held.whyNotKnown() == null ? ""
+                    : " But " + held.whyNotKnown() + '.'));
+        }
+    }
+
+    /** The subject first, who is waited for after it, then what that one was in. */
+    private static String folded(FoundPath path) {
+        StringBuilder text = new StringBuilder();
+        for (PathParts.Part chain : path.parts().chains()) {
+            // what parts frames cannot be in them
+            String frames = chain.names().stream().map(name -> PlainText.line(name).replace(';', ':')).collect(Collectors.joining(";"));
+            chain.causes().forEach((cause, ns) -> text.append(frames).append(';').append(cause).append(' ').append(ns).append('\n'));
+        }
+        return text.toString();
+    }
+}

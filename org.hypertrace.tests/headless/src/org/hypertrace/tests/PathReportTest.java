@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Summary;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+import dev.harrel.jsonschema.Validator;
+import dev.harrel.jsonschema.ValidatorFactory;
+import dev.harrel.jsonschema.providers.GsonNode;
+
+/** The command {@code path} on recorded traces: its figures are those that others found, by the way that users take. */
+@Tag("platform")
+class PathReportTest {
+
+    static Stream<String> samples() throws IOException {
+        JsonObject goldens = goldens();
+        // where events were lost, the oracle takes whom it saw last for who runs, and the product nobody
+        return Samples.recorded("quiet-boot", "six-vm-boot", "syscall-load", "reboot-with-slow-notifier")
+                .filter(sample -> goldens.has(sample) && !sample.equals("lossy"));
+    }
+
+    private static JsonObject goldens() throws IOException {
+        Path file = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path/critical-paths.json");
+        return JsonParser.parseString(Files.readString(file)).getAsJsonObject().getAsJsonObject("samples");
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void figuresAreThoseOfTheRules(String sample) throws IOException {
+        JsonObject subjects = goldens().getAsJsonObject(sample).getAsJsonObject("subjects");
+        for (String options : subjects.keySet()) {
+            JsonObject golden = subjects.getAsJsonObject(options);
+            JsonObject report = Command.ofSample("path", sample, (Object[]) options.split(" "));
+            assertEquals(List.of(), errors(report), options);
+            JsonObject path = Summary.objects(report, "paths").get(0);
+            isAsSaid(golden, path, sample + ' ' + options);
+            sumsAreExact(path);
+        }
+    }
+
+    private static void isAsSaid(JsonObject golden, JsonObject path, String what) {
+        assertEquals(golden.get("subject").getAsString(), path.getAsJsonObject("subject").get("key").getAsString());
+        for (String figure : List.of("begin", "end", "ns", "segments", "depth", "untold", "contradictions", "sha256", "causes", "atMost")) {
+            if (golden.has(figure)) {
+                assertEquals(golden.get(figure), path.get(figure), what + ' ' + figure);
+            }
+        }
+        Map<String, Long> classes = sums(path.getAsJsonObject("classes"));
+        sums(golden.getAsJsonObject("classes")).forEach((name, ns) -> assertEquals(ns, classes.get(name), what + ' ' + name));
+        if (golden.has("owners")) {
+            Map<String, Long> owners = new TreeMap<>();
+            Summary.objects(path, "owners").forEach(owner -> owners.merge(owner.get("name").getAsString(), owner.get("ns").getAsLong(), Long::sum));
+            sums(golden.getAsJsonObject("owners")).forEach((name, ns) -> assertEquals(ns, owners.get(name), what + ' ' + name));
+        }
+    }
+
+    private static Map<String, Long> sums(JsonObject sums) {
+        Map<String, Long> all = new TreeMap<>();
+        sums.entrySet().forEach(entry -> all.put(entry.getKey(), entry.getValue().getAsLong()));
+        return all;
+    }
+
+    private static long sum(JsonObject sums) {
+        return sums(sums).values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static void sumsAreExact(JsonObject path) {
+        long ns = path.get("ns").getAsLong();
+        assertEquals(ns, sum(path.getAsJsonObject("classes")));
+        assertEquals(ns, sum(path.getAsJsonObject("causes")));
+        for (String parts : List.of("owners", "chains")) {
+            assertEquals(ns, Summary.objects(path, parts).stream().mapToLong(part -> part.get("ns").getAsLong()).sum());
+            assertEquals(ns, Summary.objects(path, parts).stream().mapToLong(part -> sum(part.getAsJsonObject("causes"))).sum());
+        }
+        long at = path.get("begin").getAsLong();
+        for (JsonObject part : Summary.objects(path, "coarse")) {
+            assertEquals(at, part.get("begin").getAsLong());
+            at = part.get("end").getAsLong();
+            assertEquals(at - part.get("begin").getAsLong(), sum(part.getAsJsonObject("states")));
+        }
+        assertEquals(path.get("end").getAsLong(), at);
+    }
+
+    private static List<String> errors(JsonObject report) throws IOException {
+        try (InputStream schema = ReportApplication.class.getResourceAsStream("path.schema.json")) {
+            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
+                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
+            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
+        }
+    }
+}
