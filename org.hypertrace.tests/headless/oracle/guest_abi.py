@@ -141,13 +141,13 @@ def show(fields):
 
 
 class Sequence:
-    """The numbers of one sender: which are lost, repeated or implausible."""
+    """The numbers of one sender: which are lost, repeated or implausible; gaps: (when that is known, since, until)."""
 
     def __init__(self):
-        self.next, self.missing, self.events = None, {}, 0
+        self.next, self.missing, self.events, self.last, self.gaps = None, {}, 0, None, []
         self.lost = self.repeated = self.implausible = 0
 
-    def take(self, number, restart):
+    def take(self, number, restart, t=None):
         if number == 0:
             return
         if restart:
@@ -163,13 +163,16 @@ class Sequence:
             self.implausible += 1
         else:
             for i in range(ahead):
-                self.missing[(self.next - 1 + i) % ALL + 1] = self.events
+                self.missing[(self.next - 1 + i) % ALL + 1] = self.events, self.last, t
             self.next = number % ALL + 1
-        self.settle(63)              # with the event that showed the gap, 64 have come
+        self.last = t
+        self.settle(63, t)           # with the event that showed the gap, 64 have come
 
-    def settle(self, patience=None):
-        late = [n for n, since in self.missing.items() if patience is None or self.events - since >= patience]
+    def settle(self, patience=None, t=None):
+        late = [n for n, (since, _, _) in self.missing.items() if patience is None or self.events - since >= patience]
         self.lost += len(late)
+        if late and t is not None:
+            self.gaps.append((t, min(self.missing[n][1] for n in late), max(self.missing[n][2] for n in late)))
         for n in late:
             del self.missing[n]
 

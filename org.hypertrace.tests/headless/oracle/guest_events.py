@@ -96,7 +96,7 @@ class Vm:
         if number >= 0x64:
             sender = (level, nested, self.sender(level, nested, vcpu, events))
             restart = number == 0x81 and ours or number == 0x85 and a[0] in (1, 2)
-            self.sequences[sender].take(sequence, restart)
+            self.sequences[sender].take(sequence, restart, e.t)
         for delta, kind, f in events:
             if level == 0 and "cpu" in f and f["cpu"] != vcpu.number & (0xff if kind == "hello" else -1):
                 self.seen["cpu is not the vCPU"] += 1

@@ -12,13 +12,16 @@ vCPU in trace order, of several vCPUs the one first seen first.
   who      is on v, in the guest's eyes: the innermost told handler; if v's thread is idle: the inferred interrupt, else the last
            one, else the idle thread; else v's thread. Noted after each event of v, never because of another vCPU's.
   lost     events of the host may be a guest's words: all threads are unknown at the begin of a loss and at its end, each until its
-           next deciding word; so they are when the tracer begins anew (hello numbered 1).
+           next deciding word; so they are when the tracer begins anew (hello numbered 1). Where only numbers of words are missing,
+           that is known late: what no word has decided since is unknown from the last word before on.
 """
+import itertools
 from collections import Counter
 
 from path.injections import Injections, Place
 from path.host import shut, softirq
-from path.participants import BLOCKED, DEAD, EVER, READY, RUN, UNKNOWN, GuestThread, Interrupt
+from path.machines import LOST
+from path.participants import BLOCKED, DEAD, EVER, INF, READY, RUN, UNKNOWN, GuestThread, Interrupt
 
 SCHEDULING = (0x66, 0x67, 0x68, 0x92)
 NO_WORDS = (0x67, 0x68, 0x90, 0x92)                 # wakings and batches: not the last word of a vCPU before a boot
@@ -124,6 +127,9 @@ class Guest:
 
     def word(self, p, w):
         n, f, t = w.number, w.f, w.t
+        if n == LOST:
+            self.unknown(f["since"], f["until"])
+            return
         if n < 0x64:
             self.injections.ipi_call(p, n, f, t)
             return
@@ -240,11 +246,14 @@ class Guest:
         child.called(f["comm"])
         child.become(EVER, BLOCKED, soft=True)
 
-    def unknown(self, t):
-        """G9: nobody knows what happened before, and what of it was said."""
+    def unknown(self, since, until=INF):
+        """G9: nobody knows what happened before, and what of it was said; but for what a word told from `until` on."""
         for thread in self.threads.values():
-            if thread.states and thread.now != UNKNOWN:
-                thread.become(t, UNKNOWN)
+            if thread.states and thread.now not in (UNKNOWN, DEAD) and thread.states[-1].begin < until:
+                thread.become(max(since, thread.states[-1].begin), UNKNOWN)
         for place in self.places.values():
-            place.open.clear()
-            place.thread = place.inferred = place.last = None
+            place.open = list(itertools.takewhile(lambda x: x.begin >= until, place.open))
+            if place.thread is not None and (place.thread.now, place.thread.states[-1].place) != (RUN, place.vcpu.number):
+                place.thread = None
+            place.inferred = place.inferred if place.inferred and place.inferred.begin >= until else None
+            place.last = place.last if place.last and place.last.begin >= until else None

@@ -92,6 +92,8 @@ class Host:
             self.losses.append((e.t, order, int(e.f["until"])))
             return self.lost(e.t, cpu, int(e.f["until"]))
         thread = cpu.thread if cpu.thread is not None or e.tid is None else self.thread(e.tid, e.cpu)
+        if name.startswith("kvm_") and cpu.thread is None and thread is not None and not thread.idle:
+            self.comes(e.t, cpu, thread)            # after a loss: it decides who has the CPU as a switch does
         k = thread.kvm if thread is not None else None
         if name.startswith("kvm_"):
             if thread is not None and not thread.idle:
@@ -123,7 +125,7 @@ class Host:
         elif name == "irq_softirq_raise" or name == "softirq_raise":
             cpu.raised.setdefault(int(e.f["vec"]), (e.t, self.context(cpu, e.t)))
         elif k and name.startswith(("syscall_", "compat_syscall_")):
-            k.vmm, k.lost = "syscall_exit" in name, False
+            k.vmm, k.lost, k.mode_known = "syscall_exit" in name, False, True
         else:
             self.interrupt(e, cpu)
         if k:
@@ -152,14 +154,17 @@ class Host:
         coming.called(f["next_comm"])
         if not coming.states:
             coming.become(self.first, READY, e.cpu)
-        coming.become(t, RUN, e.cpu)
-        cpu.thread = coming
-        cpu.occupied(t, coming)
+        self.comes(t, cpu, coming)
         cpu.open.clear()
         cpu.vectors.clear()
         cpu.guest = cpu.interrupted = False
         if coming.kvm:
             coming.kvm.comes(t, cpu)
+
+    def comes(self, t, cpu, thread):
+        thread.become(t, RUN, cpu.number)
+        cpu.thread = thread
+        cpu.occupied(t, thread)
 
     def sleep(self, t, thread, soft):
         """Asleep; but while events are lost nobody knows whether it has been woken."""

@@ -5,6 +5,7 @@
   mates    the threads of its process that are no vCPUs, and threads that were ever named vhost-PID
   words    believed hypercalls of level 0, decoded by guest_abi.py, believed as guest_events.py tells; records of a batch at
            their own times, in their batch's place. Nested words give initcalls only.
+  lost     numbers that have not come within the next 64 of their vCPU, or by the end; what lies between two of its words
 """
 import json
 import os
@@ -14,6 +15,7 @@ import guest_abi
 import guest_events
 from path.participants import Interrupt, Vm
 
+LOST = -1                                           # no word: some before it are missing
 NUMBERS = {kind: number for number, kind in guest_abi.KINDS.items() if number < 0x90}
 BATCHES = {"func_exit": 0x90, "syscall_entry": 0x91, "syscall_exit": 0x91, "sched_switch": 0x92}
 
@@ -80,8 +82,10 @@ def listen(vm):
     guest = guest_events.Vm(vm.pid)
     said = [(order, vcpu, e, exit) for vcpu in vm.vcpus.values() for order, e, exit in vcpu.thread.kvm.hypercalls]
     for order, vcpu, e, exit in sorted(said, key=lambda s: s[0]):
-        first = len(guest.events)
+        first, numbers = len(guest.events), guest.sequences[0, 0, vcpu.number]
+        gaps = len(numbers.gaps)
         guest.hypercall(e, vcpu, exit)
+        vm.words += [Word(t, order, vcpu, LOST, {"since": since, "until": until}) for t, since, until in numbers.gaps[gaps:]]
         for g in guest.events[first:]:
             number = g.fields["number"] if g.kind == "kvm" else (BATCHES if "batched" in g.fields else NUMBERS).get(g.kind)
             word = Word(g.t, order, vcpu, number, g.fields)
@@ -90,5 +94,10 @@ def listen(vm):
                     vm.nested.append((word, g.level))
             elif g.kind not in ("forged", "malformed", "unknown"):
                 vm.words.append(word)
+    for vcpu in vm.vcpus.values() if said else ():
+        numbers = guest.sequences[0, 0, vcpu.number]
+        gaps = len(numbers.gaps)
+        numbers.settle(t=e.t)
+        vm.words += [Word(t, order, vcpu, LOST, {"since": since, "until": until}) for t, since, until in numbers.gaps[gaps:]]
     vm.nested.sort(key=lambda n: n[0].t)
     vm.tells = any(w.number in (0x66, 0x67, 0x68, 0x92) for w in vm.words)

@@ -96,7 +96,7 @@ class Naive:
             return phase, state
         deeds = (d for d in v.deeds[bisect_left(v.deed_times, slept.end):] if d[2] in ("inj", "entry", "exit"))
         deed = next(deeds, (0, 0, "none", 0))
-        if state == "halted" and deed[2] == "inj" and deed[3] in (0xec, 0xef) and not may_have_raised(slept.ended, v.vm):
+        if state == "halted" and slept.ended is not None and deed[2] == "inj" and deed[3] in (0xec, 0xef) and not may_have_raised(slept.ended, v.vm):
             return "wait", "timer"
         return self.sleep(slept, states[i + 1] if i + 1 < len(states) else None, INF)
 

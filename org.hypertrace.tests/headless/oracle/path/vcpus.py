@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: EPL-2.0
 """The states of a vCPU's thread (H6): decision 4's, by the thread's own events.
 
-vcpu_states.py is an older and separate computation of them. The differences: a vCPU lives on to its last switch-out also after
+vcpu_states.py is an older and separate computation of them, also of what is forgotten when events are lost. The differences: a vCPU lives on to its last switch-out also after
 sched_process_exit; it begins with its thread's first kvm event of any kind; each exit event begins a new piece; interrupts pair
 as in H5; the CPU that it waits for is the one that the thread's state names.
 """
@@ -10,6 +10,7 @@ from path.participants import UNKNOWN, Exit, Vcpu
 
 HLT = {(1, 12), (2, 120)}
 INTERRUPTION = {(1, 1), (1, 0), (2, 96), (2, 97)}
+ASLEEP = "asleep"                                   # halted or blocked: the exit that would say which is lost
 ON_HOST, WAITS = ("hostInterrupt", "vmm", "hostKernel"), ("preempted", "waking")
 WORDS = 0x64                                        # hypercalls from here on are words of a guest
 
@@ -20,6 +21,8 @@ class Kvm:
     def __init__(self, thread):
         self.thread, self.vcpu, self.on, self.off, self.cpu = thread, Vcpu(thread), False, UNKNOWN, None
         self.guest = self.vmm = self.halts = self.lost = False
+        self.mode_known = self.exit_known = True    # not after a loss: VMM or kernel, until a kvm event or system call; what the last exit was for
+        self.exit = None                            # the last one; not known after a loss
         self.entered_after, self.hypercalls = None, []  # the exit with no entry since; (order, event, that exit)
 
     def settle(self, t):
@@ -27,20 +30,21 @@ class Kvm:
         if self.vcpu.end is not None:
             return
         if self.lost or not self.on:
-            state = UNKNOWN if self.lost else self.off
+            state = UNKNOWN if self.lost or self.off == ASLEEP else self.off
         elif self.guest:
             state = "guest"
         elif self.cpu.open or self.cpu.vectors:
             state = "hostInterrupt"
+        elif not self.mode_known:
+            state = UNKNOWN
         else:
             state = "vmm" if self.vmm else "hostKernel"
-        exits = self.vcpu.exits
-        self.vcpu.row(t, state, exits[-1] if exits and state in ON_HOST else None, self.thread.states[-1].place if state in WAITS else None)
+        self.vcpu.row(t, state, self.exit if state in ON_HOST else None, self.thread.states[-1].place if state in WAITS else None)
 
     def event(self, e, order, cpu):
         """A kvm event of this thread on its CPU."""
         name, t, vcpu = e.name, e.t, self.vcpu
-        self.on, self.cpu, self.lost = True, cpu, False
+        self.on, self.cpu, self.lost, self.mode_known = True, cpu, False, True
         if name in ENTRY:
             self.guest, self.vmm, self.entered_after, cpu.guest = True, False, None, True
             vcpu.entries += 1
@@ -50,14 +54,15 @@ class Kvm:
             vcpu.exits.append(exit)
             vcpu.deeds.append((t, order, "exit", exit))
             self.guest, self.halts, self.entered_after, cpu.guest = False, exit.why() in HLT, e, False
+            self.exit, self.exit_known = exit, True
             cpu.interrupted = exit.why() in INTERRUPTION
             if vcpu.told_number is None and "vcpu_id" in e.f:
                 vcpu.told_number = int(e.f["vcpu_id"])
         elif name.endswith("userspace_exit"):
-            self.vmm, self.halts = True, False
+            self.vmm, self.halts, self.exit_known = True, False, True
         elif name in HYPERCALL:
-            if int(e.f["nr"], 0) % (1 << 64) >= WORDS and vcpu.exits:
-                vcpu.exits[-1].tracer = True
+            if int(e.f["nr"], 0) % (1 << 64) >= WORDS and self.exit:
+                self.exit.tracer = True
             self.hypercalls.append((order, e, self.entered_after))
         elif name.endswith("inj_virq"):
             vcpu.deeds.append((t, order, "inj", int(e.f.get("irq") or e.f["vec"], 0)))
@@ -68,7 +73,8 @@ class Kvm:
     def leaves(self, t, state, dead):
         """Switched out with this prev_state."""
         self.on = self.lost = self.guest = False
-        self.off = "preempted" if state == 0 else "halted" if state & 1 and self.halts else "blocked"
+        asleep = "blocked" if not state & 1 else ASLEEP if not self.exit_known else "halted" if self.halts else "blocked"
+        self.off = "preempted" if state == 0 else asleep
         self.settle(t)
         if dead:
             self.dies(t)
@@ -78,13 +84,13 @@ class Kvm:
         self.settle(t)
 
     def woken(self, t):
-        if self.off in ("halted", "blocked"):
+        if self.off in ("halted", "blocked", ASLEEP):
             self.off = "waking"
         self.settle(t)
 
     def adrift(self, t):
         """Another thread is on its CPU, and nobody has seen it leave."""
-        self.on, self.off, self.guest = False, UNKNOWN, False
+        self.forget()
         self.settle(t)
 
     def dies(self, t):
@@ -94,7 +100,12 @@ class Kvm:
     def loses(self, t, cpu):
         """Events of a CPU are lost: unknown, if it is on that one or waits for any."""
         if self.vcpu.end is None and (not self.on or self.cpu is cpu):
-            self.lost, self.guest, self.vmm, self.halts, self.entered_after = True, False, False, False, None
-            if self.on:
-                self.on, self.off = False, UNKNOWN
+            self.forget()
             self.settle(t)
+
+    def forget(self):
+        """What it did is not known, nor what the last exit was for."""
+        if self.on:
+            self.on, self.off = False, UNKNOWN
+        self.lost, self.entered_after, self.exit = True, None, None
+        self.guest = self.vmm = self.halts = self.mode_known = self.exit_known = False

@@ -186,7 +186,7 @@ class Walk:
         while j < len(v.deeds) and v.deeds[j][2] == "msr":
             j += 1
         timer = j < len(v.deeds) and v.deeds[j][2] == "inj" and v.deeds[j][3] in (0xec, 0xef)
-        if state == "halted" and timer and not may_have_raised(s.ended, v.vm):
+        if state == "halted" and timer and s.ended is not None and not may_have_raised(s.ended, v.vm):
             self.add(a, z, chain, "wait", "timer")
         else:
             self.blocked(thread, i, s, a, z, chain, INF)

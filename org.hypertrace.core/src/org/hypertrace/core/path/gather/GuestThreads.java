@@ -98,7 +98,7 @@ final class GuestThreads {
         fRows.moment(new Moment(time, Moment.Kind.BOOT, fVm.fIndex, fBoot, vcpu.fId, vcpu.fLastWordOn, vcpu.fLastWord, PathRows.NONE));
         for (PathVcpu other : fVm.fVcpus) {
             other.fCurrent = null;
-            other.forgetHandlers();
+            other.forgetHandlers(Long.MAX_VALUE);
             if (other != vcpu) {
                 other.show(time, fRows);
             }
@@ -173,7 +173,7 @@ final class GuestThreads {
         }
         next.change(time, ThreadState.RUN, vcpu, PathRows.NONE, fRows);
         vcpu.fCurrent = next;
-        vcpu.forgetHandlers();
+        vcpu.forgetHandlers(Long.MAX_VALUE);
     }
 
     private void leaves(long time, PathVcpu vcpu, GuestThread prev, long state) {
@@ -235,16 +235,27 @@ final class GuestThreads {
         return handler != null ? fRows.reference(handler) : by.fId;
     }
 
-    /** What the guest said is not known to be whole: nobody knows what became of its threads. */
-    void forget(long time) {
+    /**
+     * Words are missing: no thread is known, and no handler, that no word told from {@code until} on.
+     *
+     * @param since
+     *            from then on they may be missing, ns since the epoch
+     * @param until
+     *            nothing is missing any more, ns since the epoch; {@link Long#MAX_VALUE}: all is forgotten
+     * @param time
+     *            now, ns since the epoch
+     */
+    void forget(long since, long until, long time) {
         fThreads.forEach(thread -> {
-            if (thread.fState != null && thread.fState != ThreadState.DEAD) {
-                thread.change(time, ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
+            if (thread.fState != null && thread.fState != ThreadState.DEAD && thread.fState != ThreadState.UNKNOWN && thread.fSince < until) {
+                thread.change(Math.max(since, thread.fSince), ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
             }
         });
         for (PathVcpu vcpu : fVm.fVcpus) {
-            vcpu.fCurrent = null;
-            vcpu.forgetHandlers();
+            if (vcpu.fCurrent != null && !vcpu.fCurrent.runsOn(vcpu)) {
+                vcpu.fCurrent = null;
+            }
+            vcpu.forgetHandlers(until);
             vcpu.show(time, fRows);
         }
     }

@@ -32,13 +32,14 @@ final class GuestWords {
         }
         long time = event.time();
         PathVm vm = vcpu.fVm;
-        if (event instanceof GuestEvent.Lost) {
-            vm.fThreads.forget(time);
+        if (event instanceof GuestEvent.Lost e) {
+            // known late: what was said since then counts
+            vm.fThreads.forget(e.since(), e.until(), time);
             return;
         }
         if (event instanceof GuestEvent.Hello && vcpu.fLastNumber >>> 32 == 1 && vcpu.fHasSpoken) {
             // its tracer was off
-            vm.fThreads.forget(time);
+            vm.fThreads.forget(time, Long.MAX_VALUE, time);
         }
         if (endsInferred(event)) {
             vcpu.fInferred = null;

@@ -71,6 +71,12 @@ final class PathVcpu {
     void state(long time, VcpuState state, PathSpool rows) {
         write(time, rows);
         fState = state;
+        if (state == VcpuState.UNKNOWN) {
+            // what the last exit was for may be among what is lost
+            fExit = PathRows.NONE;
+            fFlags = 0;
+            fRows = 0;
+        }
     }
 
     void exited(long time, int exit, PathSpool rows) {
@@ -127,10 +133,15 @@ final class PathVcpu {
         }
     }
 
-    void forgetHandlers() {
-        fDepth = 0;
-        fInferred = null;
-        fLast = null;
+    /** Handlers that began before {@code until} do not run, as far as anybody knows. */
+    void forgetHandlers(long until) {
+        int depth = 0;
+        while (depth < fDepth && fOpen[depth].fBegin >= until) {
+            depth++;
+        }
+        fDepth = depth;
+        fInferred = fInferred != null && fInferred.fBegin >= until ? fInferred : null;
+        fLast = fLast != null && fLast.fBegin >= until ? fLast : null;
     }
 
     /** @return who does something there now, put to {@code th}: a handler, or null: the thread itself */

@@ -57,7 +57,7 @@ final class PathVms {
 
     /** Events of the host are missing: what its guests said meanwhile is, too. */
     void forget(int host, long time) {
-        fAll.stream().filter(vm -> vm.fHost == host).forEach(vm -> vm.fThreads.forget(time));
+        fAll.stream().filter(vm -> vm.fHost == host).forEach(vm -> vm.fThreads.forget(time, Long.MAX_VALUE, time));
     }
 
     /** The VM that this process is, null if it is none. */
