@@ -20,7 +20,7 @@ import org.hypertrace.core.machine.HostTraces;
 final class StackStateProvider extends HostStateProvider {
 
     /** To be raised with every change that changes what is found: old histories are then built again. */
-    private static final int TRACKERS = 3;
+    private static final int TRACKERS = 4;
 
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;

@@ -24,12 +24,13 @@ import org.hypertrace.core.task.TaskTracker;
 /**
  * The stacks of all threads of guests: what they are in by the guests' own words, and over that what the hosts do with them.
  * <p>
- * A stack is a thread's, not a processor's. Which threads there are, who has which processor and what the others wait for is
- * what {@link TaskTracker} finds. While nobody tells who has a vCPU, a thread without an id stands for whoever it is. The
- * frames of a thread are, from the outermost: functions, system calls, interrupts, softirqs, vectors of the local APIC,
- * initcalls and shutdown steps as the guest reports them; that the thread is off its processor; the exit in which its
- * vCPU is; the state of the vCPU, if the guest does not have it. The time of a thread in an interrupt is that thread's, as its
- * stack is; {@link FrameNames#isInterrupt} tells that the interrupt caused what is in it. Marks are stretches beside the frames.
+ * A stack is a thread's, not a processor's. Which threads there are, who has which processor and what the others wait for
+ * is what {@link TaskTracker} finds. From the guest's first event until it is told who has a vCPU, a thread without an id
+ * stands for whoever it is. The frames of a thread are, from the outermost: functions, system calls, interrupts,
+ * softirqs, vectors of the local APIC, initcalls and shutdown steps as the guest reports them; that the thread is off its
+ * processor; the exit in which its vCPU is; the state of the vCPU, if the guest does not have it. The time of a thread in
+ * an interrupt is that thread's, as its stack is; {@link FrameNames#isInterrupt} tells that the interrupt caused what is
+ * in it. Marks are stretches beside the frames.
  * <p>
  * Nested guests have no exits here: those of a vCPU are in the thread of the VM that runs on it, also when this is the nested
  * guest's hypervisor.
@@ -125,6 +126,10 @@ public final class StackTracker implements TaskSink {
      *            the next event in time order
      */
     public void handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        if (event instanceof GuestEvent.OtherHypercall) {
+            // no word of the guest's tracer: nobody is known by it
+            return;
+        }
         Owner owner = fOwners.of(guest, event.from());
         if (owner == null) {
             fUnfollowed++;
