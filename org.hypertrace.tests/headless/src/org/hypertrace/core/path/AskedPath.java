@@ -77,6 +77,11 @@ final class AskedPath {
         return path(fSubject.begin(), fSubject.end());
     }
 
+    /** Who is on the path at one instant, by the definition alone. */
+    String naively(long time) {
+        return new NaivePath(fRows, fMode).at(awaits() && time < fAwaited.end() ? fAwaited.who() : fSubject.who(), time);
+    }
+
     /** That part of the path, walked by itself. */
     Segments path(long begin, long end) {
         CriticalPath paths = new CriticalPath(fRows, fMode);

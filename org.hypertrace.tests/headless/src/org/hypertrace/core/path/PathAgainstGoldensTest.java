@@ -44,6 +44,8 @@ class PathAgainstGoldensTest {
 
     private static final int CUTS = 7;
     private static final int INSTANTS = 100;
+    /** Of a sample, over all its subjects: there the definition is taken literally. */
+    private static final int NAIVELY = 1000;
 
     @TempDir
     Path fFolder;
@@ -72,8 +74,9 @@ class PathAgainstGoldensTest {
         PathSubject.Functions functions = (vm, nested, function, address) -> isAt(manifest, rows.vms.get(vm).name(), nested, function,
                 address);
         Random random = new Random(sample.hashCode());
-        for (String options : goldens().getAsJsonObject(sample).getAsJsonObject("subjects").keySet()) {
-            JsonObject golden = goldens().getAsJsonObject(sample).getAsJsonObject("subjects").getAsJsonObject(options);
+        JsonObject subjects = goldens().getAsJsonObject(sample).getAsJsonObject("subjects");
+        for (String options : subjects.keySet()) {
+            JsonObject golden = subjects.getAsJsonObject(options);
             AskedPath asked = new AskedPath(rows, functions, options);
             Segments path = asked.path();
             assertEquals(told(golden), told(asked, path, names, golden), sample + ' ' + options);
@@ -92,6 +95,10 @@ class PathAgainstGoldensTest {
             for (int i = 0; i < INSTANTS && path.end() > path.begin(); i++) {
                 long instant = path.begin() + random.nextLong(path.end() - path.begin());
                 isPart(path, asked.path(instant, instant + 1), names, at(path, instant));
+            }
+            for (int i = 0; i <= NAIVELY / subjects.size() && path.end() > path.begin(); i++) {
+                long instant = path.begin() + random.nextLong(path.end() - path.begin());
+                assertEquals(asked.naively(instant), NaivePath.of(path, at(path, instant)), sample + ' ' + options + " at " + instant);
             }
         }
     }
