@@ -168,12 +168,12 @@ public final class ExitColumns {
         return vcpuOf(chunk(exit).getShort(ExitFile.VCPU + 2 * at(exit)));
     }
 
-    /** @return whether it is one of a guest's guest, as that feels it; those of the vCPU that runs it are in there */
+    /** @return of a complete exit: whether it is one of a guest's guest, as that feels it; those of the vCPU that runs it are in there */
     public boolean isNested(int exit) {
         return (flags(exit) & ExitFile.NESTED) != 0;
     }
 
-    /** @return of a guest's guest: whether the hypervisor in the VM had to handle it */
+    /** @return of a complete exit of a guest's guest: whether the hypervisor in the VM had to handle it */
     public boolean isForwarded(int exit) {
         return (flags(exit) & ExitFile.FORWARDED) != 0;
     }
