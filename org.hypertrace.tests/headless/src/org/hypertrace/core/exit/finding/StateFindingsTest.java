@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit.finding;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.exit.ExitColumns;
+import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.kvm.ExitKind;
+import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.testing.FoundExits;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From which share of the time on a state of vCPUs is a finding; and which figures it has. */
+@Tag("plain")
+class StateFindingsTest {
+
+    /** Exits without a known end: 2 of 3. */
+    private static final String STORY = """
+            100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            110 host cpu0 kvm_entry
+            120 host cpu0 kvm_exit IOIO 0 0x1000 0x3f80010
+            130 host cpu0 kvm_exit IOIO
+            140 host cpu0 kvm_exit IOIO
+            150 host cpu0 kvm_entry
+            160 host cpu0 other
+            """;
+    private static final String COMPLETE = """
+            100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            110 host cpu0 kvm_entry
+            120 host cpu0 kvm_exit IOIO 0 0x1000 0x3f80010
+            130 host cpu0 kvm_entry
+            160 host cpu0 other
+            """;
+
+    @TempDir
+    private Path fFolder;
+    private ExitColumns fExits;
+    private final List<String> fFound = new ArrayList<>();
+
+    @BeforeEach
+    void setUp() {
+        fExits = FoundExits.of(fFolder, COMPLETE);
+    }
+
+    private Seen seen(long lifetime, double slowDown) {
+        return new Seen(new ExitTable.Vm(fExits.dictionary().vcpus(), lifetime, 0, List.of(),
+                slowDown < 0 ? null : new ExitTable.Tracer(7, 3), slowDown));
+    }
+
+    /** An exit with a time in a state, the rest of its length in the host's kernel. */
+    private static void add(Seen seen, int exit, ExitKind kind, long length, VcpuState state, long ns) {
+        long[] parts = new long[VcpuState.values().length];
+        parts[VcpuState.HOST_KERNEL.ordinal()] = length - ns;
+        parts[state.ordinal()] += ns;
+        seen.add(exit, kind, -1, length, length, parts);
+    }
+
+    private String found(Seen seen) {
+        fFound.clear();
+        new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> fFound
+                .add(rule + ' ' + count + ' ' + ns + " worst " + worst + (about.isEmpty() ? "" : " " + about))).find(new Callers(fExits));
+        return String.join(", ", fFound);
+    }
+
+    private String ofState(VcpuState state, long ns) {
+        Seen seen = seen(1_000, -1);
+        add(seen, 4, ExitKind.CPUID, 90, state, ns / 3);
+        add(seen, 5, ExitKind.CPUID, 90, state, ns - ns / 3);
+        return found(seen);
+    }
+
+    @Test
+    void fromWhichShareOn() {
+        assertEquals("", ofState(VcpuState.PREEMPTED, 49));
+        assertEquals("preempted 2 50 worst 5", ofState(VcpuState.PREEMPTED, 50));
+        assertEquals("", ofState(VcpuState.WAKING, 19));
+        assertEquals("waking 2 20 worst 5", ofState(VcpuState.WAKING, 20));
+        assertEquals("", ofState(VcpuState.BLOCKED, 19));
+        assertEquals("blocked 2 20 worst 5", ofState(VcpuState.BLOCKED, 20));
+        assertEquals("", ofState(VcpuState.VMM, 49));
+        assertEquals("vmm 2 50 worst 5", ofState(VcpuState.VMM, 50));
+    }
+
+    /** What the VMM is left to do is told by what it was left for. */
+    @Test
+    void whatTheVmmDoes() {
+        Seen seen = seen(1_000, -1);
+        add(seen, 0, ExitKind.CPUID, 90, VcpuState.VMM, 60);
+        Callers callers = new Callers(fExits);
+        callers.add(0, 60);
+        List<String> sentences = new ArrayList<>();
+        new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence)).find(callers);
+        assertEquals(List.of("The VMM's process worked for the vCPUs in user space for 60 ns (6.0 % of the time in which the vCPUs were not "
+                + "idle): port out 0x3f8, at 0x1000."), sentences);
+    }
+
+    /** 500 halts in 1 s of life, whose falling asleep and waking take 20 ms. */
+    @Test
+    void manyShortSleeps() {
+        assertEquals("halt 500 20000000 worst 3", halts(500, 40_000, 1_000_000_000));
+        assertEquals("", halts(499, 41_000, 1_000_000_000));
+        assertEquals("", halts(500, 39_999, 1_000_000_000));
+    }
+
+    private String halts(int count, long cost, long lifetime) {
+        Seen seen = seen(lifetime, -1);
+        for (int i = 0; i < count; i++) {
+            add(seen, i == 0 ? 3 : 4, ExitKind.HALT, 1_000_000 + cost, VcpuState.HALTED, 1_000_000);
+        }
+        return found(seen);
+    }
+
+    @Test
+    void howOftenAndHowLong() {
+        Seen seen = seen(1_000_000_000, -1);
+        for (int i = 0; i < 600; i++) {
+            add(seen, 3, ExitKind.HALT, 150_000, VcpuState.HALTED, 100_000);
+        }
+        List<String> sentences = new ArrayList<>();
+        new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence))
+                .find(new Callers(fExits));
+        assertEquals("A vCPU has nothing to do 600 times a second and then sleeps 100.000 µs (mean); falling asleep and waking take "
+                + "30.000 ms (3.0 % of the time in which the vCPUs were not idle).", sentences.get(0));
+        assertEquals("While a vCPU has nothing to do, the host's kernel keeps its processor for 30.000 ms (3.0 % of the time in which the "
+                + "vCPUs were not idle) instead of giving it away: mostly halt polling.", sentences.get(1));
+    }
+
+    /** The host's kernel in a fifth of the time of halts, and in a fiftieth of the life. */
+    @Test
+    void haltPolling() {
+        assertEquals("halt-polling 1 20 worst 3", polling(100, 20));
+        assertEquals("", polling(101, 20));
+        assertEquals("", polling(90, 19));
+        assertEquals("halt-polling 1 30 worst 3", polling(100, 30));
+    }
+
+    private String polling(long length, long kernel) {
+        Seen seen = seen(1_000, -1);
+        add(seen, 3, ExitKind.HALT, length, VcpuState.HALTED, length - kernel);
+        add(seen, 4, ExitKind.CPUID, 500, VcpuState.HOST_KERNEL, 0);
+        found(seen);
+        return String.join(", ", fFound.stream().filter(found -> !found.startsWith("halt ")).toList());
+    }
+
+    @Test
+    void whatTracingSlowsDown() {
+        assertEquals("", found(seen(1_000, 0.0099)));
+        assertEquals("tracer 7 3 worst -1", found(seen(1_000, 0.01)));
+        assertEquals("", found(seen(1_000, -1)));
+        assertEquals("", found(seen(1_000, Double.NaN)));
+        List<String> sentences = new ArrayList<>();
+        new StateFindings(seen(1_000, 0.012), (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence))
+                .find(new Callers(fExits));
+        assertEquals(List.of("The guest's own tracer causes 7 exits, which take 3 ns (0.3 % of the time in which the vCPUs were not idle): "
+                + "an estimated 1.2 % slow-down."), sentences);
+    }
+
+    /** More than one in a hundred. */
+    @Test
+    void exitsWithoutAKnownEnd() {
+        assertEquals("", found(seen(1_000, -1)));
+        fExits = FoundExits.of(fFolder, STORY);
+        assertEquals("incomplete 2 0 worst -1", found(seen(1_000, -1)));
+        assertEquals("", incomplete(100));
+        assertEquals("incomplete 1 0 worst -1", incomplete(99));
+    }
+
+    /** One of so many. */
+    private String incomplete(int all) {
+        StringBuilder story = new StringBuilder(COMPLETE.substring(0, COMPLETE.indexOf("120")));
+        for (int i = 0; i < all; i++) {
+            story.append(1000 + 10 * i).append(" host cpu0 kvm_exit INTR\n");
+            if (i != 5) {
+                story.append(1005 + 10 * i).append(" host cpu0 kvm_entry\n");
+            }
+        }
+        fExits = FoundExits.of(fFolder, story.toString());
+        return found(seen(1_000, -1));
+    }
+
+    /** Lost in the middle of one. */
+    @Test
+    void exitsWhoseEndWasLost() {
+        fExits = FoundExits.of(fFolder, COMPLETE.replace("130 host cpu0 kvm_entry", "125 host cpu0 lost 130 7"));
+        assertEquals("incomplete 1 0 worst -1", found(seen(1_000, -1)));
+    }
+}
