@@ -115,6 +115,10 @@ final class Processor {
         if (next == prev) {
             return;
         }
+        if (fWaits && time > fSince) {
+            // another processor has the thread now: until then it was in the exit
+            letGo();
+        }
         fCurrent = next;
         if (prev != null) {
             if (fLeft && !fWaits) {

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.stream.GuestCpu;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.testing.CheckedStacks;
+import org.hypertrace.testing.StackTelling;
+import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.Story;
+import org.hypertrace.testing.TaskStory;
+import org.hypertrace.testing.ToldStacks;
+import org.hypertrace.testing.scenario.Exit;
+import org.hypertrace.testing.scenario.Scenario;
+import org.hypertrace.testing.scenario.Vcpu;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of threads' stacks when VMs, boots and vCPUs end, and what the host does between. */
+@Tag("plain")
+class StackLifeTest {
+
+    private static final GuestCpu CPU = new GuestCpu(0, 0, 0, 0);
+
+    /** The hypervisor's word: a triple fault ends all of the VM, and of no other. */
+    @Test
+    void aTripleFaultEndsAll() {
+        StackTelling told = StackTelling.of("""
+                100 vcpu0 switch swapper/0:0 S sh:82
+                110 vcpu0 enter sh:82 a 0
+                150 host cpu0 kvm_exit SHUTDOWN
+                160 host cpu0 kvm_entry
+                200 host cpu0 other
+                """);
+        assertEquals("""
+                swapper/0 0: off CPU: sleeping 100-150
+                sh 82: exit: SHUTDOWN 150-150
+                sh 82: a 110-150 NEVER_RETURNED
+                """, told.calls());
+        assertEquals("""
+                swapper/0 0: 100 off CPU: sleeping
+                swapper/0 0: 150 .
+                sh 82: 100 -
+                sh 82: 110 a
+                sh 82: 150 .
+                """, told.paths());
+    }
+
+    /** What has no name ends with the boot, too, and begins in the next. */
+    @Test
+    void aNewBootEndsWhoeverHasTheVcpu() {
+        StackTelling told = StackTelling.of("""
+                50 vcpu0 stage 1
+                60 vcpu0 irq_entry 4
+                100 vcpu0 stage 1
+                120 vcpu0 irq_entry 5
+                130 vcpu0 irq_exit 5
+                200 host cpu0 other
+                """);
+        assertEquals("""
+                ? -1: irq: 4 60-100 NEVER_RETURNED
+                ? -1 boot 1: irq: 5 120-130
+                """, told.calls());
+        assertEquals("""
+                ? -1: 50 -
+                ? -1: 60 irq: 4
+                ? -1: 100 .
+                ? -1 boot 1: 100 -
+                ? -1 boot 1: 120 irq: 5
+                ? -1 boot 1: 130 -
+                ? -1 boot 1: 200 .
+                """, told.paths());
+    }
+
+    /** A thread that another vCPU runs now was on the first until then. */
+    @Test
+    void aThreadIsOnOneVcpu() {
+        assertEquals("""
+                swapper/0 0: 100 off CPU: sleeping
+                swapper/0 0: 200 .
+                sh 82: 100 -
+                sh 82: 130 exit: IOIO;host: host kernel
+                sh 82: 150 -
+                sh 82: 200 .
+                swapper/1 0: 150 off CPU: sleeping
+                swapper/1 0: 200 .
+                """, StackTelling.of("""
+                100 vcpu0 switch swapper/0:0 S sh:82
+                130 host cpu0 kvm_exit IOIO
+                150 vcpu1 switch swapper/1:0 S sh:82
+                160 host cpu0 kvm_entry
+                200 host cpu0 other
+                """).paths());
+    }
+
+    /** Far more than the 4096 states that are kept in an exit: all are there, and the hypercall after them is when it is told. */
+    @Test
+    void veryMuchInOneExit() {
+        int times = 3_000;
+        StringBuilder story = new StringBuilder("""
+                100 vcpu0 switch swapper/0:0 S sh:82
+                200 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
+                """);
+        for (int i = 0; i < times; i++) {
+            story.append(1_000 + 10 * i).append(" host cpu0 sched_switch CPU_0/KVM:11 R job:50\n");
+            story.append(1_004 + 10 * i).append(" host cpu0 sched_switch job:50 S CPU_0/KVM:11\n");
+        }
+        // what was in the exit stays sh's; the switch is told late
+        story.append("""
+                50000 vcpu0 switch sh:82 S cat:83
+                60000 host cpu0 other
+                """);
+        StackTelling told = StackTelling.of(story.toString());
+        List<String> lines = told.calls().lines().toList();
+        assertEquals(times, lines.stream().filter(line -> line.startsWith("sh 82: host: preempted by job ")).count());
+        assertEquals("sh 82: host: preempted by job 1000-1004", lines.stream().filter(line -> line.contains("preempted")).findFirst().get());
+        assertEquals("sh 82: exit: VMMCALL 200-50000", lines.stream().filter(line -> line.contains("exit: VMMCALL 200")).findFirst().orElse("none"));
+        assertEquals(List.of("cat 83: 50000 -", "cat 83: 60000 ."), told.paths().lines().filter(line -> line.startsWith("cat")).toList());
+    }
+
+    /** The switch itself is told in the exit whose beginning is let go already. */
+    @Test
+    void aSwitchInAnExitWithVeryMuchInIt() {
+        StringBuilder story = new StringBuilder("""
+                100 vcpu0 switch swapper/0:0 S sh:82
+                200 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
+                """);
+        for (int i = 0; i < 2_100; i++) {
+            story.append(1_000 + 10 * i).append(" host cpu0 sched_switch CPU_0/KVM:11 R job:50\n");
+            story.append(1_004 + 10 * i).append(" host cpu0 sched_switch job:50 S CPU_0/KVM:11\n");
+        }
+        List<HostEvent> events = new ArrayList<>(Story.events(TaskStory.of(story + "50000 vcpu0 switch sh:82 S cat:83\n60000 host cpu0 other\n")));
+        // without an exit of its own
+        events.removeIf(event -> event instanceof HostEvent.KvmExit && event.time() == 50_000);
+        StackTelling told = StackTelling.of(events::forEach);
+        assertEquals(List.of("cat 83: 50000 -", "cat 83: 60000 ."), told.paths().lines().filter(line -> line.startsWith("cat")).toList());
+        assertEquals("sh 82: 50000 off CPU: sleeping", told.paths().lines().filter(line -> line.startsWith("sh 82: 50000")).findFirst().get());
+        assertEquals(1, told.calls().lines().filter(line -> line.startsWith("sh 82: exit: VMMCALL 200-50000")).count());
+    }
+
+    /** Once the VM of the vCPU that had it has a name, that is told. */
+    @Test
+    void whoHasTheProcessorOfAPreemptedVcpu() {
+        Scenario scenario = new Scenario();
+        Vcpu vcpu = scenario.vm("web").vcpu(0);
+        Vcpu other = scenario.vm("db").vcpu(2);
+        vcpu.startsOn(100, 0).enters(110);
+        vcpu.guest().switchTo(150, scenario.vm("web").task(82, "sh"));
+        vcpu.exits(200, Exit.INTR).preemptedBy(250, scenario.host("host").task("backup", 50)).resumes(300).enters(310);
+        vcpu.exits(400, Exit.INTR).preemptedBy(410, other).resumes(600).enters(610);
+        other.enters(450).exits(500, Exit.INTR);
+        other.boot().tellsName(460, "shop");
+        vcpu.exits(700, Exit.INTR).preemptedBy(710, other).resumes(800).enters(810);
+        scenario.until(1_000);
+        assertEquals(List.of("sh 82: host: preempted by backup 250-300", "sh 82: host: preempted by CPU 2/KVM 410-600",
+                "sh 82: host: preempted by CPU 2/KVM of shop 710-800"), StackTelling.of(scenario::tell).calls().lines()
+                        .filter(line -> line.startsWith("sh 82: host: preempted")).toList());
+    }
+
+    @Test
+    void aThreadWithoutANameIsItsId() {
+        assertEquals("sh 82: host: preempted by thread 70 200-230", StackTelling.of("""
+                100 vcpu0 switch swapper/0:0 S sh:82
+                190 host cpu0 kvm_exit INTR
+                200 host cpu0 sched_switch CPU_0/KVM:11 R :70
+                230 host cpu0 sched_switch :70 S CPU_0/KVM:11
+                240 host cpu0 kvm_entry
+                300 host cpu0 other
+                """).calls().lines().filter(line -> line.contains("preempted")).findFirst().get());
+    }
+
+    private StackPass pass(String story, StackSink sink) {
+        StackPass pass = new StackPass(host -> null, List.of(), guest -> null, sink);
+        Story.events(TaskStory.of(story)).forEach(pass::accept);
+        pass.finish();
+        return pass;
+    }
+
+    @Test
+    void whatAPassTellsBesides() {
+        List<StackThread> threads = new ArrayList<>();
+        StackSink sink = new StackTee(List.of(new CheckedStacks(null), new ThreadList(threads)));
+        try (StackPass pass = pass("""
+                100 vcpu0 switch swapper/0:0 S sh:82
+                110 vcpu0 enter sh:82 a 0
+                120 vcpu0 enter sh:82 b 1
+                130 vcpu0 return sh:82 a 0
+                140 vcpu0/2 enter init:1 c 0
+                300 host cpu0 other
+                """, sink)) {
+            assertEquals(300, pass.end());
+            assertEquals("1 0 1", pass.tracker().repairs(Repair.RETURN_MISSING) + " " + pass.tracker().repairs(Repair.LOST) + ' '
+                    + pass.tracker().repairs(Repair.NEVER_RETURNED));
+            assertEquals(0, pass.tracker().unfollowed());
+            assertEquals(List.of("qemu-system-x86 (10)", "qemu-system-x86 (10), nested 1.2"), threads.stream().map(pass::vm).distinct().toList());
+            assertNull(pass.name(threads.get(0).guest()));
+        }
+    }
+
+    private record ThreadList(List<StackThread> threads) implements StackSink {
+        @Override
+        public void begins(long time, StackThread thread) {
+            threads.add(thread);
+        }
+
+        @Override
+        public void enters(long time, StackThread thread, long frame) {
+            // only who there is
+        }
+
+        @Override
+        public void leaves(long time, StackThread thread, long guestDuration) {
+            // only who there is
+        }
+
+        @Override
+        public void repaired(long time, StackThread thread, Repair repair) {
+            // only who there is
+        }
+
+        @Override
+        public void ends(long time, StackThread thread) {
+            // only who there is
+        }
+    }
+
+    @Test
+    void vmsHaveTheirNames() {
+        Scenario scenario = new Scenario();
+        Vcpu vcpu = scenario.vm("web").vcpu(0);
+        vcpu.startsOn(100, 0).enters(110);
+        vcpu.boot().tellsName(120, "shop");
+        vcpu.guest().switchTo(150, scenario.vm("web").task(82, "sh"));
+        scenario.until(1_000);
+        List<StackThread> threads = new ArrayList<>();
+        try (StackPass pass = new StackPass(host -> null, List.of(), guest -> null, new ThreadList(threads))) {
+            scenario.tell(pass::accept);
+            pass.finish();
+            StackThread sh = threads.stream().filter(thread -> thread.tid() == 82).findFirst().get();
+            assertEquals("shop", pass.vm(sh));
+            assertEquals("shop", pass.name(sh.guest()));
+            assertNull(pass.name(new Guest(sh.guest().host() + 1, 0, sh.guest().vm())));
+            assertNull(pass.name(new Guest(sh.guest().host(), 0, "other")));
+            assertEquals("this machine", pass.vm(new StackThread(0, new Guest(5, 0, Guest.OWN), null, 0, 1, -1)));
+            assertEquals("VM of thread 7#1", pass.vm(new StackThread(0, new Guest(5, 0, "7#1"), null, 0, 1, -1)));
+            assertEquals("VM of thread 7#1, nested 1.2", pass.vm(new StackThread(0, new Guest(5, 0, "7#1"), "1.2", 0, 1, -1)));
+        }
+    }
+
+    /** A guest's own trace, without a vCPU: told straight to the tracker. */
+    private static String tracker(Consumer<StackTracker> story) {
+        StackText text = new StackText();
+        ToldStacks told = new ToldStacks(text);
+        StackTracker tracker = new StackTracker(new Named(told), new FrameNames(guest -> null));
+        story.accept(tracker);
+        tracker.finish(new long[] { 1_000 });
+        return told.lines();
+    }
+
+    /** Gives threads names where none is told. */
+    private static final class Named implements StackSink {
+        private final StackSink fTo;
+
+        Named(StackSink to) {
+            fTo = to;
+        }
+
+        private static StackThread named(StackThread thread) {
+            if (thread.name() == null) {
+                thread.named("t" + thread.tid());
+            }
+            return thread;
+        }
+
+        @Override
+        public void begins(long time, StackThread thread) {
+            fTo.begins(time, named(thread));
+        }
+
+        @Override
+        public void enters(long time, StackThread thread, long frame) {
+            fTo.enters(time, thread, Frames.of(Frames.kind(frame) == FrameKind.FUNCTION ? FrameKind.INITCALL : Frames.kind(frame),
+                    Frames.value(frame) & 0xff));
+        }
+
+        @Override
+        public void leaves(long time, StackThread thread, long guestDuration) {
+            fTo.leaves(time, thread, guestDuration);
+        }
+
+        @Override
+        public void repaired(long time, StackThread thread, Repair repair) {
+            fTo.repaired(time, thread, repair);
+        }
+
+        @Override
+        public void ends(long time, StackThread thread) {
+            fTo.ends(time, thread);
+        }
+
+        @Override
+        public void finished() {
+            fTo.finished();
+        }
+    }
+
+    private static GuestEvent switched(long time, int prev, int next) {
+        return new GuestEvent.SchedSwitch(time, CPU, prev, next, 120, 120, 1, "t" + next, -1, -1);
+    }
+
+    private static GuestEvent entered(long time, int tid, long address) {
+        return new GuestEvent.FunctionEntry(time, CPU, tid, address, 0, false);
+    }
+
+    @Test
+    void aGuestsOwnTrace() {
+        Guest guest = new Guest(0, 0, Guest.OWN);
+        assertEquals("""
+                100 t7 begins
+                100 t8 begins
+                110 t8 initcall:5
+                100 t7 off_cpu:2
+                1000 t7 -
+                1000 t7 ends
+                1000 t8 repaired NEVER_RETURNED
+                1000 t8 -
+                1000 t8 ends
+                finished
+                """, tracker(tracker -> {
+            tracker.handle(guest, null, switched(100, 7, 8));
+            tracker.handle(guest, null, entered(110, 8, 5));
+        }));
+    }
+
+    /** After it is freed, another thread may have its id. */
+    @Test
+    void aThreadThatIsFreedEnds() {
+        Guest guest = new Guest(0, 0, Guest.OWN);
+        String lines = tracker(tracker -> {
+            tracker.handle(guest, null, switched(100, 7, 8));
+            tracker.handle(guest, null, entered(110, 8, 5));
+            tracker.handle(guest, null, switched(120, 8, 9));
+            tracker.handle(guest, null, new GuestEvent.TaskFree(130, CPU, 8, 120, "t8"));
+        });
+        assertEquals("130 t8 repaired NEVER_RETURNED\n130 t8 -\n130 t8 ends\n", lines.lines().filter(line -> line.startsWith("130 t8"))
+                .reduce("", (all, line) -> all + line + "\n").replace("130 t8 -\n130 t8 repaired", "130 t8 repaired"));
+    }
+
+    /** A guest that tells functions when they return says so first: then nothing may go on before. */
+    @Test
+    void changesWaitWhereFunctionsAreToldLate() {
+        Guest guest = new Guest(0, 0, Guest.OWN);
+        GuestEvent batches = new GuestEvent.Hello(50, CPU, 1, 10, 0, 0, 0);
+        GuestEvent late = new GuestEvent.Tracing(50, CPU, EventKind.TRACING_START, 0, true, 0);
+        GuestEvent both = new GuestEvent.Tracing(50, CPU, EventKind.TRACING_START, 0, false, 0);
+        GuestEvent none = new GuestEvent.Hello(50, CPU, 1, 0, 0, 0, 0);
+        for (GuestEvent event : List.of(batches, late, both, none)) {
+            StackText text = new StackText();
+            ToldStacks told = new ToldStacks(text);
+            StackTracker tracker = new StackTracker(new Named(told), new FrameNames(of -> null));
+            // a thread that is known before, and one since
+            tracker.handle(guest, null, switched(40, 7, 8));
+            tracker.handle(guest, null, event);
+            told.lines();
+            tracker.handle(guest, null, entered(110, 8, 5));
+            tracker.handle(guest, null, switched(120, 8, 9));
+            tracker.handle(guest, null, entered(130, 9, 6));
+            String lines = told.lines();
+            boolean waits = event == batches || event == late;
+            assertEquals(waits, !lines.contains("110 t8 initcall:5"), event + "\n" + lines);
+            assertEquals(waits, !lines.contains("130 t9 initcall:6"), event + "\n" + lines);
+        }
+    }
+
+    /** More than a million changes that wait, of many threads together: all go on. */
+    @Test
+    void notTooManyWait() {
+        Guest guest = new Guest(0, 0, Guest.OWN);
+        CheckedStacks told = new CheckedStacks(null);
+        StackTracker tracker = new StackTracker(told, new FrameNames(of -> null));
+        tracker.handle(guest, null, new GuestEvent.Hello(1, CPU, 1, 10, 0, 0, 0));
+        long time = 10;
+        long most = 0;
+        for (int i = 0; i < 530_000; i++) {
+            long before = told.changes();
+            int tid = 10 + i % 1_000;
+            tracker.handle(guest, null, entered(time += 10, tid, 5));
+            tracker.handle(guest, null, new GuestEvent.FunctionExit(time += 10, CPU, tid, 5, 1, 0, false, false));
+            most = Math.max(most, told.changes() - before);
+        }
+        // at once, and long before any thread has 4096 of its own
+        assertEquals(true, most > 100_000, most + " at once");
+    }
+
+    @Test
+    void whatTheHostLost() {
+        Guest here = new Guest(0, 0, Guest.OWN);
+        Guest there = new Guest(1, 1, Guest.OWN);
+        StackText text = new StackText();
+        ToldStacks told = new ToldStacks(text);
+        StackTracker tracker = new StackTracker(new Named(told), new FrameNames(of -> null));
+        tracker.handle(here, null, switched(100, 7, 8));
+        tracker.handle(here, null, entered(110, 8, 5));
+        tracker.handle(there, null, switched(120, 17, 18));
+        tracker.handle(there, null, entered(130, 18, 6));
+        told.lines();
+        tracker.lost(new HostEvent.LostEvents(200, 0, 0, 210, 7));
+        assertEquals("100 t7 off_cpu:2\n200 t7 -\n200 t7 ends\n200 t8 repaired LOST\n200 t8 -\n200 t8 ends\n", told.lines());
+        tracker.handle(there, null, entered(220, 18, 7));
+        assertEquals("220 t18 initcall:7\n", told.lines().replace("220 t18 repaired RETURN_MISSING\n220 t18 -\n", ""));
+        // who runs is not known any more: the speaker is, by its word
+        tracker.handle(here, null, new GuestEvent.IrqEntry(230, CPU, 4, ""));
+        assertEquals("230 t-1 begins\n230 t-1 irq:4\n", told.lines());
+    }
+}
