@@ -220,7 +220,11 @@ public final class CriticalPath {
         long a = from;
         if (a < begin) {
             long end = Math.min(z, begin);
-            thread(thread, a, end, fTo.child(chain, thread), INF);
+            if (thread >= 0) {
+                thread(thread, a, end, fTo.child(chain, thread), INF);
+            }
+            // else there was no room for it
+            fTo.add(end, chain, phase, PathState.UNKNOWN, Segments.BY_NONE);
             a = end;
         }
         for (int row = Math.max(first, rows.at(v, a)); row < after && a < z && fTo.hasRoom(); row++) {

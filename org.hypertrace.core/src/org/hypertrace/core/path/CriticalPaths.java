@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.hypertrace.core.path.gather.PathRows;
 
 /** Finds the critical paths of a trace, in what was gathered of it. */
@@ -71,6 +74,21 @@ public final class CriticalPaths {
     /** @return when the first host's trace begins, ns since the epoch */
     public long begin() {
         return fRows.hosts.stream().mapToLong(PathRows.Host::begin).min().orElse(0);
+    }
+
+    /** @return what of the trace is left out for want of room, a sentence each */
+    public List<String> leftOut() {
+        List<String> leftOut = new ArrayList<>();
+        String unknown = " has more threads than are followed: those that appear late are not known, nor what waits for them.";
+        if (!fRows.hasAllThreads) {
+            leftOut.add("The host" + unknown);
+        }
+        for (PathRows.Vm vm : fRows.vms) {
+            if (!vm.hasAllThreads()) {
+                leftOut.add("The guest of " + vm.name() + unknown);
+            }
+        }
+        return leftOut;
     }
 
     private PathSubject subject(PathQuery query) throws PathSubject.Unknown {

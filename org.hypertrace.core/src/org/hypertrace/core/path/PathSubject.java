@@ -64,6 +64,10 @@ public record PathSubject(int who, long begin, long end) {
 
     /** Finds subjects in what was gathered of a trace. */
     public static final class Finder {
+        /** How many others a message tells. */
+        /** Of one name; what began before so many others does not end any more. */
+        private static final int MAX_OPEN = 1 << 10;
+
         private final PathRows fRows;
         private final Participants fWho;
         private final Functions fFunctions;
@@ -188,7 +192,9 @@ public record PathSubject(int who, long begin, long end) {
                 throw new Unknown("There is no boot " + boot + " of " + fRows.vms.get(vm).name() + "; there are "
                         + fRows.vms.get(vm).boots() + ".");
             }
-            int who = end.kind() == Moment.Kind.LAST_WORD ? fRows.vcpu(vm, 0) : who(end);
+            int first = fRows.vcpu(vm, 0);
+            int vcpu = first >= 0 ? first : fRows.vms.get(vm).vcpus()[0];
+            int who = end.kind() == Moment.Kind.LAST_WORD ? vcpu : who(end);
             return new PathSubject(who, boot == 1 ? processBegin(vm) : begin.time(), end.time());
         }
 
@@ -216,6 +222,9 @@ public record PathSubject(int who, long begin, long end) {
                     continue;
                 }
                 if (starts) {
+                    if (open.size() == MAX_OPEN) {
+                        open.remove(0);
+                    }
                     open.add(m);
                     continue;
                 }

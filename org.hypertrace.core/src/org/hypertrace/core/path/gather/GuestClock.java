@@ -10,6 +10,8 @@ import java.util.ArrayDeque;
 final class GuestClock {
 
     private static final long NEAR = 10_000_000_000L;
+    /** A guest may tell the time without end. */
+    static final int MAX_PAIRS = 1 << 10;
 
     private long fKhz;
     /** Pairs in this boot that are near to a time for which they may still be asked. */
@@ -59,9 +61,16 @@ final class GuestClock {
         while (!fPairs.isEmpty() && fPairs.peekFirst()[1] < oldest - NEAR) {
             fPairs.removeFirst();
         }
+        if (fPairs.size() >= MAX_PAIRS) {
+            fPairs.removeFirst();
+        }
         long[] pair = { tsc, time };
         fPairs.addLast(pair);
         fEarliest = fEarliest == null || fKhz > 0 && at(pair, fEarliest[0]) < fEarliest[1] ? pair : fEarliest;
+    }
+
+    int pairs() {
+        return fPairs.size();
     }
 
     void boots() {

@@ -48,6 +48,12 @@ final class GuestThreads {
     }
 
     private GuestThread born(int key, int tid) {
+        if (!fParticipants.hasRoom(Participants.Kind.GUEST_THREAD, fVm.fIndex)) {
+            // there is no room for it: nobody will know it
+            GuestThread unknown = new GuestThread(PathRows.NONE, tid);
+            unknown.fIsIdle = tid == 0;
+            return unknown;
+        }
         int[] count = fCounts.get(key);
         if (count == null) {
             count = new int[1];
@@ -69,7 +75,7 @@ final class GuestThreads {
     }
 
     private void name(GuestThread thread, String comm) {
-        if (comm != null && !comm.isEmpty() && thread.fTid != 0) {
+        if (comm != null && !comm.isEmpty() && thread.fTid != 0 && thread.fId != PathRows.NONE) {
             int name = fParticipants.name(comm);
             if (fParticipants.nameNumber(thread.fId) != name) {
                 fParticipants.setName(thread.fId, name);

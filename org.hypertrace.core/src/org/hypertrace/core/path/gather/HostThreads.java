@@ -23,7 +23,7 @@ final class HostThreads {
     private final IntTable<HostThread> fThreads = new IntTable<>();
     private final IntTable<int[]> fCounts = new IntTable<>();
     private final List<HostCpu> fCpus = new ArrayList<>();
-    private final List<HostThread> fIdle = new ArrayList<>();
+    private final IntTable<HostThread> fIdle = new IntTable<>();
     private final List<HostCpu> fAllCpus;
     private long fBegin = Long.MIN_VALUE;
     private long fEnd;
@@ -71,7 +71,11 @@ final class HostThreads {
         return thread != null ? thread : born(tid);
     }
 
+    /** If there is no room for it, nobody will know it. */
     private HostThread born(int tid) {
+        if (!fParticipants.hasRoom(Participants.Kind.HOST_THREAD, PathRows.NONE)) {
+            return new HostThread(PathRows.NONE, tid, false);
+        }
         int[] count = fCounts.get(tid);
         if (count == null) {
             count = new int[1];
@@ -84,15 +88,12 @@ final class HostThreads {
     }
 
     private HostThread idle(HostCpu cpu) {
-        while (fIdle.size() <= cpu.fNumber) {
-            fIdle.add(null);
-        }
         HostThread idle = fIdle.get(cpu.fNumber);
         if (idle == null) {
             int id = fParticipants.add(Participants.Kind.HOST_THREAD, fHost, Participants.IDLE_OF + cpu.fNumber, 1, PathRows.NONE, 0);
             fParticipants.setName(id, fParticipants.name("swapper/" + cpu.fNumber));
             idle = new HostThread(id, 0, true);
-            fIdle.set(cpu.fNumber, idle);
+            fIdle.put(cpu.fNumber, idle);
         }
         return idle;
     }
@@ -102,7 +103,7 @@ final class HostThreads {
     }
 
     private void name(HostThread thread, String comm) {
-        if (!comm.isEmpty() && !thread.fIsIdle) {
+        if (!comm.isEmpty() && !thread.fIsIdle && thread.fId != PathRows.NONE) {
             int name = fParticipants.name(comm);
             if (fParticipants.nameNumber(thread.fId) != name) {
                 fParticipants.setName(thread.fId, name);
@@ -157,8 +158,8 @@ final class HostThreads {
             before.fRanUntil = time;
             fSink.leaves(before);
             before.change(time, ThreadState.UNKNOWN, 0, 0, PathRows.NONE, fRows);
-            cpu.fCurrent = null;
         }
+        cpu.fCurrent = null;
     }
 
     private void leaves(long time, HostCpu cpu, HostThread prev, long prevState) {
@@ -284,11 +285,7 @@ final class HostThreads {
     /** Nothing more comes. */
     void finish() {
         fThreads.forEach(this::finish);
-        fIdle.forEach(thread -> {
-            if (thread != null) {
-                finish(thread);
-            }
-        });
+        fIdle.forEach(this::finish);
     }
 
     private void finish(HostThread thread) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path.gather;
 
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
@@ -14,8 +13,10 @@ final class IntTable<V> {
 
     private static final int MIX = 0x9e3779b1;
 
-    private int[] fKeys = new int[64];
-    private Object[] fValues = new Object[64];
+    private static final int FIRST = 64;
+
+    private int[] fKeys = new int[FIRST];
+    private Object[] fValues = new Object[FIRST];
     private int fSize;
 
     /** @return null if there is none */
@@ -65,8 +66,13 @@ final class IntTable<V> {
         }
     }
 
+    int size() {
+        return fSize;
+    }
+
     void clear() {
-        Arrays.fill(fValues, null);
+        fKeys = new int[FIRST];
+        fValues = new Object[FIRST];
         fSize = 0;
     }
 

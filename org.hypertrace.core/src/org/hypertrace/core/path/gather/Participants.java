@@ -32,8 +32,29 @@ public final class Participants {
     /** In place of a thread's id: it is the idle one of the processor whose number is added to this. */
     public static final int IDLE_OF = 1 << 28;
 
-    /** A guest may tell of names without end. */
-    private static final int MAX_NAMES = 1 << 20;
+    /**
+     * How many there may be: a trace may tell of threads without end, and so may a guest that lies.
+     *
+     * @param ofHosts
+     *            threads of hosts
+     * @param ofGuests
+     *            threads of all guests
+     * @param ofOneGuest
+     *            threads of each guest, so that one leaves room for the others
+     * @param names
+     *            names of all of them
+     */
+    record Limits(int ofHosts, int ofGuests, int ofOneGuest, int names) {
+        static final Limits USUAL = new Limits(1 << 21, 1 << 20, 1 << 19, 1 << 18);
+    }
+
+    /** How many of a kind, or of a guest, there are, and whether there were more. */
+    private static final class Room {
+        private int fTaken;
+        private boolean fIsShort;
+    }
+
+    static final int MAX_REASONS = 1 << 12;
 
     private static final int WORDS = 8;
     private static final int KIND = 0;
@@ -47,9 +68,17 @@ public final class Participants {
 
     private int[] fWords = new int[WORDS << 8];
     private int fSize;
+    private final Limits fLimits;
+    private final Room fOfHosts = new Room();
+    private final IntTable<Room> fOfVm = new IntTable<>();
+    private int fOfGuests;
     private final Map<String, Integer> fNumberOfName = new HashMap<>();
     private final List<String> fNames = new ArrayList<>();
     private final LongIndex fExits = new LongIndex();
+
+    Participants(Limits limits) {
+        fLimits = limits;
+    }
 
     /** @return how many there are */
     public int size() {
@@ -61,9 +90,14 @@ public final class Participants {
      *            the thread's id, or {@link #IDLE_OF} and a processor; the vCPU's number
      * @param count
      *            the how-manieth with this id
-     * @return the new participant's number
+     * @return the new participant's number; {@link PathRows#NONE} if there are too many
      */
     int add(Kind kind, int host, int number, int count, int vm, int boot) {
+        if (!hasRoom(kind, vm)) {
+            return PathRows.NONE;
+        }
+        room(kind, vm).fTaken += kind == Kind.VCPU ? 0 : 1;
+        fOfGuests += kind == Kind.GUEST_THREAD ? 1 : 0;
         if ((fSize + 1) * WORDS > fWords.length) {
             fWords = Arrays.copyOf(fWords, 2 * fWords.length);
         }
@@ -77,6 +111,35 @@ public final class Participants {
         fWords[at + NAME] = PathRows.NONE;
         fWords[at + LINK] = PathRows.NONE;
         return fSize++;
+    }
+
+    private Room room(Kind kind, int vm) {
+        if (kind != Kind.GUEST_THREAD) {
+            return fOfHosts;
+        }
+        Room room = fOfVm.get(vm);
+        if (room == null) {
+            room = new Room();
+            fOfVm.put(vm, room);
+        }
+        return room;
+    }
+
+    /** Whether one more of that kind, and of that guest, is kept; if not, that is remembered. */
+    boolean hasRoom(Kind kind, int vm) {
+        Room room = room(kind, vm);
+        boolean has = switch (kind) {
+        case VCPU -> true;
+        case HOST_THREAD -> room.fTaken < fLimits.ofHosts;
+        case GUEST_THREAD -> room.fTaken < fLimits.ofOneGuest && fOfGuests < fLimits.ofGuests;
+        };
+        room.fIsShort |= !has;
+        return has;
+    }
+
+    /** Whether there were more of that kind, and of that guest, than are kept. */
+    boolean areLeftOut(Kind kind, int vm) {
+        return room(kind, vm).fIsShort;
     }
 
     /** @return what it is */
@@ -125,21 +188,21 @@ public final class Participants {
     }
 
     void setNumber(int participant, int number) {
-        fWords[participant * WORDS + NUMBER] = number;
+        set(participant, NUMBER, number);
     }
 
     void setVm(int participant, int vm) {
-        fWords[participant * WORDS + VM] = vm;
+        set(participant, VM, vm);
     }
 
     void setName(int participant, int name) {
-        fWords[participant * WORDS + NAME] = name;
+        set(participant, NAME, name);
     }
 
     /** A thread of the host is one of this process, the {@code count}-th with its id; 0: or works for any with it. */
     void setProcess(int participant, int pid, int count) {
         setVm(participant, pid);
-        fWords[participant * WORDS + BOOT] = count;
+        set(participant, BOOT, count);
     }
 
     /** @return the process id of a thread of the host, or of the VMM that it works for; -1 if it is not known */
@@ -148,7 +211,7 @@ public final class Participants {
     }
 
     void setLink(int participant, int link) {
-        fWords[participant * WORDS + LINK] = link;
+        set(participant, LINK, link);
     }
 
     int nameNumber(int participant) {
@@ -156,7 +219,13 @@ public final class Participants {
     }
 
     private int get(int participant, int word) {
-        return fWords[participant * WORDS + word];
+        return participant < 0 ? PathRows.NONE : fWords[participant * WORDS + word];
+    }
+
+    private void set(int participant, int word, int value) {
+        if (participant >= 0) {
+            fWords[participant * WORDS + word] = value;
+        }
     }
 
     /** @return the number that stands for a name, clipped; of too many ones for none */
@@ -165,7 +234,7 @@ public final class Participants {
         String clipped = known != null ? text : TextLimit.NAME.clip(text);
         known = known != null ? known : fNumberOfName.get(clipped);
         if (known == null) {
-            if (fNames.size() >= MAX_NAMES) {
+            if (fNames.size() >= fLimits.names) {
                 return PathRows.NONE;
             }
             known = fNames.size();
@@ -175,14 +244,23 @@ public final class Participants {
         return known;
     }
 
+    int names() {
+        return fNames.size();
+    }
+
     /** @return the name with this number, empty for {@link PathRows#NONE} */
     public synchronized String text(int name) {
         return name < 0 ? "" : fNames.get(name);
     }
 
-    /** @return the number that stands for this reason of an exit */
+    int exits() {
+        return fExits.size();
+    }
+
+    /** @return the number that stands for this reason of an exit; of too many ones for none */
     int exit(int isa, long reason) {
-        return fExits.numberOf((long) isa << 32 | reason & 0xffffffffL);
+        long exit = (long) isa << 32 | reason & 0xffffffffL;
+        return fExits.size() < MAX_REASONS ? fExits.numberOf(exit) : fExits.find(exit);
     }
 
     /** @return the vendor in whose code an exit's reason is */
@@ -211,7 +289,7 @@ public final class Participants {
     }
 
     static Participants read(DataInput in) throws IOException {
-        Participants read = new Participants();
+        Participants read = new Participants(Limits.USUAL);
         read.fSize = in.readInt();
         read.fWords = new int[Math.max(1, read.fSize) * WORDS];
         for (int i = 0; i < read.fSize * WORDS; i++) {

@@ -37,7 +37,7 @@ public final class PathFile implements AutoCloseable {
     private final List<String> fHostIds;
     private final IntFunction<Manifest> fManifests;
     private final PathSpool fSpool;
-    private final Participants fParticipants = new Participants();
+    private final Participants fParticipants;
     private final PathTracker fTracker;
     private final Timeline fTimeline;
 
@@ -57,6 +57,12 @@ public final class PathFile implements AutoCloseable {
      */
     public PathFile(Path file, List<String> hostIds, IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects,
             IntFunction<RecordedEvents> recorded) throws IOException {
+        this(file, hostIds, manifests, dialects, recorded, Participants.Limits.USUAL);
+    }
+
+    PathFile(Path file, List<String> hostIds, IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects,
+            IntFunction<RecordedEvents> recorded, Participants.Limits limits) throws IOException {
+        fParticipants = new Participants(limits);
         fFile = file;
         fTemporary = file.resolveSibling(file.getFileName() + ".tmp");
         fHostIds = hostIds;
@@ -153,6 +159,7 @@ public final class PathFile implements AutoCloseable {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             fParticipants.write(out);
+            out.writeBoolean(!fParticipants.areLeftOut(Participants.Kind.HOST_THREAD, PathRows.NONE));
             out.writeInt(fHostIds.size());
             for (int i = 0; i < fHostIds.size(); i++) {
                 out.writeUTF(fHostIds.get(i));
@@ -161,7 +168,8 @@ public final class PathFile implements AutoCloseable {
             }
             out.writeInt(fTracker.vms().size());
             for (PathVm vm : fTracker.vms()) {
-                vm.write(out, fManifests.apply(vm.fHost), fTracker.hosts().get(vm.fHost).end());
+                vm.write(out, fManifests.apply(vm.fHost), !fParticipants.areLeftOut(Participants.Kind.GUEST_THREAD, vm.fIndex),
+                        fTracker.hosts().get(vm.fHost).end());
             }
             out.writeInt(fTracker.cpus().size());
             for (HostCpu cpu : fTracker.cpus()) {

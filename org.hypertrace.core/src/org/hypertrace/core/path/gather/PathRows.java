@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,30 +20,18 @@ public final class PathRows {
     /** No participant, no name, nobody. */
     public static final int NONE = -1;
 
+    /** Of more boots the others are looked for when they are asked for. */
+    static final int MAX_BOOTS = 1 << 12;
+
     /** A host: what it is called, its first and its last event, ns since the epoch. */
     public record Host(String id, long begin, long end) { }
 
     /**
-     * A VM.
-     *
-     * @param name
-     *            by the manifest, else {@code pid PID}
-     * @param pid
-     *            of its process, {@link #NONE} if that is not known
-     * @param incarnation
-     *            of its process
-     * @param tells
-     *            whether it says which threads it schedules
-     * @param runs
-     *            whether a vCPU of it ran a guest
-     * @param boots
-     *            the number of its last boot
-     * @param end
-     *            of its last vCPU, ns since the epoch
-     * @param vcpus
-     *            the participants that are its vCPUs
+     * A VM: its name by the manifest, else {@code pid PID}; its process, {@link #NONE} if that is not known, and which one with that id;
+     * whether none of its threads is left out for want of room, whether it says which threads it schedules, whether a vCPU of it ran a
+     * guest; the number of its last boot; the end of its last vCPU, ns since the epoch; the participants that are its vCPUs.
      */
-    public record Vm(int host, String name, int pid, int incarnation, boolean tells, boolean runs, int boots, long end, int[] vcpus) {
+    public record Vm(int host, String name, int pid, int incarnation, boolean hasAllThreads, boolean tells, boolean runs, int boots, long end, int[] vcpus) {
 
         /** @return process id and incarnation: what the VM is called in the model */
         public String key() {
@@ -70,13 +57,15 @@ public final class PathRows {
     private final Columns fNamed;
     /** Who there is. */
     public final Participants participants;
+    /** Whether no thread of the hosts is left out for want of room. */
+    public final boolean hasAllThreads;
     /** By their running numbers. */
     public final List<Host> hosts = new ArrayList<>();
     /** By their running numbers. */
     public final List<Vm> vms = new ArrayList<>();
     /** Of all hosts. */
     public final List<Cpu> cpus = new ArrayList<>();
-    private final List<int[]> fCpuOfNumber = new ArrayList<>();
+    private final Map<Long, Integer> fCpus = new HashMap<>();
     private final int[] fVcpuOfIndex;
     private final Map<Integer, Long> fEndOfVcpu = new HashMap<>();
     private final Map<Long, Moment> fBoots = new HashMap<>();
@@ -93,6 +82,7 @@ public final class PathRows {
         file.position(places.getLong());
         DataInputStream in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file)));
         participants = Participants.read(in);
+        hasAllThreads = in.readBoolean();
         for (int i = in.readInt(); i > 0; i--) {
             hosts.add(new Host(in.readUTF(), in.readLong(), in.readLong()));
         }
@@ -108,17 +98,10 @@ public final class PathRows {
             fEndOfVcpu.put(fVcpuOfIndex[i], in.readLong());
         }
         for (int i = 0; i < cpus.size(); i++) {
-            int host = cpus.get(i).host();
-            while (fCpuOfNumber.size() <= host) {
-                fCpuOfNumber.add(new int[0]);
-            }
-            int number = cpus.get(i).number();
-            int[] ofHost = Arrays.copyOf(fCpuOfNumber.get(host), Math.max(fCpuOfNumber.get(host).length, number + 1));
-            ofHost[number] = i;
-            fCpuOfNumber.set(host, ofHost);
+            fCpus.put((long) cpus.get(i).host() << 32 | cpus.get(i).number(), i);
         }
         for (int i = 0; i < moments(); i++) {
-            if (Moment.Kind.values()[fMoments.intAt(i, 8)] == Moment.Kind.BOOT) {
+            if (isBoot(i) && fBoots.size() < MAX_BOOTS) {
                 Moment boot = moment(i);
                 fBoots.put((long) boot.vm() << 32 | boot.boot(), boot);
             }
@@ -127,7 +110,7 @@ public final class PathRows {
 
     /** @return the processor with this number, among those of all hosts */
     public int cpu(int host, int number) {
-        return fCpuOfNumber.get(host)[number];
+        return fCpus.getOrDefault((long) host << 32 | number, NONE);
     }
 
     /** @return the participant that is the vCPU with this running number */
@@ -168,7 +151,19 @@ public final class PathRows {
 
     /** @return the begin of a boot, null if it was not told */
     public Moment boot(int vm, int boot) {
-        return fBoots.get((long) vm << 32 | boot);
+        Moment found = fBoots.get((long) vm << 32 | boot);
+        for (int i = 0; found == null && fBoots.size() >= MAX_BOOTS && i < moments(); i++) {
+            found = isBoot(i) && fMoments.intAt(i, 12) == vm && fMoments.intAt(i, 16) == boot ? moment(i) : null;
+        }
+        return found;
+    }
+
+    int bootsInMemory() {
+        return fBoots.size();
+    }
+
+    private boolean isBoot(int moment) {
+        return fMoments.intAt(moment, 8) == Moment.Kind.BOOT.ordinal();
     }
 
     /** @return the vCPU of the VM with this number, {@link #NONE} if there is none */

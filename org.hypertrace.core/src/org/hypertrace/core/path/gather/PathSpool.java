@@ -104,7 +104,11 @@ final class PathSpool implements AutoCloseable {
         add(fTimerWakes, vcpu, sleepEnd, 0, 0);
     }
 
+    /** Of whom there is no room for nothing is written. */
     private static void add(RowSpool rows, int of, long begin, int a, int b) {
+        if (of == PathRows.NONE) {
+            return;
+        }
         rows.next().putInt(of).putLong(begin).putInt(a).putInt(b);
     }
 

@@ -44,7 +44,7 @@ final class PathVm {
         return null;
     }
 
-    void write(DataOutput out, Manifest manifest, long traceEnd) throws IOException {
+    void write(DataOutput out, Manifest manifest, boolean hasAllThreads, long traceEnd) throws IOException {
         String name = fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
         List<PathVcpu> confirmed = fVcpus.stream().filter(vcpu -> vcpu.fVirtual.isConfirmed()).toList();
         int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathRows.NONE : fVcpus.get(0).fVirtual.thread().tid();
@@ -52,6 +52,7 @@ final class PathVm {
         out.writeUTF(name != null ? name : "pid " + pid);
         out.writeInt(fProcess == null ? PathRows.NONE : pid);
         out.writeInt(fProcess == null ? 0 : fProcess.incarnation());
+        out.writeBoolean(hasAllThreads);
         out.writeBoolean(fTellsScheduling);
         out.writeBoolean(!confirmed.isEmpty());
         out.writeInt(fThreads.boot());
@@ -67,6 +68,7 @@ final class PathVm {
         String name = in.readUTF();
         int pid = in.readInt();
         int incarnation = in.readInt();
+        boolean hasAllThreads = in.readBoolean();
         boolean tells = in.readBoolean();
         boolean runs = in.readBoolean();
         int boots = in.readInt();
@@ -75,7 +77,7 @@ final class PathVm {
         for (int i = 0; i < vcpus.length; i++) {
             vcpus[i] = in.readInt();
         }
-        return new PathRows.Vm(host, name, pid, incarnation, tells, runs, boots, end, vcpus);
+        return new PathRows.Vm(host, name, pid, incarnation, hasAllThreads, tells, runs, boots, end, vcpus);
     }
 
     /** @return until when it is there: the end of its last vCPU, ns since the epoch */

@@ -44,7 +44,7 @@ public final class NaivePath {
         while (fNext != PathRows.NONE) {
             int x = self(fNext);
             fNext = PathRows.NONE;
-            if (fChain.size() == Segments.MAX_DEPTH) {
+            if (fChain.size() >= Segments.MAX_DEPTH) {
                 is(Phase.WAIT, PathState.UNTOLD);
             } else {
                 fChain.add(x);
