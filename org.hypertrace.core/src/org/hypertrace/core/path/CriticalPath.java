@@ -164,7 +164,7 @@ public final class CriticalPath {
         }
         case READY -> {
             if (!ofGuest) {
-                each(fRows.occupants, fRows.cpu(fWho.host(x), place), a, z, chain, Phase.READY, PathState.HOST);
+                fTo.each(fRows.occupants, fRows.cpu(fWho.host(x), place), a, z, chain, Phase.READY, PathState.HOST);
                 return;
             }
             boolean getsIt = row + 1 < fRows.states.end(x) && fRows.threadState(row + 1) == ThreadState.RUN
@@ -188,19 +188,6 @@ public final class CriticalPath {
         } else {
             did(row == fRows.states.first(x) && fRows.states.begin(row) == Long.MIN_VALUE ? Hops.How.FORK : Hops.How.WAKING, context,
                     fRows.endOfState(row, x), a, z, chain);
-        }
-    }
-
-    /** A segment for each who has the processor, or is on the vCPU. */
-    private void each(RowTable rows, int of, long from, long z, int chain, Phase phase, PathState state) {
-        int row = of < 0 ? -1 : rows.at(of, from);
-        for (long a = from; a < z && fTo.hasRoom(); row++) {
-            long end = of < 0 || row + 1 >= rows.end(of) ? z : Math.min(z, rows.begin(row + 1));
-            int by = of < 0 || row < rows.first(of) ? PathRows.NONE : rows.a(row);
-            if (end > a) {
-                fTo.add(end, chain, phase, state, by == PathRows.NONE ? Segments.BY_NONE : Segments.by(Segments.By.KEY, by));
-                a = end;
-            }
         }
     }
 
@@ -243,7 +230,7 @@ public final class CriticalPath {
         switch (state) {
         case GUEST -> {
             if (phase == Phase.READY) {
-                each(fRows.onVcpu, v, a, z, chain, phase, PathState.GUEST);
+                fTo.each(fRows.onVcpu, v, a, z, chain, phase, PathState.GUEST);
             } else {
                 fTo.add(z, chain, phase, PathState.GUEST, Segments.BY_NONE);
             }
@@ -253,7 +240,7 @@ public final class CriticalPath {
             Segments.By kind = fRows.isOfTracer(row) ? Segments.By.EXIT_OF_TRACER : Segments.By.EXIT;
             fTo.add(z, chain, phase, PathState.of(state), exit < 0 ? Segments.BY_NONE : Segments.by(kind, exit));
         }
-        case PREEMPTED, WAKING -> each(fRows.occupants, (bits >>> 8) - 1, a, z, chain, phase, PathState.of(state));
+        case PREEMPTED, WAKING -> fTo.each(fRows.occupants, (bits >>> 8) - 1, a, z, chain, phase, PathState.of(state));
         case HALTED, BLOCKED -> asleep(v, thread, state, a, z, chain, phase, bound);
         case UNKNOWN -> fTo.add(z, chain, phase, PathState.UNKNOWN, Segments.BY_NONE);
         }

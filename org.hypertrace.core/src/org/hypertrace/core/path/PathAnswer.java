@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What a path consists of, in one sentence: whose it is, how long, and what the greatest parts are. */
 public final class PathAnswer {
@@ -88,16 +89,11 @@ public final class PathAnswer {
         };
         StringBuilder text = new StringBuilder(ms(ns(of)) + " waited for " + what);
         for (int i = names.size() - 1; i > 0; i--) {
-            if (!isHandler(greatest.keys().get(i))) {
+            if (!PathNames.isHandler(greatest.keys().get(i))) {
                 text.append(", for ").append(within(names.get(i)));
             }
         }
         return text + (ns == ns(of) ? "" : names.size() == 1 ? " (" + ms(ns) + " by itself)" : " (" + ms(ns) + " that way)");
-    }
-
-    private static boolean isHandler(String key) {
-        String own = key.substring(key.indexOf('/') < key.indexOf(':') ? key.indexOf('/') + 1 : 0);
-        return own.startsWith("i:") || own.startsWith("j:");
     }
 
     /** Where the interrupt comes in, if it is one. */
@@ -141,12 +137,12 @@ public final class PathAnswer {
         if (host + taken == 0) {
             return "none of it the host's";
         }
-        Optional<PathParts.Cause> taker = fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.TAKEN
-                && !one.key().contains(IDLE)).findFirst();
-        String by = taken == 0 || taker.isEmpty() ? "" : ", most by " + within(taker.get().vcpu().isEmpty() ? taker.get().name()
-                : taker.get().vcpu());
-        return ms(host + taken) + " the host's" + (taken == 0 ? "" : host == 0 ? " (preempted" + by + ")"
-                : " (" + ms(taken) + " preempted" + by + ")");
+        Map<String, Long> takers = new TreeMap<>();
+        fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.TAKEN && !one.key().contains(IDLE))
+                .forEach(one -> takers.merge(one.vcpu().isEmpty() ? one.name() : one.vcpu(), one.sum().ns(), Long::sum));
+        String by = takers.entrySet().stream().max(Map.Entry.comparingByValue())
+                .map(most -> ", " + ms(most.getValue()) + " by " + within(most.getKey())).orElse("");
+        return ms(host + taken) + " the host's" + (taken == 0 ? "" : " (" + ms(taken) + " preempted" + by + ")");
     }
 
     /** Who works most, if that is another than the subject. */

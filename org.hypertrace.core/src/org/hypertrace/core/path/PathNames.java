@@ -55,6 +55,12 @@ public final class PathNames {
         return host(fRows.cpus.get(where).host()) + "j:" + fRows.cpus.get(where).number() + ':' + what;
     }
 
+    /** Whether this is the key of a run of a handler. */
+    static boolean isHandler(String key) {
+        String own = key.substring(key.indexOf('/') < key.indexOf(':') ? key.indexOf('/') + 1 : 0);
+        return own.startsWith("i:") || own.startsWith("j:");
+    }
+
     private String host(int host) {
         return fRows.hosts.size() > 1 ? fRows.hosts.get(host).id() + '/' : "";
     }

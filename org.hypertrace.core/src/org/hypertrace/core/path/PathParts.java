@@ -92,6 +92,24 @@ public final class PathParts {
         public String cause() {
             return phase.key() + '/' + state.key();
         }
+
+        /** @return the same for people */
+        public String label() {
+            return phase.key() + '/' + state.label();
+        }
+
+        /** @return phase and state of {@code run/guest}, without a time */
+        public static Cause of(String cause) {
+            for (Phase phase : Phase.values()) {
+                for (PathState state : PathState.values()) {
+                    Cause one = new Cause(phase, state, Segments.By.NONE, "", "", "", new Sum(0, 0, 0, 0));
+                    if (one.cause().equals(cause)) {
+                        return one;
+                    }
+                }
+            }
+            throw new IllegalArgumentException(cause);
+        }
     }
 
     /** Sums by running numbers. */

@@ -4,6 +4,8 @@ package org.hypertrace.core.path;
 import java.util.Arrays;
 
 import org.hypertrace.core.exit.LongIndex;
+import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.gather.RowTable;
 
 /**
  * A path: segments that follow each other without a gap. Each has a chain - from the subject to the one who is waited for -, a
@@ -118,6 +120,19 @@ public final class Segments {
             fSize++;
         }
         fEnd = end;
+    }
+
+    /** A segment for each who has the processor, or is on the vCPU. */
+    void each(RowTable rows, int of, long from, long z, int chain, Phase phase, PathState state) {
+        int row = of < 0 ? -1 : rows.at(of, from);
+        for (long a = from; a < z && hasRoom(); row++) {
+            long end = of < 0 || row + 1 >= rows.end(of) ? z : Math.min(z, rows.begin(row + 1));
+            int by = of < 0 || row < rows.first(of) ? PathRows.NONE : rows.a(row);
+            if (end > a) {
+                add(end, chain, phase, state, by == PathRows.NONE ? BY_NONE : by(By.KEY, by));
+                a = end;
+            }
+        }
     }
 
     void contradicts() {

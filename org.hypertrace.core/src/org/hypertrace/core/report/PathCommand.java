@@ -11,6 +11,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.FoundPath;
+import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathMode;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
@@ -62,6 +63,13 @@ final class PathCommand implements Callable<Integer> {
     @Option(names = "--folded", description = "instead: chains and their times, as tools for flame graphs read them")
     private boolean fFolded;
 
+    @Mixin
+    private CompareOptions fCompare = new CompareOptions();
+
+    @Option(names = "--compare-subject", paramLabel = "SUBJECT", description = "compares with this subject, a word and what follows it, such "
+            + "as 'boot 2', 'thread sleep', 'marks 2 3' (default: the same one)")
+    private String fCompared;
+
     @Option(names = "--budget", paramLabel = "CLASS=MS", description = "how long a class may take on each path, such as preempted=5, or the "
             + "path=100; may be given again")
     private List<String> fBudgets = new ArrayList<>();
@@ -71,6 +79,10 @@ final class PathCommand implements Callable<Integer> {
 
     @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
+
+    @Option(names = "--table", paramLabel = "parts|segments|hops|comparison", description = "which table of the report csv is (default: "
+            + "comparison if one is asked for, segments with --coarse or --full, else parts)")
+    private String fTable;
 
     @Mixin
     private OutputOption fOutput = new OutputOption();
@@ -88,6 +100,8 @@ final class PathCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CannotReport {
         PathReport.Form form = form();
+        String table = table(form);
+        PathSubjects.Asked compared = compared();
         List<PathBudget> budgets = budgets();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
@@ -105,11 +119,14 @@ final class PathCommand implements Callable<Integer> {
                     .toList();
             List<PathBudget.Held> held = new ArrayList<>();
             found.forEach(path -> budgets.forEach(budget -> held.add(budget.of(path))));
-            PathReport report = new PathReport(fTraces.named(), recorded, hosts.gaps(), form, found, held);
+            List<PathReport.Compared> comparisons = isCompared() ? comparisons(paths, found, compared, symbols, progress) : List.of();
+            PathReport report = new PathReport(fTraces.named(), recorded, hosts.gaps(), form, found, comparisons, held);
             fOutput.write(() -> switch (fFormat) {
             case TEXT -> PathReportText.write(report);
             case JSON -> PathReportJson.write(report);
-            case CSV, HTML, TAP -> throw new UnsupportedOperationException();
+            case CSV -> PathReportCsv.write(report, table);
+            case HTML -> PathReportHtml.write(report);
+            case TAP -> PathReportTap.write(report);
             });
             return fOutput.status(report.budgets());
         }
@@ -124,6 +141,34 @@ final class PathCommand implements Callable<Integer> {
         return found;
     }
 
+    private boolean isCompared() {
+        return fCompare.isAsked() || fCompared != null;
+    }
+
+    private List<PathReport.Compared> comparisons(CriticalPaths paths, List<FoundPath> found, PathSubjects.Asked compared,
+            List<GuestSymbols.Chosen> symbols, Progress progress) throws CannotReport {
+        if (fCompare.trace() == null || fTraces.traces().equals(List.of(fCompare.trace()))) {
+            return comparisons(paths, found, compared, fTraces.named());
+        }
+        progress.subTask("analysing " + fCompare.trace());
+        try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
+            CriticalPaths others = other.paths(symbols, progress);
+            other.notes().forEach(fSpec.commandLine().getErr()::println);
+            return comparisons(others, found, compared, fCompare.trace().toString());
+        }
+    }
+
+    private List<PathReport.Compared> comparisons(CriticalPaths others, List<FoundPath> found, PathSubjects.Asked compared, String trace)
+            throws CannotReport {
+        List<PathReport.Compared> comparisons = new ArrayList<>();
+        ModelReport.Range range = fCompare.range(others.begin());
+        for (FoundPath path : found) {
+            PathSubjects.Asked asked = compared != null ? compared : new PathSubjects.Asked(path.query().kind(), path.query().value());
+            comparisons.add(new PathReport.Compared(PathComparison.of(path, find(others, asked, fCompare.vm(fTraces.vm()), range)), trace));
+        }
+        return comparisons;
+    }
+
     private FoundPath find(CriticalPaths paths, PathSubjects.Asked asked, String vm, ModelReport.Range range) throws CannotReport {
         try {
             return paths.find(new PathQuery(asked.kind(), asked.value(), vm, range.from(), range.to(), fAwaits,
@@ -131,6 +176,28 @@ final class PathCommand implements Callable<Integer> {
         } catch (PathSubject.Unknown e) {
             throw new CannotReport(e.getMessage(), e);
         }
+    }
+
+    private PathSubjects.Asked compared() {
+        PathSubjects.Asked asked = fCompared == null ? null : PathSubjects.of(fCompared);
+        if (fCompared != null && asked == null) {
+            throw wrong("--compare-subject: '" + fCompared + "' is no subject; give a word and what follows it, such as 'boot 2', 'thread "
+                    + "sleep' or 'marks 2 3'.");
+        }
+        return asked;
+    }
+
+    private String table(PathReport.Form form) {
+        if (fTable == null) {
+            return isCompared() ? "comparison" : form == PathReport.Form.USUAL ? "parts" : "segments";
+        }
+        if (!PathReportCsv.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", PathReportCsv.TABLES) + '.');
+        }
+        if (fTable.equals("comparison") && !isCompared()) {
+            throw wrong("--table: there is no comparison; add --compare TRACE, --compare-subject, --compare-from or --compare-vm.");
+        }
+        return fTable;
     }
 
     private PathReport.Form form() {

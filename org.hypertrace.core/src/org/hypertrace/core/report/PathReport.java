@@ -14,6 +14,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.path.PathClass;
+import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.PathState;
 
@@ -30,14 +31,33 @@ import org.hypertrace.core.path.PathState;
  *            how much is said of the segments
  * @param paths
  *            those asked for, in their order
+ * @param comparisons
+ *            of each of them, none if none is asked for
  * @param budgets
  *            those asked for, held against every path
  */
 record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps, Form form, List<FoundPath> paths,
-        List<PathBudget.Held> budgets) {
+        List<Compared> comparisons, List<PathBudget.Held> budgets) {
+
+    /**
+     * A comparison.
+     *
+     * @param trace
+     *            what the user named, of B
+     */
+    record Compared(PathComparison comparison, String trace) {
+
+        /** One of the two paths, with its place. */
+        static String side(FoundPath path, String trace) {
+            return PathReport.name(path) + " in " + trace + ", " + RangeOptions.format(path.subject().begin()) + " - "
+                    + RangeOptions.format(path.subject().end());
+        }
+    }
 
     /** Of how much of a path a reader is to be told that it is not known. */
     private static final double MUCH = 0.1;
+    private static final Map<String, String> BOUNDS = Map.of("withoutPreemption", "without preemption", "withoutExits",
+            "without exits", "withoutTracing", "without tracing", "withoutWaitingForVcpus", "without waiting for a vCPU of the guest's");
 
     /** How much is said of the segments. */
     enum Form {
@@ -107,6 +127,11 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
             classes.put(kind, path.sums().classes().getOrDefault(kind, 0L));
         }
         return classes;
+    }
+
+    /** What a bound is called for people. */
+    static String bound(String key) {
+        return BOUNDS.get(key);
     }
 
     /** What a path is called in tables. */

@@ -51,6 +51,11 @@ final class PathReportJson {
         JsonArray paths = new JsonArray();
         fReport.paths().forEach(path -> paths.add(path(path)));
         root.add("paths", paths);
+        if (!fReport.comparisons().isEmpty()) {
+            JsonArray comparisons = new JsonArray();
+            fReport.comparisons().forEach(compared -> comparisons.add(PathComparisonJson.of(compared, fReport.trace())));
+            root.add("comparisons", comparisons);
+        }
         if (!fReport.budgets().isEmpty()) {
             JsonArray budgets = new JsonArray();
             fReport.budgets().forEach(held -> budgets.add(budget(held)));

@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.path.CoarseSegment;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.Hops;
 import org.hypertrace.core.path.PathAnswer;
+import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.PathState;
@@ -29,8 +31,7 @@ final class PathReportText extends Lines {
     private static final String SUM = "    %18s %9s  %s";
     private static final String PART = "    %18s %9s %8s %18s  %s  %s";
     private static final String SEGMENT = "    %s  %18s  %-8s %s";
-    private static final Map<String, String> BOUNDS = Map.of("withoutPreemption", "without preemption", "withoutExits",
-            "without exits", "withoutTracing", "without tracing", "withoutWaitingForVcpus", "without waiting for a vCPU of the guest's");
+    private static final String ROW = "    %18s %18s %19s  %s";
 
     private PathReportText() {
     }
@@ -40,6 +41,7 @@ final class PathReportText extends Lines {
             return report.paths().stream().map(PathReportText::folded).collect(Collectors.joining());
         }
         PathReportText text = new PathReportText();
+        report.comparisons().forEach(compared -> text.comparison(compared, report));
         for (FoundPath path : report.paths()) {
             if (text.hasLines()) {
                 text.line("");
@@ -56,6 +58,29 @@ final class PathReportText extends Lines {
         return text.lines();
     }
 
+    private void comparison(PathReport.Compared compared, PathReport report) {
+        PathComparison comparison = compared.comparison();
+        line("%s", comparison.answer());
+        line("  A: %s", PathReport.Compared.side(comparison.a(), report.trace()));
+        line("  B: %s", PathReport.Compared.side(comparison.b(), compared.trace()));
+        for (PathComparison.Of of : PathComparison.Of.values()) {
+            List<PathComparison.Row> rows = comparison.rows().stream().filter(row -> row.of() == of).toList();
+            line("");
+            line(ROW, "A", "B", "B - A", of.key());
+            rows.stream().limit(TOP).forEach(row -> line(ROW, duration(row.a()), duration(row.b()), ComparisonText.signed(row.difference()),
+                    row.name()));
+            List<PathComparison.Row> rest = rows.subList(Math.min(TOP, rows.size()), rows.size());
+            if (!rest.isEmpty()) {
+                line(ROW, duration(sum(rest, PathComparison.Row::a)), duration(sum(rest, PathComparison.Row::b)),
+                        ComparisonText.signed(sum(rest, PathComparison.Row::difference)), rest.size() + " more");
+            }
+        }
+    }
+
+    private static long sum(List<PathComparison.Row> rows, ToLongFunction<PathComparison.Row> figure) {
+        return rows.stream().mapToLong(figure).sum();
+    }
+
     private void path(FoundPath path, PathReport report) {
         long length = path.subject().end() - path.subject().begin();
         line("%s", PathAnswer.of(path));
@@ -67,19 +92,15 @@ final class PathReportText extends Lines {
         path.sums().classes().forEach((kind, ns) -> line(SUM, duration(ns), percent(ns, length), kind.label()));
         line("");
         line(PART, "time", "share", "times", "longest", "from              ", "what the one who was waited for did");
-        path.parts().causes().forEach(cause -> part(cause.sum(), length, label(cause)));
+        path.parts().causes().forEach(cause -> part(cause.sum(), length, cause.label()));
         parts("who was waited for", path.parts().owners(), length);
         parts("by whom: the subject, whom it waited for, and so on", path.parts().chains(), length);
         by(path, length);
         line("");
         line("  At most so much shorter, if only that took no time and all else stayed as it was (a bound: another path may then be the "
                 + "longest):");
-        path.sums().atMost().forEach((bound, ns) -> line(SUM, duration(ns), percent(ns, length), BOUNDS.get(bound)));
+        path.sums().atMost().forEach((bound, ns) -> line(SUM, duration(ns), percent(ns, length), PathReport.bound(bound)));
         segments(path, report);
-    }
-
-    private static String label(PathParts.Cause cause) {
-        return cause.phase().key() + '/' + cause.state().label();
     }
 
     private void part(PathParts.Sum sum, long length, String name) {
@@ -99,7 +120,7 @@ final class PathReportText extends Lines {
         if (!by.isEmpty()) {
             line("");
             line(PART, "time", "share", "times", "longest", "from              ", "what stood behind that");
-            by.stream().limit(TOP).forEach(cause -> part(cause.sum(), length, label(cause) + ' ' + cause.name()
+            by.stream().limit(TOP).forEach(cause -> part(cause.sum(), length, cause.label() + ' ' + cause.name()
                     + (cause.vcpu().isEmpty() ? "" : ", " + cause.vcpu())));
             rest(by.stream().map(PathParts.Cause::sum).toList(), length);
         }

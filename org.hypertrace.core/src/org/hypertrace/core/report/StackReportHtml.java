@@ -17,7 +17,8 @@ import org.hypertrace.core.stack.FlameTimes;
 /** A {@link StackReport} as one page of HTML: a flame graph per guest to zoom and to search in, and its tables. */
 final class StackReportHtml {
 
-    private static final String STYLE = FlameSvg.STYLE + """
+    /** What flame graphs in a page look like. */
+    static final String STYLE = FlameSvg.STYLE + """
             .flame g { cursor: pointer } .flame g.found rect { fill: #d500f9; stroke: #6a0080 }
             .bar { display: flex; gap: 10px; align-items: center; margin: 8px 0 0 } .bar input { width: 260px; padding: 3px 6px }
             """;
@@ -74,7 +75,12 @@ final class StackReportHtml {
     }
 
     private void flame(String svg) {
-        fHtml.raw("<div class=\"bar\"><input type=\"search\" placeholder=\"Search frames\" aria-label=\"Search frames\">"
+        flame(fHtml, svg);
+    }
+
+    /** A flame graph in a page that has the style and the script. */
+    static void flame(Html to, String svg) {
+        to.raw("<div class=\"bar\"><input type=\"search\" placeholder=\"Search frames\" aria-label=\"Search frames\">"
                 + "<span class=\"found quiet\"></span><button type=\"button\">Reset</button>"
                 + "<span class=\"quiet\">A click on a frame zooms in, on it again or Escape back.</span></div>\n").raw(svg);
     }

@@ -16,6 +16,9 @@ public final class FlameTree {
     /** The node above all others: a thread, or all that were put together. */
     public static final int ROOT = 0;
 
+    /** So many nodes are told apart where nobody says how many. */
+    private static final int MOST = 1 << 18;
+
     /** No interrupt. */
     private static final int NONE = -1;
 
@@ -40,6 +43,25 @@ public final class FlameTree {
             fNext[node] = fFirst[parent];
             fFirst[parent] = node;
         }
+    }
+
+    /**
+     * @param stacks
+     *            frames, callers first
+     * @param own
+     *            the time of the last one of each, ns
+     * @return all of them put together
+     */
+    public static FlameTree of(List<long[]> stacks, long[] own) {
+        FlameNodes nodes = new FlameNodes(MOST);
+        for (int i = 0; i < own.length; i++) {
+            int node = ROOT;
+            for (long frame : stacks.get(i)) {
+                node = nodes.child(node, frame);
+            }
+            nodes.fSelf[node] += own[i];
+        }
+        return new FlameTree(nodes);
     }
 
     /** @return how many nodes there are, at least the root */

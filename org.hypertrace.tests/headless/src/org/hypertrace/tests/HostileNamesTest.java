@@ -100,8 +100,8 @@ class HostileNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "report", "boot", "boot --compare A B", "shutdown", "exits", "exits --by sub", "exits --by task",
-            "exits --by function", "exits --by initcall", "exits --by cause", "exits --latencies", "exits --vm A --compare-vm B",
-            "stacks", "stacks --vm A --compare-vm B" })
+            "exits --by function", "exits --by initcall", "exits --by cause", "exits --latencies", "exits --vm A --compare-vm B", "stacks",
+            "stacks --vm A --compare-vm B", "path --vm A --vcpu 0 --full", "path --vm A --boot 1 --compare-vm B" })
     void textHasAsManyLines(String words) {
         Both both = both(words);
         assertEquals(both.plain.lines().count(), both.hostile.lines().count(), both.hostile);
@@ -111,7 +111,8 @@ class HostileNamesTest {
     @ValueSource(strings = { "report", "report --table guest-threads", "boot", "boot --table levels", "boot --table functions",
             "boot --table comparison --compare A B", "shutdown", "shutdown --table processes", "exits", "exits --table findings",
             "exits --by task", "exits --by function", "exits --by initcall", "exits --by cause", "exits --latencies",
-            "exits --table comparison --vm A --compare-vm B", "stacks", "stacks --table exits" })
+            "exits --table comparison --vm A --compare-vm B", "stacks", "stacks --table exits", "path --vm A --boot 1",
+            "path --vm A --vcpu 0 --full", "path --vm A --vcpu 0 --table hops", "path --vm A --boot 1 --compare-vm B" })
     void csvHasAsManyCellsAndNoFormula(String words) throws IOException {
         Both both = both(words + " --format csv");
         List<CSVRecord> plain = csv(both.plain);
@@ -135,7 +136,7 @@ class HostileNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "report", "boot", "boot --compare A B", "shutdown", "exits", "exits --by cause", "exits --latencies",
-            "stacks" })
+            "stacks", "path --vm A --boot 1", "path --vm A --vcpu 0 --full" })
     void jsonHasTheSameShapeAndTheNamesAsTheyAre(String words) throws IOException {
         Both both = both(words + " --format json");
         JsonElement hostile = json(both.hostile);
@@ -178,7 +179,7 @@ class HostileNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "boot", "boot --compare A B", "shutdown", "exits", "exits --vm A --compare-vm B", "stacks",
-            "stacks --vm A --compare-vm B" })
+            "stacks --vm A --compare-vm B", "path --vm A --boot 1", "path --vm A --boot 1 --compare-vm B" })
     void htmlHasTheSameElements(String words) {
         Both both = both(words + " --format html");
         Map<String, Integer> hostile = elements(both.hostile);
@@ -213,7 +214,7 @@ class HostileNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "boot", "boot --compare A B", "boot --budget boot=100000", "shutdown", "exits", "exits --by cause",
-            "exits --by task", "exits --vm A --compare-vm B" })
+            "exits --by task", "exits --vm A --compare-vm B", "path --vm A --boot 1", "path --vm A --boot 1 --budget preempted=1" })
     void tapHasTheSameTests(String words) {
         Both both = both(words + " --format tap");
         assertEquals(TapLines.read(both.plain).stream().map(HostileNamesTest::result).toList(),
@@ -225,9 +226,9 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "stacks", "stacks --mode wall" })
+    @ValueSource(strings = { "stacks --folded", "stacks --mode wall --folded", "path --vm A --vcpu 0 --boot 1 --folded" })
     void foldedStacksHaveAsManyFrames(String words) {
-        Both both = both(words + " --format folded");
+        Both both = both(words);
         assertEquals(depths(both.plain), depths(both.hostile));
     }
 
@@ -279,6 +280,7 @@ class HostileNamesTest {
     @ParameterizedTest
     @ValueSource(strings = { "report --vm \u001b[31m\nhypertrace:", "boot --compare A \u009b31m", "boot --budget \u202ex=1",
             "exits --by \u001b[2J", "\u001b]0;x\u0007", "report --from \u2066", "stacks --vm \u001b[1m", "extract -o OUT --vm \ufeff",
+            "path", "path --thread \u001b[1m", "path --vcpu 0 --budget \u202ex=1", "path --compare-subject \u009b31m --vcpu 0",
             "boot --symbols \u001b[1m=nothing", "report --dialect \u001b[1m.json" })
     void errorsAreOneHarmlessSentence(String words) {
         Command refused = run(words.replace("OUT", fFolder.resolve("refused").toString()), fHostile, HostileNames.LIST);

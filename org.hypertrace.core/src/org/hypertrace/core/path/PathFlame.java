@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.stack.FlameLabels;
+import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.FrameKind;
+
+/** A path as a flame graph: the subject below, on it whom it waited for, and so on; on top what that one was in. */
+public final class PathFlame {
+
+    private PathFlame() {
+    }
+
+    /**
+     * @param path
+     *            a path
+     * @param labels
+     *            gets the names of the frames
+     * @return it as a tree
+     */
+    public static FlameTree of(FoundPath path, FlameLabels labels) {
+        List<long[]> stacks = new ArrayList<>();
+        List<Long> own = new ArrayList<>();
+        for (PathParts.Part chain : path.parts().chains()) {
+            chain.causes().forEach((cause, ns) -> {
+                long[] stack = new long[chain.names().size() + 1];
+                for (int i = 0; i < chain.names().size(); i++) {
+                    stack[i] = labels.of(kind(chain.keys().get(i)), chain.names().get(i));
+                }
+                PathParts.Cause of = PathParts.Cause.of(cause);
+                stack[stack.length - 1] = labels.of(of.phase() == Phase.WAIT ? FrameKind.OFF_CPU : FrameKind.STATE, of.label());
+                stacks.add(stack);
+                own.add(ns);
+            });
+        }
+        return FlameTree.of(stacks, own.stream().mapToLong(Long::longValue).toArray());
+    }
+
+    private static FrameKind kind(String key) {
+        if (!PathNames.isHandler(key)) {
+            return FrameKind.THREAD;
+        }
+        return key.contains(":softirq:") ? FrameKind.SOFTIRQ : FrameKind.IRQ;
+    }
+}
