@@ -93,31 +93,32 @@ public final class CriticalPaths {
 
     private PathSubject subject(PathQuery query) throws PathSubject.Unknown {
         String value = query.value();
+        PathSubject.Finder finder = fFinder.within(query.from(), query.to());
         if (query.kind() == PathQuery.Kind.HOST_THREAD) {
-            return fFinder.hostThread((int) number(query, value));
+            return finder.hostThread((int) number(query, value));
         }
-        int vm = fFinder.vm(query.vm());
+        int vm = finder.vm(query.vm());
         switch (query.kind()) {
         case THREAD -> {
             int at = value.lastIndexOf('@');
             boolean inBoot = at > 0 && value.substring(at + 1).matches("\\d{1,9}");
-            return fFinder.thread(vm, inBoot ? value.substring(0, at) : value, inBoot ? Integer.parseInt(value.substring(at + 1)) : -1);
+            return finder.thread(vm, inBoot ? value.substring(0, at) : value, inBoot ? Integer.parseInt(value.substring(at + 1)) : -1);
         }
         case VCPU -> {
-            return fFinder.vcpu(vm, (int) number(query, value));
+            return finder.vcpu(vm, (int) number(query, value));
         }
         case BOOT -> {
-            return fFinder.boot(vm, (int) number(query, value));
+            return finder.boot(vm, (int) number(query, value));
         }
         case INITCALL -> {
-            return fFinder.initcall(vm, value);
+            return finder.initcall(vm, value);
         }
         case STEP -> {
-            return fFinder.step(vm, value);
+            return finder.step(vm, value);
         }
         default -> {
             String[] marks = value.split(" ");
-            return fFinder.marks(vm, number(query, marks[0]), number(query, marks[marks.length - 1]));
+            return finder.marks(vm, number(query, marks[0]), number(query, marks[marks.length - 1]));
         }
         }
     }

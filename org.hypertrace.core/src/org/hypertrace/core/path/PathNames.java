@@ -111,6 +111,21 @@ public final class PathNames {
         return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.HOST_THREAD || fWho.link(x) < 0 ? "" : shown(fWho.link(x));
     }
 
+    /** @return where it is, for people: the VM, or the host */
+    public String place(int x) {
+        int who = PathRows.isRun(x) && fRows.runIsOfGuest(x) ? fRows.runWhere(x) : x;
+        if (!PathRows.isRun(who) && fWho.kind(who) != Participants.Kind.HOST_THREAD) {
+            return fRows.vms.get(fWho.vm(who)).name();
+        }
+        return fRows.hosts.get(PathRows.isRun(who) ? fRows.cpus.get(fRows.runWhere(who)).host() : fWho.host(who)).id();
+    }
+
+    /** @return its name among those of its place */
+    public String shownThere(int x) {
+        boolean ofVm = PathRows.isRun(x) ? fRows.runIsOfGuest(x) : fWho.kind(x) != Participants.Kind.HOST_THREAD;
+        return shown(x).substring(ofVm ? place(x).length() + 1 : "host ".length());
+    }
+
     private String what(int x, Handler.Kind kind) {
         long number = fRows.runNumber(x);
         if (kind == Handler.Kind.SOFTIRQ) {
@@ -164,6 +179,17 @@ public final class PathNames {
     /** @return the keys of a chain, from the subject to the one who is waited for */
     public String keys(Segments path, int chain) {
         return links(path, chain).stream().map(this::key).collect(Collectors.joining(";"));
+    }
+
+    /** Whether chains of two parts of a path have the same links. */
+    static boolean isSameChain(Segments one, int chain, Segments other, int otherChain) {
+        int a = chain;
+        int b = otherChain;
+        while (a != Segments.ROOT && b != Segments.ROOT && one.owner(a) == other.owner(b)) {
+            a = one.parent(a);
+            b = other.parent(b);
+        }
+        return a == Segments.ROOT && b == Segments.ROOT;
     }
 
     /** @return the names of a chain for people, likewise */

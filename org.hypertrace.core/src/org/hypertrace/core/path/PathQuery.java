@@ -72,6 +72,64 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         return new PathQuery(kind, value, vm, begin, end, awaits, mode);
     }
 
+    /**
+     * @param words
+     *            options of the command, as {@link #words} gives them
+     * @return what they ask for
+     * @throws PathSubject.Unknown
+     *             if they ask for nothing; the message says what is wrong
+     */
+    public static PathQuery of(List<String> words) throws PathSubject.Unknown {
+        PathQuery query = null;
+        String vm = null;
+        long from = Long.MIN_VALUE;
+        long to = Long.MAX_VALUE;
+        String awaits = null;
+        PathMode mode = PathMode.USUAL;
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            switch (word) {
+            case "--vm" -> vm = value(words, ++i);
+            case "--from" -> from = time(words, ++i);
+            case "--to" -> to = time(words, ++i);
+            case "--awaits" -> awaits = value(words, ++i);
+            case "--activations" -> mode = new PathMode(mode.guestOnly(), true);
+            case "--guest-only" -> mode = new PathMode(true, mode.activations());
+            case "--mark" -> query = of(Kind.MARKS, value(words, i + 1) + ' ' + value(words, ++i), null);
+            case "--marks" -> query = of(Kind.MARKS, value(words, ++i) + ' ' + value(words, ++i), null);
+            default -> query = of(kind(word), value(words, ++i), null);
+            }
+        }
+        if (query == null) {
+            throw new PathSubject.Unknown("Whose path is asked for is not said: give a thread, vCPU, boot, initcall, step or two marks.");
+        }
+        return new PathQuery(query.kind, query.value, vm, from, to, awaits, mode);
+    }
+
+    private static Kind kind(String word) throws PathSubject.Unknown {
+        for (Kind kind : Kind.values()) {
+            if (kind.option().equals(word)) {
+                return kind;
+            }
+        }
+        throw new PathSubject.Unknown("No path is asked for by " + word + '.');
+    }
+
+    private static String value(List<String> words, int at) throws PathSubject.Unknown {
+        if (at >= words.size()) {
+            throw new PathSubject.Unknown(words.get(words.size() - 1) + " needs a value after it.");
+        }
+        return words.get(at);
+    }
+
+    private static long time(List<String> words, int at) throws PathSubject.Unknown {
+        try {
+            return Long.parseLong(value(words, at));
+        } catch (NumberFormatException e) {
+            throw new PathSubject.Unknown(words.get(at - 1) + " needs a time in ns since the epoch, not " + words.get(at) + '.');
+        }
+    }
+
     /** @return the options of the command that ask the same, a word each */
     public List<String> words() {
         List<String> words = new ArrayList<>();

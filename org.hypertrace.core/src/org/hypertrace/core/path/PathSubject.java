@@ -8,8 +8,6 @@ import java.util.function.Predicate;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.path.gather.RowTable;
-import org.hypertrace.core.path.gather.ThreadState;
 
 /**
  * Whose path is asked for, and for which time.
@@ -72,6 +70,7 @@ public record PathSubject(int who, long begin, long end) {
         private final Participants fWho;
         private final Functions fFunctions;
         private final PathChoices fChoices;
+        private final ThreadsByName fThreads;
 
         /**
          * @param rows
@@ -80,10 +79,20 @@ public record PathSubject(int who, long begin, long end) {
          *            what is known of the guests' kernels
          */
         public Finder(PathRows rows, Functions functions) {
+            this(rows, functions, Long.MIN_VALUE, Long.MAX_VALUE);
+        }
+
+        private Finder(PathRows rows, Functions functions, long from, long to) {
             fRows = rows;
             fWho = rows.participants;
             fFunctions = functions;
             fChoices = new PathChoices(rows);
+            fThreads = new ThreadsByName(rows, fChoices, from, to);
+        }
+
+        /** @return one that finds of several with one name those that are there from {@code from} until {@code to}, if any is */
+        public Finder within(long from, long to) {
+            return new Finder(fRows, fFunctions, from, to);
         }
 
         /** @return the running number of the VM with this name, process or key; null: of the first one */
@@ -103,51 +112,19 @@ public record PathSubject(int who, long begin, long end) {
 
         /** @return the life of the last guest thread with this id or name, in this boot; -1: in any */
         public PathSubject thread(int vm, String asked, int boot) throws Unknown {
-            int found = PathRows.NONE;
-            List<String> all = new ArrayList<>();
-            for (int i = 0; i < fWho.size(); i++) {
-                if (fChoices.isGuestThread(i, vm, boot)) {
-                    if (!fWho.isIdleOfProcessor(i)) {
-                        all.add(fChoices.nameOf(i));
-                    }
-                    found = asked.equals(number(i)) ? i : found;
-                }
-            }
-            for (int i = 0; i < fRows.named(); i++) {
-                int thread = fRows.namedThread(i);
-                if (thread > found && fChoices.isGuestThread(thread, vm, boot) && asked.equals(fRows.namedAs(i))) {
-                    found = thread;
-                }
-            }
+            int found = fThreads.ofGuest(vm, asked, boot);
             if (found == PathRows.NONE) {
                 throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).name() + (boot < 0 ? "" : " in boot " + boot)
-                        + "; there " + PathChoices.are(asked, all));
+                        + "; there " + PathChoices.are(asked, fThreads.names(vm, boot)));
             }
-            return life(found);
-        }
-
-        private String number(int thread) {
-            return fWho.isIdleOfProcessor(thread) ? "0." + (fWho.number(thread) - Participants.IDLE_OF)
-                    : Integer.toString(fWho.number(thread));
-        }
-
-        /** From its first state with a begin to the end of its last one in which it is not dead. */
-        private PathSubject life(int thread) {
-            RowTable states = fRows.states;
-            int row = states.first(thread);
-            int after = states.end(thread);
-            long first = states.begin(row) == Long.MIN_VALUE && row + 1 < after ? states.begin(row + 1) : states.begin(row);
-            boolean dead = ThreadState.of(states.b(after - 1) & 0xf) == ThreadState.DEAD;
-            return new PathSubject(thread, first, dead ? states.begin(after - 1) : fRows.endOfThread(thread));
+            return fThreads.life(found);
         }
 
         /** @return the life of the last thread of the host with this id */
         public PathSubject hostThread(int tid) throws Unknown {
-            for (int i = fWho.size() - 1; i >= 0; i--) {
-                if (fWho.kind(i) == Participants.Kind.HOST_THREAD && fWho.number(i) == tid
-                        && fRows.states.first(i) < fRows.states.end(i)) {
-                    return life(i);
-                }
+            int found = fThreads.ofHost(tid);
+            if (found != PathRows.NONE) {
+                return fThreads.life(found);
             }
             throw new Unknown("There is no thread " + tid + " of the host; there "
                     + PathChoices.are(Integer.toString(tid), fChoices.hostThreads()));
@@ -213,6 +190,7 @@ public record PathSubject(int who, long begin, long end) {
 
         /** @return the first initcall with this name or address (0x…) that finishes */
         public PathSubject initcall(int vm, String asked) throws Unknown {
+            PathSubject first = null;
             List<Moment> open = new ArrayList<>();
             for (int i = 0; i < fRows.moments(); i++) {
                 Moment m = fRows.moment(i);
@@ -232,9 +210,18 @@ public record PathSubject(int who, long begin, long end) {
                     Moment start = open.get(k);
                     if (start.value() == m.value() && start.boot() == m.boot()
                             && (start.kind() == Moment.Kind.INITCALL_START) == (m.kind() == Moment.Kind.INITCALL_FINISH)) {
-                        return new PathSubject(caller(start), start.time(), m.time());
+                        PathSubject found = new PathSubject(caller(start), start.time(), m.time());
+                        if (fThreads.isThen(found)) {
+                            return found;
+                        }
+                        first = first == null ? found : first;
+                        open.remove(k);
+                        break;
                     }
                 }
+            }
+            if (first != null) {
+                return first;
             }
             throw new Unknown("No initcall " + asked + " of " + fRows.vms.get(vm).name() + " finishes; there "
                     + PathChoices.are(asked, fChoices.initcalls(vm, fFunctions)));
@@ -262,6 +249,7 @@ public record PathSubject(int who, long begin, long end) {
         /** @return the first step of a shutdown with this name */
         public PathSubject step(int vm, String asked) throws Unknown {
             List<String> all = new ArrayList<>();
+            PathSubject first = null;
             Moment open = null;
             for (int i = 0; i < fRows.moments(); i++) {
                 Moment m = fRows.moment(i);
@@ -269,8 +257,16 @@ public record PathSubject(int who, long begin, long end) {
                     all.add(fWho.text(m.name()));
                     open = open == null && asked.equals(fWho.text(m.name())) ? m : open;
                 } else if (m.vm() == vm && m.kind() == Moment.Kind.STEP_END && open != null && asked.equals(fWho.text(m.name()))) {
-                    return new PathSubject(who(open), open.time(), m.time());
+                    PathSubject found = new PathSubject(who(open), open.time(), m.time());
+                    if (fThreads.isThen(found)) {
+                        return found;
+                    }
+                    first = first == null ? found : first;
+                    open = null;
                 }
+            }
+            if (first != null) {
+                return first;
             }
             throw new Unknown("No step " + asked + " of a shutdown of " + fRows.vms.get(vm).name() + " ends; there "
                     + PathChoices.are(asked, all));

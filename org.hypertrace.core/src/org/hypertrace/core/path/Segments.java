@@ -38,6 +38,11 @@ public final class Segments {
         EXIT_OF_TRACER
     }
 
+    // each asking of an enum for its values makes a copy of them
+    private static final Phase[] PHASES = Phase.values();
+    private static final PathState[] STATES = PathState.values();
+    private static final By[] KINDS = By.values();
+
     private long[] fBegins = new long[256];
     private int[] fChains = new int[256];
     private short[] fWhat = new short[256];
@@ -192,12 +197,12 @@ public final class Segments {
 
     /** @return what the one who is waited for is to the one before */
     public Phase phase(int segment) {
-        return Phase.values()[fWhat[segment] >> 8];
+        return PHASES[fWhat[segment] >> 8];
     }
 
     /** @return what that one is in */
     public PathState state(int segment) {
-        return PathState.values()[fWhat[segment] & 0xff];
+        return STATES[fWhat[segment] & 0xff];
     }
 
     /** @return the number of its chain */
@@ -207,7 +212,7 @@ public final class Segments {
 
     /** @return what stands for its cause */
     public By by(int segment) {
-        return By.values()[(int) (fBy[segment] >>> KIND_SHIFT)];
+        return KINDS[(int) (fBy[segment] >>> KIND_SHIFT)];
     }
 
     /** @return the number that stands for its cause, as {@link PathNames} knows it */

@@ -3,17 +3,12 @@ package org.hypertrace.core.provider;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.LongStream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.StateRow.Look;
@@ -137,25 +132,9 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
 
     /** Adds an entry that says a sentence. */
     protected final void explain(long parent, String sentence, List<TimeGraphEntryModel> entries) {
-        // read, as nobody may have indexed the trace yet
-        long begin = time(ITmfTrace::readStart).min().orElse(0);
-        long end = Math.max(begin, time(ITmfTrace::readEnd).max().orElse(0)) + 1;
+        TraceSpan span = TraceSpan.of(fTrace);
         long id = id(parent + sentence);
-        entries.add(new TimeGraphEntryModel(id, parent, sentence, begin, end));
-        show(id, new StateRow(-1, begin, end, (value, time) -> new Look(sentence, Styles.note())));
-    }
-
-    private LongStream time(Function<ITmfTrace, ITmfTimestamp> of) {
-        return TmfTraceManager.getTraceSet(fTrace).stream().map(trace -> orNothing(trace, of)).filter(Objects::nonNull)
-                .mapToLong(ITmfTimestamp::toNanos);
-    }
-
-    private static ITmfTimestamp orNothing(ITmfTrace trace, Function<ITmfTrace, ITmfTimestamp> of) {
-        try {
-            return of.apply(trace);
-        } catch (RuntimeException e) {
-            // the trace was closed meanwhile: its reader then fails in one way or another, and nobody looks at the entry
-            return null;
-        }
+        entries.add(new TimeGraphEntryModel(id, parent, sentence, span.begin(), span.end()));
+        show(id, new StateRow(-1, span.begin(), span.end(), (value, time) -> new Look(sentence, Styles.note())));
     }
 }

@@ -11,7 +11,6 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.IOutputStyleProvider;
 import org.eclipse.tracecompass.tmf.core.model.OutputStyleModel;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
@@ -19,7 +18,6 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 
 /**
@@ -114,16 +112,16 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
             TmfTreeModel<@NonNull TimeGraphEntryModel> tree = PlainTree.of(List.of("Name"),
                     entries(states, complete, variant));
             if (!complete) {
-                return new TmfModelResponse<>(tree, Status.RUNNING, CommonStatusMessage.RUNNING);
+                return Responses.running(tree);
             }
             if (fComplete.size() >= MAX_VARIANTS) {
                 fComplete.clear();
             }
-            known = completed(tree);
+            known = Responses.completed(tree);
             fComplete.put(variant, known);
             return known;
         } catch (StateSystemDisposedException e) {
-            return cancelled();
+            return Responses.cancelled();
         }
     }
 
@@ -132,7 +130,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
         List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
         if (times == null || times.isEmpty() || ids == null) {
-            return wrongParameters();
+            return Responses.wrongParameters();
         }
         ITmfStateSystem states = states();
         boolean complete = states == null || states.waitUntilBuilt(0)
@@ -140,11 +138,11 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         try {
             TimeGraphModel model = fRows.states(states, ids, times, monitor);
             if (model == null) {
-                return cancelled();
+                return Responses.cancelled();
             }
-            return complete ? completed(model) : new TmfModelResponse<>(model, Status.RUNNING, CommonStatusMessage.RUNNING);
+            return complete ? Responses.completed(model) : Responses.running(model);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
-            return cancelled(); // the trace was closed meanwhile
+            return Responses.cancelled(); // the trace was closed meanwhile
         }
     }
 
@@ -152,20 +150,20 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
     public final TmfModelResponse<List<ITimeGraphArrow>> fetchArrows(Map<String, Object> parameters, IProgressMonitor monitor) {
         List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
         if (times == null || times.isEmpty()) {
-            return wrongParameters();
+            return Responses.wrongParameters();
         }
         ITmfStateSystem states = states();
         if (states == null) {
-            return completed(List.of());
+            return Responses.completed(List.of());
         }
         boolean complete = states.waitUntilBuilt(0) || times.get(times.size() - 1) <= states.getCurrentEndTime();
         try {
             long begin = Math.max(times.get(0), states.getStartTime());
             long end = Math.min(times.get(times.size() - 1), states.getCurrentEndTime());
             List<ITimeGraphArrow> arrows = begin > end ? List.of() : arrows(states, begin, end, monitor);
-            return complete ? completed(arrows) : new TmfModelResponse<>(arrows, Status.RUNNING, CommonStatusMessage.RUNNING);
+            return complete ? Responses.completed(arrows) : Responses.running(arrows);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
-            return cancelled();
+            return Responses.cancelled();
         }
     }
 
@@ -174,32 +172,20 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
         List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
         if (times == null || times.isEmpty() || ids == null || ids.isEmpty()) {
-            return wrongParameters();
+            return Responses.wrongParameters();
         }
         ITmfStateSystem states = states();
         long time = times.get(0);
         try {
             boolean known = states != null && time >= states.getStartTime() && time <= states.getCurrentEndTime();
-            return completed(known ? PlainTree.of(tooltip(states, ids.get(0), time)) : Map.of());
+            return Responses.completed(known ? PlainTree.of(tooltip(states, ids.get(0), time)) : Map.of());
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
-            return cancelled();
+            return Responses.cancelled();
         }
     }
 
     @Override
     public final TmfModelResponse<OutputStyleModel> fetchStyle(Map<String, Object> parameters, IProgressMonitor monitor) {
-        return completed(new OutputStyleModel(Styles.all()));
-    }
-
-    private static <T> TmfModelResponse<T> completed(T model) {
-        return new TmfModelResponse<>(model, Status.COMPLETED, CommonStatusMessage.COMPLETED);
-    }
-
-    private static <T> TmfModelResponse<T> cancelled() {
-        return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
-    }
-
-    private static <T> TmfModelResponse<T> wrongParameters() {
-        return new TmfModelResponse<>(null, Status.FAILED, CommonStatusMessage.INCORRECT_QUERY_PARAMETERS);
+        return Responses.completed(new OutputStyleModel(Styles.all()));
     }
 }

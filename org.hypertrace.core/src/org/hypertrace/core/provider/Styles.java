@@ -106,10 +106,46 @@ public enum Styles {
     /** A process of a user space that ends. */
     PROCESS("process, ended by itself", "81C784", 0.85f),
     /** A process that a signal ended. */
-    PROCESS_KILLED("process, killed by a signal", "E57373", 0.85f);
+    PROCESS_KILLED("process, killed by a signal", "E57373", 0.85f),
+    /** A thread or an interrupt of the host works. */
+    HOST_WORKS("works on the host", "5C7FA8", 1f),
+    /** Somebody could work and waits for a vCPU or a processor: the state of that, hatched. */
+    READY_FOR_CPU("ready, waits for its CPU (hatched)", "C86400", 1f),
+    /** An interrupt is due and its handler does not run yet: the state of the vCPU, outlined. */
+    TO_BE_DELIVERED("interrupt is due (outlined)", "FFFFFF", 1f, Styles.OUTLINE),
+    /** Nobody known works; the label says what is waited for. */
+    WAITED_FOR("waits (the word says for what)", "C9CDD0", 0.6f),
+    /** From who did something to whom he ended the waiting of. */
+    HOP("ends the waiting of", "263238"),
+    /** A class of a path: the guest works. */
+    CLASS_WORK("work", "00C800", 1f),
+    /** Another has the vCPU. */
+    CLASS_CONTENDED("contended", "FFA000", 1f),
+    /** The guest does not take an interrupt. */
+    CLASS_DELIVERY("delivery", "EC407A", 1f),
+    /** The vCPU is not woken yet. */
+    CLASS_ASLEEP("asleep", "C8C800", 1f),
+    /** The host works. */
+    CLASS_HOST("host", "B30606", 1f),
+    /** Others have the host's processor. */
+    CLASS_TAKEN("preempted", "9C27B0", 1f),
+    /** A timer. */
+    CLASS_TIMER("timer", "B0BEC5", 1f),
+    /** A device. */
+    CLASS_DEVICE("device", "8D6E63", 1f),
+    /** What comes from a network. */
+    CLASS_NETWORK("network", "0288D1", 1f),
+    /** A sleep that does not end. */
+    CLASS_UNENDED("unended", "E0E0E0", 1f),
+    /** Not recorded. */
+    CLASS_NOT_KNOWN("not recorded", "455A64", 0.5f);
 
     /** Of a panic, an oops or a processor that gave up. */
     public static final String ALARM = "FF0000";
+    /** Around what is due. */
+    public static final String OUTLINE = "212121";
+    /** A property of states, {@link Boolean}: lines go across them. */
+    public static final String HATCHED = "hypertrace-hatched";
     /** Of a machine that was reset or is gone: to be seen on all colours, black too. */
     public static final String END = "FF9800";
 
@@ -188,6 +224,17 @@ public enum Styles {
     public OutputElementStyle shade(int number) {
         return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
                 '#' + SHADES[Math.floorMod(number, SHADES.length)]));
+    }
+
+    /** @return this style with lines across it */
+    public OutputElementStyle hatched() {
+        return new OutputElementStyle(name(), Map.of(HATCHED, true));
+    }
+
+    /** @return this style with a border */
+    public OutputElementStyle outlined() {
+        return new OutputElementStyle(name(), Map.of(StyleProperties.BORDER_STYLE, StyleProperties.BorderStyle.SOLID,
+                StyleProperties.BORDER_COLOR, '#' + OUTLINE, StyleProperties.BORDER_WIDTH, 2));
     }
 
     /** @return this style, lower than a row: what a thread does not get, though it runs */

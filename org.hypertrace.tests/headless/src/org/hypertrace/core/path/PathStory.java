@@ -24,7 +24,7 @@ import org.hypertrace.core.path.gather.PathRows;
  * A story of {@code stories}: events of a host as text, a line each, and the paths that must come out. The oracle reads the same
  * stories; {@code oracle/tests/story.py} says what the lines are.
  */
-final class PathStory {
+public final class PathStory {
 
     private static final Map<String, Long> STATES = Map.of("R", 0L, "S", 1L, "D", 2L, "X", 16L, "Z", 32L);
     private static final Map<String, Long> GUEST_STATES = Map.of("R", 0L, "S", 1L, "D", 2L, "X", 0x80L, "Z", 0x20L);
@@ -43,7 +43,8 @@ final class PathStory {
     private final Map<Integer, Integer> fVcpuOn = new HashMap<>();
     private boolean fAnnounces;
 
-    PathStory(String text) {
+    /** Reads the text. */
+    public PathStory(String text) {
         fAnnounces = text.contains(" says batch ");
         Asked asked = null;
         for (String line : text.lines().map(String::strip).filter(one -> !one.isEmpty() && !one.startsWith("#")).toList()) {
@@ -64,7 +65,7 @@ final class PathStory {
     }
 
     /** The rows that are gathered of it. */
-    PathRows rows(Path folder) throws IOException {
+    public PathRows rows(Path folder) throws IOException {
         Path file = folder.resolve("rows");
         RecordedEvents recorded = new RecordedEvents(fNames, Set.of(), false);
         try (PathFile rows = new PathFile(file, List.of("host"), host -> null, List.of(), host -> recorded)) {

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.path.gather.Participants;
+import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.gather.ThreadState;
+
+/** Threads by their ids and names, which are used again: of several with one, the last that is there in a time, else the last. */
+final class ThreadsByName {
+
+    private final PathRows fRows;
+    private final Participants fWho;
+    private final PathChoices fChoices;
+    private final long fFrom;
+    private final long fTo;
+
+    /** From {@code from} until {@code to}, ns since the epoch. */
+    ThreadsByName(PathRows rows, PathChoices choices, long from, long to) {
+        fRows = rows;
+        fWho = rows.participants;
+        fChoices = choices;
+        fFrom = from;
+        fTo = to;
+    }
+
+    boolean isThen(PathSubject subject) {
+        return subject.begin() < fTo && subject.end() > fFrom;
+    }
+
+    private int better(int found, int thread) {
+        return found == PathRows.NONE || isThen(life(thread)) == isThen(life(found)) ? Math.max(found, thread)
+                : isThen(life(thread)) ? thread : found;
+    }
+
+    /** A guest's thread in a boot, in any if that is -1; {@link PathRows#NONE} if there is none. */
+    int ofGuest(int vm, String asked, int boot) {
+        int found = PathRows.NONE;
+        for (int i = 0; i < fWho.size(); i++) {
+            found = fChoices.isGuestThread(i, vm, boot) && asked.equals(number(i)) ? better(found, i) : found;
+        }
+        for (int i = 0; i < fRows.named(); i++) {
+            int thread = fRows.namedThread(i);
+            found = fChoices.isGuestThread(thread, vm, boot) && asked.equals(fRows.namedAs(i)) ? better(found, thread) : found;
+        }
+        return found;
+    }
+
+    /** A host's thread, likewise. */
+    int ofHost(int tid) {
+        int found = PathRows.NONE;
+        for (int i = 0; i < fWho.size(); i++) {
+            boolean is = fWho.kind(i) == Participants.Kind.HOST_THREAD && fWho.number(i) == tid
+                    && fRows.states.first(i) < fRows.states.end(i);
+            found = is ? better(found, i) : found;
+        }
+        return found;
+    }
+
+    /** Those of a guest that there are, for people. */
+    List<String> names(int vm, int boot) {
+        List<String> all = new ArrayList<>();
+        for (int i = 0; i < fWho.size(); i++) {
+            if (fChoices.isGuestThread(i, vm, boot) && !fWho.isIdleOfProcessor(i)) {
+                all.add(fChoices.nameOf(i));
+            }
+        }
+        return all;
+    }
+
+    private String number(int thread) {
+        return fWho.isIdleOfProcessor(thread) ? "0." + (fWho.number(thread) - Participants.IDLE_OF)
+                : Integer.toString(fWho.number(thread));
+    }
+
+    /** From its first state with a begin to the end of its last one in which it is not dead. */
+    PathSubject life(int thread) {
+        RowTable states = fRows.states;
+        int row = states.first(thread);
+        int after = states.end(thread);
+        long first = states.begin(row) == Long.MIN_VALUE && row + 1 < after ? states.begin(row + 1) : states.begin(row);
+        boolean dead = ThreadState.of(states.b(after - 1) & 0xf) == ThreadState.DEAD;
+        return new PathSubject(thread, first, dead ? states.begin(after - 1) : fRows.endOfThread(thread));
+    }
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path.view;
+
+import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
+import org.hypertrace.core.path.FoundPath;
+import org.hypertrace.core.path.PathClass;
+import org.hypertrace.core.path.PathNames;
+import org.hypertrace.core.path.PathState;
+import org.hypertrace.core.path.Phase;
+import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.provider.StateRow.Look;
+import org.hypertrace.core.provider.Styles;
+
+/** What the segments of a path look like, and their names for people. */
+final class PathWords {
+
+    private PathWords() {
+    }
+
+    /** Who is waited for, and what he is in. */
+    static Look look(FoundPath found, int segment) {
+        Segments path = found.segments();
+        return new Look(label(found, segment), style(path.phase(segment), path.state(segment)));
+    }
+
+    /** What somebody does on the path, as short as a label must be. */
+    static String label(FoundPath found, int segment) {
+        Segments path = found.segments();
+        String what = what(path.phase(segment), path.state(segment));
+        String by = by(found, segment);
+        if (by.isEmpty()) {
+            return what;
+        }
+        return switch (path.state(segment)) {
+        case PREEMPTED -> what + " by " + by;
+        case WAKING -> what + ", " + by + " has the CPU";
+        case GUEST -> what + ", " + by + " has the vCPU";
+        case HOST -> what + ", " + by + " has the CPU";
+        default -> what + " (" + by + ')';
+        };
+    }
+
+    /** What stands behind it, for people; empty if nothing does. */
+    static String by(FoundPath found, int segment) {
+        Segments path = found.segments();
+        String vcpu = path.by(segment) == Segments.By.KEY ? found.names().vcpu(path.byValue(segment)) : "";
+        return vcpu.isEmpty() ? found.names().shownBy(path, segment) : vcpu;
+    }
+
+    /** Who has the CPU, or the vCPU, instead of the one who is waited for. */
+    static Look occupant(FoundPath found, int segment) {
+        Segments path = found.segments();
+        boolean ofGuest = path.state(segment) == PathState.GUEST;
+        Styles style = ofGuest ? Styles.GUEST_RUNNING : found.names().vcpu(path.byValue(segment)).isEmpty()
+                ? Styles.TAKEN_BY_THREAD : Styles.TAKEN_BY_VCPU;
+        return new Look(by(found, segment), style.style());
+    }
+
+    /** A phase and state in words. */
+    static String what(Phase phase, PathState state) {
+        String in = word(state);
+        return switch (phase) {
+        case RUN -> state == PathState.GUEST || state == PathState.HOST || state == PathState.VCPU ? "works" : in;
+        case READY -> state == PathState.GUEST || state == PathState.HOST || state == PathState.VCPU ? "ready" : "ready, " + in;
+        case DELIVER -> state == PathState.GUEST ? "due, not taken yet" : state == PathState.HOST ? "raised" : "due, " + in;
+        case WAIT -> in;
+        };
+    }
+
+    private static String word(PathState state) {
+        return switch (state) {
+        case GUEST -> "guest";
+        case HOST_INTERRUPT -> "host interrupt";
+        case VMM -> "VMM";
+        case HOST_KERNEL -> "host kernel";
+        case PREEMPTED -> "preempted";
+        case HALTED -> "halted";
+        case BLOCKED -> "blocked in the host";
+        case WAKING -> "waking";
+        case UNKNOWN -> "unknown";
+        case HOST -> "host";
+        case VCPU -> "vCPU";
+        case TIMER -> "timer";
+        case DEVICE -> "device";
+        case NETWORK -> "network";
+        case INTERRUPT -> "interrupt";
+        case UNTOLD -> "not recorded";
+        case UNENDED -> "sleeps on";
+        case ABSENT -> "is not there";
+        };
+    }
+
+    static OutputElementStyle style(Phase phase, PathState state) {
+        if (phase == Phase.WAIT) {
+            return Styles.WAITED_FOR.style();
+        }
+        Styles style = switch (state) {
+        case GUEST, VCPU -> Styles.GUEST;
+        case HOST_INTERRUPT -> Styles.HOST_INTERRUPT;
+        case VMM -> Styles.VMM;
+        case HOST_KERNEL -> Styles.HOST_KERNEL;
+        case PREEMPTED -> Styles.PREEMPTED;
+        case HALTED -> Styles.HALTED;
+        case BLOCKED -> Styles.BLOCKED;
+        case WAKING -> Styles.WAKING;
+        case HOST -> Styles.HOST_WORKS;
+        default -> Styles.UNKNOWN;
+        };
+        return phase == Phase.READY ? style.hatched() : phase == Phase.DELIVER ? style.outlined() : style.style();
+    }
+
+    static Look look(PathClass of) {
+        return new Look(of.label(), Styles.valueOf("CLASS_" + of.name()).style());
+    }
+
+    /** Who waits for whom, from the one who is waited for to the subject. */
+    static String chain(FoundPath found, int chain) {
+        Segments path = found.segments();
+        PathNames names = found.names();
+        StringBuilder text = new StringBuilder();
+        for (int node = chain; node != Segments.ROOT; node = path.parent(node)) {
+            text.insert(0, text.isEmpty() ? names.shown(path.owner(node)) : names.shown(path.owner(node)) + " ← ");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ids are used again, as in the next boot: the time that is asked for tells which thread is meant. */
+@Tag("plain")
+class ThreadsByNameTest {
+
+    @TempDir
+    Path fFolder;
+
+    private String subject(String words) throws Exception {
+        Path story = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path/stories/restart.txt");
+        CriticalPaths paths = new CriticalPaths(new PathStory(Files.readString(story)).rows(fFolder), (vm, nested, name, address) -> false);
+        FoundPath found = paths.find(PathQuery.of(List.of(words.split(" "))));
+        return found.names().key(found.subject().who()) + ' ' + found.subject().begin() + ' ' + found.subject().end();
+    }
+
+    @Test
+    void theOneThatIsThereInTheTimeIsMeant() throws Exception {
+        assertEquals("g:pid 500:1:1#1 120 250", subject("--thread 1 --from 120 --to 250"));
+        assertEquals("g:pid 500:1:1#1 120 250", subject("--thread g1 --from 120 --to 250"));
+        assertEquals("g:pid 500:2:1#1 420 600", subject("--thread 1 --from 420 --to 600"));
+    }
+
+    @Test
+    void ofSeveralTheLast() throws Exception {
+        assertEquals("g:pid 500:2:1#1 410 600", subject("--thread 1 --from 250 --to 600"));
+    }
+
+    @Test
+    void ifNoneIsThereTheLastIsNamed() {
+        String said = assertThrows(PathSubject.Unknown.class, () -> subject("--thread 1 --from 5000")).getMessage();
+        assertEquals(true, said.startsWith("Nothing of pid 500 g1 (1) lies in the time that is asked for"), said);
+    }
+}
