@@ -16,6 +16,8 @@ import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.LatencyView;
 import org.hypertrace.ui.oddity.OdditiesView;
+import org.hypertrace.ui.path.CriticalPathPartsView;
+import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
 import org.hypertrace.ui.resource.VirtualResourcesView;
@@ -47,6 +49,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         views.addView(VirtualResourcesView.ID);
         views.addView(BootView.ID);
         views.addPlaceholder(ShutdownView.ID);
+        views.addPlaceholder(CriticalPathView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
         views.addPlaceholder(FLAME_CHART);
@@ -61,6 +64,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addPlaceholder(DevicesView.ID);
         below.addPlaceholder(ShutdownComparisonView.ID);
         below.addView(ExitFiguresView.ID);
+        below.addPlaceholder(CriticalPathPartsView.ID);
         below.addPlaceholder(LeafFunctionsView.ID);
         below.addPlaceholder(ExitCausesView.ID);
         below.addView(OdditiesView.ID);
@@ -88,6 +92,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(GuestFlameGraphView.ID);
         layout.addShowViewShortcut(LeafFunctionsView.ID);
         layout.addShowViewShortcut(ExitCausesView.ID);
+        layout.addShowViewShortcut(CriticalPathView.ID);
+        layout.addShowViewShortcut(CriticalPathPartsView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);
     }
 }

@@ -20,6 +20,7 @@ import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.PathOffer;
 
 /**
  * The rows of how guests boot: host → VM → boot with its life, and below it its levels and initcalls. All of it is read when the
@@ -29,7 +30,7 @@ import org.hypertrace.core.provider.ModelTimeGraphProvider;
  * first one's. Then the times of the other rows are not those of the trace: {@link #trueTime} and the tooltips tell them. Rows of
  * another alignment have other ids, so that only {@code fetchTree} needs the parameters.
  */
-public final class BootDataProvider extends ModelTimeGraphProvider implements LifeMark.Source {
+public final class BootDataProvider extends ModelTimeGraphProvider implements LifeMark.Source, PathOffer.Source {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.boot";
@@ -150,6 +151,13 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
         Shown shown = fShown.get(entry);
         Span span = shown == null ? null : shown.row().at(time);
         return span == null ? Map.of() : BootTooltip.of(states, shown.boot(), shown.symbols(), span.what());
+    }
+
+    @Override
+    public List<PathOffer> offers(long entry, long time) {
+        Shown shown = fShown.get(entry);
+        Span span = shown == null ? null : shown.row().at(time);
+        return shown == null ? List.of() : BootOffers.of(shown.boot(), shown.symbols(), span == null ? null : span.what());
     }
 
     @Override

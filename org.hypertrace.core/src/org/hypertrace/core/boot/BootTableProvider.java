@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -16,12 +17,13 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelTableProvider;
+import org.hypertrace.core.provider.PathOffer;
 
 /**
  * The table of all initcalls, or of all levels, of all boots: how long each took and where that time went. Every row has its time,
  * so that one can go there. A row says why there is nothing; all is told when the model is complete.
  */
-public final class BootTableProvider extends ModelTableProvider {
+public final class BootTableProvider extends ModelTableProvider implements PathOffer.Source {
 
     /** What the rows are. */
     public enum Kind {
@@ -53,6 +55,7 @@ public final class BootTableProvider extends ModelTableProvider {
     static final int MOST = 20_000;
 
     private final Kind fKind;
+    private final Map<Long, List<PathOffer>> fOffers = new ConcurrentHashMap<>();
 
     /**
      * @param kind
@@ -99,21 +102,28 @@ public final class BootTableProvider extends ModelTableProvider {
 
     private TmfTreeDataModel row(GuestBoot boot, InitcallRun i, BootSymbols names, Spent spent) {
         GuestBoot.Level level = boot.level(i);
-        return row(boot, "initcall " + i.number(), names.label(i), level == null ? "(module)" : level.name(), i.begin(), i.end(),
+        return row(boot, i, names, "initcall " + i.number(), names.label(i), level == null ? "(module)" : level.name(), i.begin(), i.end(),
                 i.open() ? "never" : i.result() == null ? "" : Errno.label(i.result()), spent);
     }
 
     private TmfTreeDataModel row(GuestBoot boot, GuestBoot.Level level, Spent spent) {
         long initcalls = boot.initcalls().stream().filter(i -> i.level() == level.number()).count();
-        return row(boot, "level " + level.number(), level.name(), Long.toString(initcalls), level.begin(), level.end(),
+        return row(boot, level, BootSymbols.NONE, "level " + level.number(), level.name(), Long.toString(initcalls), level.begin(), level.end(),
                 level.open() ? "never" : "yes", spent);
     }
 
-    private TmfTreeDataModel row(GuestBoot boot, String key, String what, String about, long begin, long end, String returned,
-            Spent spent) {
+    private TmfTreeDataModel row(GuestBoot boot, Object of, BootSymbols names, String key, String what, String about, long begin, long end,
+            String returned, Spent spent) {
         List<String> labels = new ArrayList<>(List.of(what, about, boot.label(), TmfTimestamp.fromNanos(begin).toString(),
                 DurationText.of(end - begin), SpentWords.percent(end - begin, boot.bootTime())));
         labels.addAll(SpentWords.cells(spent, returned));
-        return row(boot.host().id() + boot.guest() + boot.number() + key, labels, begin, end);
+        TmfTreeDataModel row = row(boot.host().id() + boot.guest() + boot.number() + key, labels, begin, end);
+        fOffers.put(row.getId(), BootOffers.of(boot, names, of));
+        return row;
+    }
+
+    @Override
+    public List<PathOffer> offers(long entry, long time) {
+        return fOffers.getOrDefault(entry, List.of());
     }
 }

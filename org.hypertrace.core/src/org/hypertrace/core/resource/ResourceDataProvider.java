@@ -17,6 +17,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.nested.NestedAttributes;
 import org.hypertrace.core.nested.NestedRows;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.provider.Row;
 import org.hypertrace.core.provider.StateRow;
 import org.hypertrace.core.provider.StateRow.Looks;
@@ -28,12 +29,13 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
  * vCPU with the physical CPU it has, and below it the one it waits for and what of a nested guest it has entered. An arrow
  * from processor to processor where a vCPU moves. Where there is no vCPU, a row says why.
  */
-public final class ResourceDataProvider extends ModelTimeGraphProvider {
+public final class ResourceDataProvider extends ModelTimeGraphProvider implements PathOffer.Source {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.resource";
 
     private final Map<Long, ResourceTooltip> fTooltips = new ConcurrentHashMap<>();
+    private final Map<Long, PathOffer> fOffers = new ConcurrentHashMap<>();
     private final Map<Integer, Migrations.Rows> fMigrating = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
@@ -58,7 +60,11 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider {
             for (Machines.Vcpu vcpu : vm.vcpus()) {
                 Place place = new Place(states, vcpu.quark(), vcpu.begin(), vcpu.end(), looks);
                 long id = add(parent, "vCPU " + vcpu.number(), place, VcpuAttributes.PHYSICAL_CPU, looks::processor, entries);
-                add(id, "Waits for", place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
+                long waits = add(id, "Waits for", place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
+                PathOffer offer = new PathOffer("vCPU " + vcpu.number() + " of " + vm.label(), List.of("--vm", vm.key(), "--vcpu",
+                        Integer.toString(vcpu.number())));
+                fOffers.put(id, offer);
+                fOffers.put(waits, offer);
                 if (states.optQuarkRelative(vcpu.quark(), NestedAttributes.NESTED) >= 0) {
                     add(id, NestedRows.LABEL, place, NestedAttributes.NESTED, looks::nested, entries);
                 }
@@ -94,6 +100,12 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider {
     protected List<ITimeGraphArrow> arrows(ITmfStateSystem states, long begin, long end, IProgressMonitor monitor)
             throws StateSystemDisposedException {
         return Migrations.arrows(states, fMigrating.values(), begin, end, monitor);
+    }
+
+    @Override
+    public List<PathOffer> offers(long entry, long time) {
+        PathOffer offer = fOffers.get(entry);
+        return offer == null ? List.of() : List.of(offer);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -17,6 +18,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelTableProvider;
+import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 
@@ -24,7 +26,7 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Line;
  * The table of what shutdowns spent their time on: every device, notifier and step, and every process that user space waited for;
  * how long each took, its share of the shutdown, and where that time went. Every row has its time, so that one can go there.
  */
-public final class DeviceTableProvider extends ModelTableProvider {
+public final class DeviceTableProvider extends ModelTableProvider implements PathOffer.Source {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.shutdown.devices";
@@ -34,6 +36,8 @@ public final class DeviceTableProvider extends ModelTableProvider {
 
     /** More rows no table shows in time: the rest is in the report. */
     static final int MOST = 20_000;
+
+    private final Map<Long, List<PathOffer>> fOffers = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
     public DeviceTableProvider(ITmfTrace trace) {
@@ -74,7 +78,7 @@ public final class DeviceTableProvider extends ModelTableProvider {
         List<String> labels = labels(line.name(), line.driver() == null ? "" : line.driver(), line.section().key(), profile,
                 line.begin(), line.duration());
         labels.addAll(SpentWords.cells(line.spent(), line.lost() ? "unknown" : line.open() ? "never" : "yes"));
-        return row(key, labels, line.begin(), line.end());
+        return offering(row(key, labels, line.begin(), line.end()), profile, line);
     }
 
     /** How long user space waited for it: from the end of the process before. */
@@ -83,7 +87,17 @@ public final class DeviceTableProvider extends ModelTableProvider {
         long end = process.end() < 0 ? profile.shutdown().userSpaceEnd() : process.end();
         List<String> labels = labels(process.label(), "", "process", profile, end - delay.held(), delay.held());
         labels.addAll(SpentWords.cells(null, ShutdownFindings.outcome(process)));
-        return row(key, labels, end - delay.held(), end);
+        return offering(row(key, labels, end - delay.held(), end), profile, delay);
+    }
+
+    private TmfTreeDataModel offering(TmfTreeDataModel row, ShutdownProfile profile, Object what) {
+        fOffers.put(row.getId(), ShutdownOffers.of(profile, what));
+        return row;
+    }
+
+    @Override
+    public List<PathOffer> offers(long entry, long time) {
+        return fOffers.getOrDefault(entry, List.of());
     }
 
     private static List<String> labels(String what, String driver, String kind, ShutdownProfile profile, long begin, long duration) {

@@ -21,12 +21,13 @@ import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.PathOffer;
 
 /**
  * The rows of how guests shut down: host → VM → shutdown with its steps, and below it the processes that user space waited for,
  * notifiers and devices. All of it is read when the tree is asked for; rows are then drawn without a query.
  */
-public final class ShutdownDataProvider extends ModelTimeGraphProvider implements LifeMark.Source {
+public final class ShutdownDataProvider extends ModelTimeGraphProvider implements LifeMark.Source, PathOffer.Source {
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.shutdown";
@@ -117,6 +118,13 @@ public final class ShutdownDataProvider extends ModelTimeGraphProvider implement
         Shown shown = fShown.get(entry);
         Span span = shown == null ? null : shown.row().at(time);
         return span == null ? Map.of() : ShutdownTooltip.of(shown.profile(), span.what());
+    }
+
+    @Override
+    public List<PathOffer> offers(long entry, long time) {
+        Shown shown = fShown.get(entry);
+        Span span = shown == null ? null : shown.row().at(time);
+        return span == null ? List.of() : ShutdownOffers.of(shown.profile(), span.what());
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 import org.eclipse.jface.viewers.Viewer;
 import org.eclipse.jface.viewers.ViewerComparator;
+import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeColumnData;
 
 /** The order of the rows by a column: figures by their values, whatever their unit, then texts. */
 final class CellOrder extends ViewerComparator {
@@ -18,6 +19,13 @@ final class CellOrder extends ViewerComparator {
 
     CellOrder(int column) {
         fColumn = column;
+    }
+
+    /** @return the column at a place, sorted by what its cells say */
+    static TmfTreeColumnData column(String name, int place) {
+        TmfTreeColumnData column = new TmfTreeColumnData(name);
+        column.setComparator(new CellOrder(place));
+        return column;
     }
 
     @Override

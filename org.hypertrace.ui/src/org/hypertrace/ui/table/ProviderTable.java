@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 import org.eclipse.jdt.annotation.NonNull;
-import org.eclipse.jface.action.MenuManager;
+import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.jface.viewers.AbstractTreeViewer;
 import org.eclipse.jface.viewers.IStructuredSelection;
 import org.eclipse.jface.viewers.ViewerCell;
@@ -32,9 +32,10 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.AbstractTmfTreeViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
-import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeColumnData;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeViewerEntry;
+import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.provider.TimedCells;
+import org.hypertrace.ui.path.AskPath;
 
 /**
  * The table of a data provider: a row per entry, a cell per label. It follows the trace and a time range, and shows what the
@@ -85,7 +86,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         fHeat = new Heat(getControl().getDisplay());
         setAutoExpandLevel(AbstractTreeViewer.ALL_LEVELS);
         // Trace Compass wants them before it has heard of the parameters
-        setTreeColumns(columns.stream().map(name -> column(name, columns.indexOf(name))).toList());
+        setTreeColumns(columns.stream().map(name -> CellOrder.column(name, columns.indexOf(name))).toList());
         setLabelProvider(new TreeLabelProvider() {
             @Override
             public String getColumnText(Object element, int column) {
@@ -97,9 +98,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
                 return fHeat.of(cell(element, column).heat());
             }
         });
-        MenuManager menu = new MenuManager();
-        menu.add(new CopyRows(tree()));
-        tree().setMenu(menu.createContextMenu(tree()));
+        tree().setMenu(new RowMenu(getTreeViewer(), this::offers).createContextMenu(tree()));
         getTreeViewer().addFilter(fFilter);
         getTreeViewer().addDoubleClickListener(event -> goTo(((IStructuredSelection) event.getSelection()).getFirstElement()));
         tree().addListener(SWT.MouseDoubleClick, event -> {
@@ -112,15 +111,16 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         ColumnFit.fit(tree());
     }
 
+    /** Whose critical path can be asked for in a row. */
+    private void offers(IMenuManager menu, long row) {
+        if (fProvider instanceof PathOffer.Source source) {
+            AskPath.fill(menu, getTrace(), source.offers(row, 0), 0, 0);
+        }
+    }
+
     @Override
     protected ITmfTreeColumnDataProvider getColumnDataProvider() {
         return List::of;
-    }
-
-    private static TmfTreeColumnData column(String name, int place) {
-        TmfTreeColumnData column = new TmfTreeColumnData(name);
-        column.setComparator(new CellOrder(place));
-        return column;
     }
 
     static String text(Object element, int column) {

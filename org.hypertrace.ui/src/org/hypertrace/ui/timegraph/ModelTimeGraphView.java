@@ -7,15 +7,24 @@ import java.util.function.ToIntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.eclipse.jface.action.IMenuManager;
+import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraphView;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.ui.path.AskPath;
 
 /** A view of rows over time that a data provider of ours makes; the user may choose which of them are seen. */
 public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
 
     private static final Pattern NUMBERED = Pattern.compile("v?CPU (\\d+)");
+
+    private ITimeEvent fClicked;
 
     /**
      * @param id
@@ -61,6 +70,48 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     protected final void showTimesInTooltips(boolean tell) {
         if (getPresentationProvider() instanceof StylePresentation presentation) {
             presentation.setTimesInTooltips(tell);
+        }
+    }
+
+    /** Arrows have tooltips: what the provider tells when it is asked for an arrow. */
+    protected final void showTooltipsOfArrows() {
+        if (getPresentationProvider() instanceof StylePresentation presentation) {
+            presentation.setTooltipsOfArrows();
+        }
+    }
+
+    @Override
+    public void createPartControl(Composite parent) {
+        super.createPartControl(parent);
+        TimeGraphControl control = getTimeGraphViewer().getTimeGraphControl();
+        control.addTimeGraphEntryMenuListener(event -> fClicked = null);
+        control.addTimeEventMenuListener(event -> fClicked = event.data instanceof ITimeEvent clicked ? clicked : null);
+    }
+
+    /** @return what the context menu is of, null if it is of a row's name */
+    protected final ITimeEvent clicked() {
+        return fClicked;
+    }
+
+    @Override
+    protected void fillTimeGraphEntryContextMenu(IMenuManager menu) {
+        super.fillTimeGraphEntryContextMenu(menu);
+        offerPaths(menu);
+    }
+
+    @Override
+    protected void fillTimeEventContextMenu(IMenuManager menu) {
+        super.fillTimeEventContextMenu(menu);
+        offerPaths(menu);
+    }
+
+    private void offerPaths(IMenuManager menu) {
+        ITimeGraphEntry row = fClicked != null ? fClicked.getEntry() : getTimeGraphViewer().getSelection();
+        if (row instanceof TimeGraphEntry entry && getProvider(entry) instanceof PathOffer.Source source) {
+            long begin = getTimeGraphViewer().getSelectionBegin();
+            long time = fClicked == null ? begin : fClicked.getTime();
+            AskPath.fill(menu, getTrace(), source.offers(entry.getEntryModel().getId(), time), begin,
+                    getTimeGraphViewer().getSelectionEnd());
         }
     }
 

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.GC;
+import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
@@ -26,10 +29,15 @@ import org.hypertrace.core.provider.Styles;
  */
 public final class StylePresentation extends TimeGraphPresentationProvider {
 
+    /** Between lines, in pixels. */
+    private static final int HATCH = 7;
+    private static final int HATCH_ALPHA = 90;
+
     private final String fViewId;
     private final StateItem[] fItems;
     private final Map<String, Integer> fIndex = new HashMap<>();
     private boolean fTimesInTooltips = true;
+    private boolean fTooltipsOfArrows;
 
     /**
      * @param viewId
@@ -61,6 +69,11 @@ public final class StylePresentation extends TimeGraphPresentationProvider {
         fTimesInTooltips = tell;
     }
 
+    /** The provider is asked what an arrow means. */
+    void setTooltipsOfArrows() {
+        fTooltipsOfArrows = true;
+    }
+
     @Override
     public boolean displayTimesInTooltip() {
         return fTimesInTooltips;
@@ -87,16 +100,51 @@ public final class StylePresentation extends TimeGraphPresentationProvider {
         return style == null ? Map.of() : style.getStyleValues();
     }
 
+    /** Lines across what says that it has some. */
+    @Override
+    public void postDrawEvent(ITimeEvent event, Rectangle bounds, GC gc) {
+        if (bounds.width > HATCH && Boolean.TRUE.equals(getSpecificEventStyle(event).get(Styles.HATCHED))) {
+            Rectangle before = gc.getClipping();
+            int alpha = gc.getAlpha();
+            gc.setClipping(bounds.intersection(before));
+            gc.setForeground(gc.getDevice().getSystemColor(SWT.COLOR_BLACK));
+            gc.setAlpha(HATCH_ALPHA);
+            gc.setLineWidth(1);
+            // as far as they are in sight: a state may be much wider
+            int left = Math.max(bounds.x, before.x);
+            int right = Math.min(bounds.x + bounds.width, before.x + before.width);
+            for (int x = left - left % HATCH - bounds.height; x < right; x += HATCH) {
+                gc.drawLine(x, bounds.y + bounds.height, x + bounds.height, bounds.y);
+            }
+            gc.setAlpha(alpha);
+            gc.setClipping(before);
+        }
+    }
+
+    /** Of arrows: they have no time under the mouse. */
+    @Override
+    public Map<String, String> getEventHoverToolTipInfo(ITimeEvent event) {
+        if (fTooltipsOfArrows && event instanceof ILinkEvent && event instanceof TimeEvent arrow
+                && event.getEntry() instanceof TimeGraphEntry entry) {
+            return tooltip(entry, Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, List.of(event.getTime()),
+                    DataProviderParameterUtils.REQUESTED_ITEMS_KEY, List.of(entry.getEntryModel().getId()),
+                    DataProviderParameterUtils.REQUESTED_ELEMENT_KEY, arrow.getModel()));
+        }
+        return super.getEventHoverToolTipInfo(event);
+    }
+
     @Override
     public Map<String, String> getEventHoverToolTipInfo(ITimeEvent event, long time) {
         if (event instanceof ILinkEvent || event instanceof NullTimeEvent || !(event.getEntry() instanceof TimeGraphEntry entry)) {
             return Map.of();
         }
+        return tooltip(entry, Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, List.of(time),
+                DataProviderParameterUtils.REQUESTED_ITEMS_KEY, List.of(entry.getEntryModel().getId())));
+    }
+
+    private static Map<String, String> tooltip(TimeGraphEntry entry, Map<String, Object> parameters) {
         ITimeGraphDataProvider<?> provider = BaseDataProviderTimeGraphView.getProvider(entry);
-        Map<String, String> lines = provider.fetchTooltip(Map.of(
-                DataProviderParameterUtils.REQUESTED_TIME_KEY, List.of(time),
-                DataProviderParameterUtils.REQUESTED_ITEMS_KEY, List.of(entry.getEntryModel().getId())),
-                new NullProgressMonitor()).getModel();
+        Map<String, String> lines = provider.fetchTooltip(parameters, new NullProgressMonitor()).getModel();
         return lines == null ? Map.of() : lines;
     }
 }

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.eclipse.jface.action.ActionContributionItem;
+import org.eclipse.jface.action.IContributionItem;
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.Point;
+import org.eclipse.swt.widgets.Control;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Menu;
+import org.eclipse.swt.widgets.MenuItem;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.path.view.AskedPaths;
+import org.hypertrace.testing.DamagedCopy;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.ui.boot.BootView;
+import org.hypertrace.ui.boot.InitcallsView;
+import org.hypertrace.ui.path.AskPath;
+import org.hypertrace.ui.path.CriticalPathPartsView;
+import org.hypertrace.ui.path.CriticalPathView;
+import org.hypertrace.ui.timegraph.ModelTimeGraphView;
+import org.hypertrace.ui.vcpu.VirtualCpuView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The critical path in Trace Compass: asked for from context menus, as rows, as a table; without one, and when it fails. */
+class CriticalPathViewTest {
+
+    @TempDir
+    Path folder;
+
+    @AfterEach
+    void closed() throws Exception {
+        Workbench.reset();
+        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
+    }
+
+    /** What the context menu of a row offers; an action of it is run if its text begins so. */
+    static List<String> menu(ModelTimeGraphView view, ITimeGraphEntry row, long time, String run) {
+        return Workbench.inUi(() -> {
+            view.getTimeGraphViewer().selectAndReveal(row);
+            Control control = view.getTimeGraphViewer().getTimeGraphControl();
+            control.update();
+            int x = view.getTimeGraphViewer().getTimeGraphControl().getXForTime(time);
+            var bounds = view.getTimeGraphViewer().getTimeGraphControl().getItemBounds(row);
+            Point at = control.toDisplay(time == 0 ? 20 : x, bounds.y + bounds.height / 2);
+            Event asked = new Event();
+            // as by the keyboard: with the mouse it is shown when the button is let go
+            asked.detail = SWT.MENU_KEYBOARD;
+            asked.x = at.x;
+            asked.y = at.y;
+            control.notifyListeners(SWT.MenuDetect, asked);
+            return items(control.getMenu(), run);
+        });
+    }
+
+    static List<String> items(Menu menu, String run) {
+        menu.notifyListeners(SWT.Show, new Event());
+        List<String> texts = Arrays.stream(menu.getItems()).map(MenuItem::getText).filter(text -> !text.isEmpty()).toList();
+        Arrays.stream(menu.getItems()).filter(item -> run != null && item.getText().startsWith(run)).findFirst()
+                .ifPresent(item -> item.notifyListeners(SWT.Selection, new Event()));
+        menu.notifyListeners(SWT.Hide, new Event());
+        return texts;
+    }
+
+    private static CriticalPathView shown(String place) {
+        Workbench.waitUntil("the view is there", () -> Workbench.page().findView(CriticalPathView.ID) != null);
+        CriticalPathView view = Workbench.inUi(() -> (CriticalPathView) Workbench.page().findView(CriticalPathView.ID));
+        Workbench.waitUntil("the path is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals(place)));
+        return view;
+    }
+
+    private static void selected(long begin, long end) {
+        TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(CriticalPathViewTest.class, TmfTimestamp.fromNanos(begin),
+                TmfTimestamp.fromNanos(end), TmfTraceManager.getInstance().getActiveTrace()));
+    }
+
+    /** Worked example 2 of the design: the timer was late because the VM's other vCPU had the CPU. */
+    @Test
+    void aThreadFromItsContextMenu() throws Exception {
+        VirtualCpuView cpus = Workbench.open(VirtualCpuViewTest.sample("smp-guest"));
+        Workbench.waitUntil("the thread is in the tree", () -> Entries.tree(cpus).contains("sleep (68)"));
+        String vm = Workbench.inUi(() -> Entries.of(cpus).findFirst().orElseThrow().getChildren().get(0).getName());
+        ITimeGraphEntry row = Entries.at(cpus, "lab-host", vm, "Guest threads", "sleep (68)");
+        assertEquals(List.of("Critical path of sleep (68)"), menu(cpus, row, 0, "Critical path of sleep (68)"));
+        CriticalPathView view = shown(vm);
+        String tree = Entries.tree(view);
+        assertTrue(tree.startsWith("Classes\nWho has the CPU\n" + vm + "\n  sleep (68)\n"), tree);
+        String said = Workbench.inUi(view::getContentDescription);
+        assertTrue(said.startsWith("sleep (68) of " + vm + ": 243.683 ms; 100.853 ms waited for "), said);
+        Workbench.waitUntil("it is zoomed to the path", () -> !view.isDirty()
+                && view.getTimeGraphViewer().getTime1() - view.getTimeGraphViewer().getTime0() < 300_000_000L);
+        pictures("path-sleep", view);
+
+        // next event goes along the path: from the first segment on, whatever row is selected
+        List<String> rows = new ArrayList<>();
+        long begin = Workbench.inUi(() -> view.getTimeGraphViewer().getTime0());
+        selected(begin, begin);
+        Workbench.waitUntil("the time is selected", () -> view.getTimeGraphViewer().getSelectionBegin() == begin);
+        long before = begin;
+        for (int i = 0; i < 284; i++) {
+            String name = Workbench.inUi(() -> {
+                action(view, "Next on the path").run();
+                return view.getTimeGraphViewer().getSelection().getName();
+            });
+            long time = Workbench.inUi(() -> view.getTimeGraphViewer().getSelectionBegin());
+            assertTrue(time > before, "forward");
+            before = time;
+            if (rows.isEmpty() || !rows.get(rows.size() - 1).equals(name)) {
+                rows.add(name);
+            }
+        }
+        assertTrue(rows.contains("sleep (68)") && rows.size() > 2, rows.toString());
+        long last = before;
+        Workbench.inUi(() -> {
+            action(view, "Previous on the path").run();
+            return null;
+        });
+        assertTrue(Workbench.inUi(() -> view.getTimeGraphViewer().getSelectionBegin()) < last, "back");
+
+        // the table sums to the path
+        CriticalPathPartsView table = Workbench.show(CriticalPathPartsView.class, CriticalPathPartsView.ID);
+        Tree parts = table.table().getTreeViewer().getTree();
+        Workbench.waitUntil("the table", () -> parts.getItemCount() == 5 && parts.getItem(0).getItemCount() > 0);
+        Workbench.picture("path-sleep-parts", Workbench::window);
+        assertEquals(List.of(243_682_864L, 243_682_864L, 243_682_864L, 243_682_864L), Workbench.inUi(() -> Arrays.stream(parts.getItems())
+                .limit(4).map(CriticalPathViewTest::sum).toList()));
+
+        // and back from a segment
+        ITimeGraphEntry subject = Entries.at(view, vm, "sleep (68)");
+        long at = Workbench.inUi(() -> subject.getTimeEventsIterator().next().getTime());
+        Workbench.show(view, at - 1_000_000, at + 2_000_000);
+        List<String> offered = menu(view, subject, at + 1, null);
+        assertTrue(offered.containsAll(List.of("Show this time in Virtual CPU", "Show this time in Boot", "Show this time in VM Exit Figures")),
+                offered.toString());
+    }
+
+    private static long sum(TreeItem section) {
+        return Arrays.stream(section.getItems()).mapToLong(item -> Long.parseLong(item.getText(6))).sum();
+    }
+
+    private static org.eclipse.jface.action.IAction action(CriticalPathView view, String text) {
+        for (IContributionItem item : view.getViewSite().getActionBars().getToolBarManager().getItems()) {
+            if (item instanceof ActionContributionItem of && text.equals(of.getAction().getText())) {
+                return of.getAction();
+            }
+        }
+        throw new AssertionError("no action " + text);
+    }
+
+    static void pictures(String name, CriticalPathView view) throws Exception {
+        Workbench.picture(name, Workbench::window);
+        Workbench.picture(name + "-view", () -> view.getTimeGraphViewer().getControl().getParent());
+    }
+
+    /** As long as nobody asked, the view says how to. */
+    @Test
+    void withoutAPathItSaysHowToAsk() throws Exception {
+        CriticalPathView view = Workbench.open(VirtualCpuViewTest.sample("smp-guest"), CriticalPathView.class, CriticalPathView.ID);
+        assertEquals(AskedPaths.NOTHING_ASKED, Entries.tree(view).strip());
+        Workbench.picture("path-empty", Workbench::window);
+        CriticalPathPartsView table = Workbench.show(CriticalPathPartsView.class, CriticalPathPartsView.ID);
+        Tree parts = table.table().getTreeViewer().getTree();
+        Workbench.waitUntil("the hint", () -> parts.getItemCount() == 1 && parts.getItem(0).getText().equals(AskedPaths.NOTHING_ASKED));
+        Workbench.inUi(() -> {
+            AskPath.ask(TmfTraceManager.getInstance().getActiveTrace(), PathQuery.of(PathQuery.Kind.THREAD, "nobody", null));
+            return null;
+        });
+        Workbench.waitUntil("the sentence", () -> Entries.of(view).anyMatch(entry -> entry.getName().startsWith("There is no thread nobody of ")));
+        Workbench.waitUntil("the sentence is in the table", () -> parts.getItemCount() == 1
+                && parts.getItem(0).getText().startsWith("There is no thread nobody of "));
+    }
+
+    @Test
+    void aTraceWithoutKvmEventsSaysWhatWouldHelp() throws Exception {
+        CriticalPathView view = Workbench.open(VirtualCpuViewTest.withoutKvm(folder), CriticalPathView.class, CriticalPathView.ID);
+        assertTrue(Entries.tree(view).startsWith("No VM can be seen without events of KVM: "), Entries.tree(view));
+    }
+
+    /** A folder that is in the way of the file: what fails is written in the view. */
+    @Test
+    void theSentenceOfAFailedGatheringStandsInTheView() throws Exception {
+        Path trace = DamagedCopy.of(Samples.trace("quiet-boot"), folder.resolve("in-the-way")).folder();
+        CriticalPathView view = Workbench.open(trace, CriticalPathView.class, CriticalPathView.ID);
+        Path kept = Path.of(TmfTraceManager.getSupplementaryFileDir(TmfTraceManager.getInstance().getActiveTrace()));
+        Files.createDirectories(kept.resolve("org.hypertrace.core.path.rows").resolve("in the way"));
+        Workbench.inUi(() -> {
+            AskPath.ask(TmfTraceManager.getInstance().getActiveTrace(), PathQuery.of(PathQuery.Kind.BOOT, "1", null));
+            return null;
+        });
+        Workbench.waitUntil("the sentence", () -> Entries.tree(view).strip().endsWith("."));
+        String sentence = Entries.tree(view).strip();
+        assertNotEquals(AskedPaths.NOTHING_ASKED, sentence);
+        assertEquals(1, sentence.lines().count(), sentence);
+        Workbench.picture("path-failed", Workbench::window);
+        assertTrue(Workbench.logged().stream().anyMatch(line -> line.endsWith(sentence)), "it is in the log: " + sentence);
+        Workbench.forgetLog();
+    }
+
+    /** A boot, a level and an initcall, from the view and from the table. */
+    @Test
+    void aBootItsLevelsAndInitcalls() throws Exception {
+        BootView boots = Workbench.open(VirtualCpuViewTest.sample("quiet-boot"), BootView.class, BootView.ID);
+        Workbench.waitUntil("initcalls are there", () -> Entries.tree(boots).contains("Initcalls"));
+        ITimeGraphEntry levels = Entries.at(boots, "lab-host", "quiet", "boot 1", "Levels");
+        var level = Workbench.inUi(() -> {
+            var events = levels.getTimeEventsIterator();
+            var found = events.next();
+            while (events.hasNext() && !String.valueOf(found.getLabel()).startsWith("device ")) {
+                found = events.next();
+            }
+            return found;
+        });
+        long middle = level.getTime() + level.getDuration() / 2;
+        Workbench.show(boots, level.getTime() - 1000, level.getTime() + level.getDuration() + 1000);
+        List<String> offered = menu(boots, levels, middle, "Critical path of level device");
+        assertTrue(offered.containsAll(List.of("Critical path of level device", "Critical path of boot 1 of quiet")), offered.toString());
+        CriticalPathView view = shown("quiet");
+        Workbench.waitUntil("it is zoomed to the path", () -> !view.isDirty() && view.getContentDescription().contains(";"));
+        Workbench.picture("path-level", Workbench::window);
+
+        InitcallsView table = Workbench.show(InitcallsView.class, InitcallsView.ID);
+        Tree rows = table.table().getTreeViewer().getTree();
+        Workbench.waitUntil("all initcalls", () -> rows.getItemCount() > 100);
+        String name = Workbench.inUi(() -> {
+            rows.setSelection(rows.getItem(40));
+            String initcall = rows.getItem(40).getText();
+            items(rows.getMenu(), "Critical path of initcall " + initcall);
+            return initcall;
+        });
+        String words = String.join(" ", AskedPaths.of(TmfTraceManager.getInstance().getActiveTrace()).last().words());
+        assertTrue(words.contains("--initcall " + name + " --from "), words);
+        Workbench.waitUntil("its path", () -> view.getContentDescription().startsWith(name + ", ") && !view.isDirty());
+        Workbench.picture("path-initcall", Workbench::window);
+    }
+}
