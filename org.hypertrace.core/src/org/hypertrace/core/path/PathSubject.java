@@ -62,7 +62,6 @@ public record PathSubject(int who, long begin, long end) {
 
     /** Finds subjects in what was gathered of a trace. */
     public static final class Finder {
-        /** How many others a message tells. */
         /** Of one name; what began before so many others does not end any more. */
         private static final int MAX_OPEN = 1 << 10;
 
