@@ -76,9 +76,16 @@ public final class CriticalPaths {
         return fRows.hosts.stream().mapToLong(PathRows.Host::begin).min().orElse(0);
     }
 
-    /** @return what of the trace is left out for want of room, a sentence each */
+    /** @return what of the trace is lost, and what is left out for want of room, a sentence each */
     public List<String> leftOut() {
         List<String> leftOut = new ArrayList<>();
+        for (PathRows.Host host : fRows.hosts) {
+            if (host.losses() > 0) {
+                leftOut.add("Events of host " + host.id() + " were lost " + (host.losses() == 1 ? "once" : host.losses() + " times")
+                        + (host.lost() > 0 ? ", " + host.lost() + " are counted" : "") + ": what its threads, its vCPUs and its guests did meanwhile "
+                        + "is not known; record with larger buffers (lttng enable-channel --subbuf-size 4M --num-subbuf 8).");
+            }
+        }
         String unknown = " has more threads than are followed: those that appear late are not known, nor what waits for them.";
         if (!fRows.hasAllThreads) {
             leftOut.add("The host" + unknown);

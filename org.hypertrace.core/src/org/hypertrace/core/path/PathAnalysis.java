@@ -38,7 +38,7 @@ public final class PathAnalysis extends TmfAbstractAnalysisModule implements Fai
     public static final String ID = "org.hypertrace.core.path";
 
     /** To be raised with every change that changes what is found or the file's form. */
-    private static final int TRACKERS = 3;
+    private static final int TRACKERS = 4;
 
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;

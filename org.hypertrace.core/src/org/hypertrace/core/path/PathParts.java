@@ -129,6 +129,7 @@ public final class PathParts {
         }
     }
 
+    private final int fMost;
     private final Map<List<Object>, Cause> fCauses = new HashMap<>();
     private final Map<List<Object>, Cause> fBy = new HashMap<>();
     private final Map<List<List<String>>, Part> fOwners = new HashMap<>();
@@ -136,6 +137,15 @@ public final class PathParts {
     private long fSegments;
     private int fDepth;
     private int fContradictions;
+
+    PathParts() {
+        this(MOST);
+    }
+
+    /** With so many owners and chains told apart. */
+    PathParts(int most) {
+        fMost = most;
+    }
 
     /** Goes on with the next part of the path; it begins with another segment. */
     void add(Segments path, PathNames names) {
@@ -231,18 +241,18 @@ public final class PathParts {
                 (a, b) -> new Cause(phase, state, kind, key, name, vcpu, a.sum().plus(b.sum())));
     }
 
-    private static List<List<String>> told(Map<List<List<String>>, Part> parts, List<String> keys, List<String> names) {
+    private List<List<String>> told(Map<List<List<String>>, Part> parts, List<String> keys, List<String> names) {
         List<List<String>> told = List.of(keys, names);
-        return parts.size() < MOST || parts.containsKey(told) ? told : List.of(OTHERS, OTHERS);
+        return parts.size() < fMost || parts.containsKey(told) ? told : List.of(OTHERS, OTHERS);
     }
 
-    private static void put(Map<List<List<String>>, Part> to, List<String> keys, List<String> names, Sum sum) {
+    private void put(Map<List<List<String>>, Part> to, List<String> keys, List<String> names, Sum sum) {
         List<List<String>> told = told(to, keys, names);
         to.merge(told, new Part(told.get(0), told.get(1), sum, new TreeMap<>()),
                 (a, b) -> new Part(a.keys(), a.names(), a.sum().plus(b.sum()), a.causes()));
     }
 
-    private static void cause(Map<List<List<String>>, Part> of, List<String> keys, List<String> names, int what, Sum sum) {
+    private void cause(Map<List<List<String>>, Part> of, List<String> keys, List<String> names, int what, Sum sum) {
         of.get(told(of, keys, names)).causes().merge(phase(what).key() + '/' + state(what).key(), sum.ns(), Long::sum);
     }
 

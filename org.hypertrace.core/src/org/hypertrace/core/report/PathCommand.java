@@ -120,7 +120,9 @@ final class PathCommand implements Callable<Integer> {
             List<PathBudget.Held> held = new ArrayList<>();
             found.forEach(path -> budgets.forEach(budget -> held.add(budget.of(path))));
             List<PathReport.Compared> comparisons = isCompared() ? comparisons(paths, found, compared, symbols, progress) : List.of();
-            PathReport report = new PathReport(fTraces.named(), recorded, hosts.gaps(), form, found, comparisons, held);
+            List<String> gaps = new ArrayList<>(hosts.gaps());
+            gaps.addAll(paths.leftOut());
+            PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
             fOutput.write(() -> switch (fFormat) {
             case TEXT -> PathReportText.write(report);
             case JSON -> PathReportJson.write(report);

@@ -116,6 +116,7 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
         String help = recorded.stream().flatMap(host -> PathEvents.missing(host, most.cause()).stream()).findFirst()
                 .map(missing -> "; it may help to record " + missing.event() + ": " + missing.enable() + '.').orElse(most.state() == PathState.UNTOLD
                         && !path.names().tellsScheduling(path.subject().who()) ? "; the guest module would report it."
+                                : !gaps.isEmpty() ? "; much of the trace is lost, see below."
                                 : "; no event that hypertrace knows of is missing.");
         return ModelReportText.percent(path.sums().untold(), length) + " of the path is not recorded, most of it " + what + help;
     }

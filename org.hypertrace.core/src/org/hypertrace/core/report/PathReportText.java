@@ -49,7 +49,10 @@ final class PathReportText extends Lines {
             text.path(path, report);
         }
         text.budgets(report);
-        report.gaps().forEach(gap -> text.line("%s", gap));
+        if (!report.gaps().isEmpty()) {
+            text.line("");
+            report.gaps().forEach(gap -> text.line("%s", gap));
+        }
         if (!report.missing().isEmpty()) {
             text.line("");
             text.line("Not recorded:");

@@ -227,6 +227,15 @@ class PathFormsTest {
     }
 
     @Test
+    void whatIsLostIsSaid() throws IOException {
+        Path trace = new RecordedStory(STORY.replace("5100 alpha", "5050 alpha cpu0 lost 5090 7\n5100 alpha")).in(fFolder);
+        Command text = Command.run("path", "--quiet", trace, "--vcpu", "0");
+        assertEquals(0, text.status(), text.err());
+        assertTrue(text.out().matches("(?s).*\nEvents of host \\S+ were lost once, 7 are counted: what its threads, .* is not known; .*"), text.out());
+        assertEquals(1, Command.json("path", trace, "--vcpu", "0").getAsJsonArray("gaps").size());
+    }
+
+    @Test
     void whoIsNotThereIsAnsweredByThoseThatAre() {
         Command none = run("quiet-boot");
         assertEquals(1, none.status());

@@ -28,6 +28,9 @@ final class HostThreads {
     private long fBegin = Long.MIN_VALUE;
     private long fEnd;
     private long fLostUntil = Long.MIN_VALUE;
+    /** How often events were lost, and how many as far as the tracer counts them. */
+    long fLosses;
+    long fLost;
 
     HostThreads(int host, PathSpool rows, Participants participants, List<HostCpu> allCpus, HostThreadSink sink) {
         fHost = host;
@@ -270,6 +273,8 @@ final class HostThreads {
     void lost(HostEvent.LostEvents e) {
         HostCpu cpu = cpu(e.cpu());
         cpu.lost();
+        fLosses += e.count() == 0 ? 0 : 1;
+        fLost += e.loss() == HostEvent.Loss.DISCARDED ? Math.max(0, e.count()) : 0;
         if (cpu.fCurrent != null) {
             displace(e.time(), cpu);
             fRows.occupant(cpu.fIndex, e.time(), PathRows.NONE);

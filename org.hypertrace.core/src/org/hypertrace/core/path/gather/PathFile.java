@@ -165,6 +165,8 @@ public final class PathFile implements AutoCloseable {
                 out.writeUTF(fHostIds.get(i));
                 out.writeLong(i < fTracker.hosts().size() ? fTracker.hosts().get(i).begin() : 0);
                 out.writeLong(i < fTracker.hosts().size() ? fTracker.hosts().get(i).end() : 0);
+                out.writeLong(i < fTracker.hosts().size() ? fTracker.hosts().get(i).fLosses : 0);
+                out.writeLong(i < fTracker.hosts().size() ? fTracker.hosts().get(i).fLost : 0);
             }
             out.writeInt(fTracker.vms().size());
             for (PathVm vm : fTracker.vms()) {

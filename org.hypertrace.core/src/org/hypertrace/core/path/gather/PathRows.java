@@ -23,8 +23,8 @@ public final class PathRows {
     /** Of more boots the others are looked for when they are asked for. */
     static final int MAX_BOOTS = 1 << 12;
 
-    /** A host: what it is called, its first and its last event, ns since the epoch. */
-    public record Host(String id, long begin, long end) { }
+    /** A host: what it is called, its first and its last event, ns since the epoch; how often events were lost, and how many at least. */
+    public record Host(String id, long begin, long end, long losses, long lost) { }
 
     /**
      * A VM: its name by the manifest, else {@code pid PID}; its process, {@link #NONE} if that is not known, and which one with that id;
@@ -84,7 +84,7 @@ public final class PathRows {
         participants = Participants.read(in);
         hasAllThreads = in.readBoolean();
         for (int i = in.readInt(); i > 0; i--) {
-            hosts.add(new Host(in.readUTF(), in.readLong(), in.readLong()));
+            hosts.add(new Host(in.readUTF(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
         }
         for (int i = in.readInt(); i > 0; i--) {
             vms.add(PathVm.read(in));

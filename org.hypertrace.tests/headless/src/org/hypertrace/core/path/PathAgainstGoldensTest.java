@@ -211,6 +211,13 @@ class PathAgainstGoldensTest {
         assertTrue(whole.isWhole() && (path.size() < 2 || !parts.isWhole()));
         assertEquals(whole.names().sha256(path), whole.names().sha256(whole.segments()));
         assertEquals(whole.sums(), parts.sums());
+        PathParts few = new PathParts(2);
+        few.add(path, whole.names());
+        for (List<PathParts.Part> all : List.of(few.owners(), few.chains())) {
+            assertTrue(all.size() <= 3);
+            assertEquals(path.end() - path.begin(), all.stream().mapToLong(part -> part.sum().ns()).sum());
+            assertEquals(path.end() - path.begin(), all.stream().flatMap(part -> part.causes().values().stream()).mapToLong(ns -> ns).sum());
+        }
     }
 
     private static void isIn(JsonObject golden, String key, Map<String, Long> found) {
