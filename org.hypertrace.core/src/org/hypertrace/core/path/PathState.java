@@ -18,7 +18,7 @@ public enum PathState {
     /** The vCPU has nothing to do and sleeps. */
     HALTED("halted", "halted"),
     /** The vCPU's thread sleeps. */
-    BLOCKED("blocked", "blocked"),
+    BLOCKED("blocked", "blocked in the host"),
     /** The vCPU's thread was woken and does not run yet. */
     WAKING("waking", "waking"),
     /** Nobody tells what the vCPU is in. */
@@ -38,9 +38,9 @@ public enum PathState {
     /** What ended the sleep is not recorded, or not believable. */
     UNTOLD("untold", "not recorded"),
     /** The sleep goes on to the thread's end or the trace's. */
-    UNENDED("unended", "unended"),
+    UNENDED("unended", "sleeps on"),
     /** It is not there, yet or any more. */
-    ABSENT("absent", "not there");
+    ABSENT("absent", "is not there");
 
     private final String fKey;
     private final String fLabel;

@@ -16,6 +16,7 @@ import org.hypertrace.core.path.PathClass;
 import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathFlame;
 import org.hypertrace.core.path.PathParts;
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.stack.FlameLabels;
 
 /** A {@link PathReport} as one page of HTML: of each path a bar of its classes, its parts, and a flame graph of its chains. */
@@ -24,11 +25,6 @@ final class PathReportHtml {
     private static final int TOP = 25;
     private static final int BAR = 1140;
     private static final int FRAMES = 10_000;
-    private static final Map<PathClass, String> COLOURS = Map.ofEntries(Map.entry(PathClass.WORK, "#2e7d32"),
-            Map.entry(PathClass.CONTENDED, "#c0ca33"), Map.entry(PathClass.DELIVERY, "#00838f"), Map.entry(PathClass.ASLEEP, "#90a4ae"),
-            Map.entry(PathClass.HOST, "#b30606"), Map.entry(PathClass.TAKEN, "#9c27b0"), Map.entry(PathClass.TIMER, "#a9c4d9"),
-            Map.entry(PathClass.DEVICE, "#ef6c00"), Map.entry(PathClass.NETWORK, "#1f6fb5"), Map.entry(PathClass.UNENDED, "#455a64"),
-            Map.entry(PathClass.NOT_KNOWN, "#e6e6e6"));
 
     private final PathReport fReport;
     private final Html fHtml;
@@ -111,11 +107,12 @@ final class PathReportHtml {
         StringBuilder key = new StringBuilder("<p class=\"key quiet\">");
         double x = 0;
         for (Map.Entry<PathClass, Long> kind : path.sums().classes().entrySet()) {
+            String colour = Styles.valueOf("CLASS_" + kind.getKey().name()).colour();
             double width = kind.getValue() * (double) BAR / length;
             String text = kind.getKey().label() + ' ' + duration(kind.getValue()) + ", " + percent(kind.getValue(), length);
             bar.append("<rect x=\"" + Html.number(x) + "\" width=\"" + Html.number(width) + "\" height=\"18\" fill=\""
-                    + COLOURS.get(kind.getKey()) + "\"><title>" + text + "</title></rect>");
-            key.append("<span style=\"background:" + COLOURS.get(kind.getKey()) + "\"></span>" + text);
+                    + colour + "\"><title>" + text + "</title></rect>");
+            key.append("<span style=\"background:" + colour + "\"></span>" + text);
             x += width;
         }
         return bar + "</svg>\n" + key + "</p>\n";

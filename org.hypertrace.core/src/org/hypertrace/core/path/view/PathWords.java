@@ -58,35 +58,12 @@ final class PathWords {
 
     /** A phase and state in words. */
     static String what(Phase phase, PathState state) {
-        String in = word(state);
+        String in = state.label();
         return switch (phase) {
         case RUN -> state == PathState.GUEST || state == PathState.HOST || state == PathState.VCPU ? "works" : in;
         case READY -> state == PathState.GUEST || state == PathState.HOST || state == PathState.VCPU ? "ready" : "ready, " + in;
         case DELIVER -> state == PathState.GUEST ? "due, not taken yet" : state == PathState.HOST ? "raised" : "due, " + in;
         case WAIT -> in;
-        };
-    }
-
-    private static String word(PathState state) {
-        return switch (state) {
-        case GUEST -> "guest";
-        case HOST_INTERRUPT -> "host interrupt";
-        case VMM -> "VMM";
-        case HOST_KERNEL -> "host kernel";
-        case PREEMPTED -> "preempted";
-        case HALTED -> "halted";
-        case BLOCKED -> "blocked in the host";
-        case WAKING -> "waking";
-        case UNKNOWN -> "unknown";
-        case HOST -> "host";
-        case VCPU -> "vCPU";
-        case TIMER -> "timer";
-        case DEVICE -> "device";
-        case NETWORK -> "network";
-        case INTERRUPT -> "interrupt";
-        case UNTOLD -> "not recorded";
-        case UNENDED -> "sleeps on";
-        case ABSENT -> "is not there";
         };
     }
 
