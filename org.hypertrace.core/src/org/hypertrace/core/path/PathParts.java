@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -198,28 +196,26 @@ public final class PathParts {
             put(fBy, phase(what), state(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key),
                     kind == Segments.By.KEY ? names.vcpu((int) key) : "", by.get(i));
         }
+        Map<Integer, Map<String, Long>> causesOf = new HashMap<>();
         for (int i = 0; i < ofOwner.size(); i++) {
             int owner = (int) ofOwner.key(i);
-            put(fOwners, List.of(names.key(owner)), List.of(names.shown(owner)), owners.get(i));
+            causesOf.put(owner, put(fOwners, List.of(names.key(owner)), List.of(names.shown(owner)), owners.get(i)));
         }
         for (int i = 0; i < ofOwnerCause.size(); i++) {
             long key = ofOwnerCause.key(i);
-            int owner = (int) (key >> 16);
-            cause(fOwners, List.of(names.key(owner)), List.of(names.shown(owner)), (int) key & 0xffff, ownerCauses.get(i));
+            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, ownerCauses.get(i));
         }
-        List<List<String>> keys = new ArrayList<>(Collections.nCopies(path.nodes(), null));
-        List<List<String>> shown = new ArrayList<>(Collections.nCopies(path.nodes(), null));
+        causesOf.clear();
         for (int node = 0; node < path.nodes(); node++) {
             if (chains.get(node) != null) {
-                keys.set(node, PathNames.links(path, node).stream().map(names::key).toList());
-                shown.set(node, PathNames.links(path, node).stream().map(names::shown).toList());
-                put(fChains, keys.get(node), shown.get(node), chains.get(node));
+                List<Integer> links = PathNames.links(path, node);
+                causesOf.put(node, put(fChains, links.stream().map(names::key).toList(), links.stream().map(names::shown).toList(),
+                        chains.get(node)));
             }
         }
         for (int i = 0; i < ofChainCause.size(); i++) {
             long key = ofChainCause.key(i);
-            int node = (int) (key >> 16);
-            cause(fChains, keys.get(node), shown.get(node), (int) key & 0xffff, chainCauses.get(i));
+            cause(causesOf.get((int) (key >> 16)), (int) key & 0xffff, chainCauses.get(i));
         }
     }
 
@@ -246,14 +242,15 @@ public final class PathParts {
         return parts.size() < fMost || parts.containsKey(told) ? told : List.of(OTHERS, OTHERS);
     }
 
-    private void put(Map<List<List<String>>, Part> to, List<String> keys, List<String> names, Sum sum) {
+    /** Gives the causes of the part, to which more are added. */
+    private Map<String, Long> put(Map<List<List<String>>, Part> to, List<String> keys, List<String> names, Sum sum) {
         List<List<String>> told = told(to, keys, names);
-        to.merge(told, new Part(told.get(0), told.get(1), sum, new TreeMap<>()),
-                (a, b) -> new Part(a.keys(), a.names(), a.sum().plus(b.sum()), a.causes()));
+        return to.merge(told, new Part(told.get(0), told.get(1), sum, new TreeMap<>()),
+                (a, b) -> new Part(a.keys(), a.names(), a.sum().plus(b.sum()), a.causes())).causes();
     }
 
-    private void cause(Map<List<List<String>>, Part> of, List<String> keys, List<String> names, int what, Sum sum) {
-        of.get(told(of, keys, names)).causes().merge(phase(what).key() + '/' + state(what).key(), sum.ns(), Long::sum);
+    private static void cause(Map<String, Long> of, int what, Sum sum) {
+        of.merge(phase(what).key() + '/' + state(what).key(), sum.ns(), Long::sum);
     }
 
     private static List<Part> sortedParts(Collection<Part> parts) {

@@ -20,6 +20,9 @@ import com.google.gson.JsonObject;
 /** A {@link PathReport} as JSON, in the order of the report; the schema is {@code path.schema.json} beside this class. */
 final class PathReportJson {
 
+    /** Of a path with more segments they must be asked for. */
+    private static final int MANY = 1 << 18;
+
     private final PathReport fReport;
 
     private PathReportJson(PathReport report) {
@@ -212,6 +215,9 @@ final class PathReportJson {
             }
         }
         JsonArray array = new JsonArray();
+        if (fReport.form() == PathReport.Form.USUAL && segments.size() > MANY) {
+            return;
+        }
         if (fReport.form() != PathReport.Form.FULL) {
             CoarseSegment.each(segments, one -> {
                 JsonObject object = segment(one.begin(), one.end(), chain[one.chain()], one.phase().key());

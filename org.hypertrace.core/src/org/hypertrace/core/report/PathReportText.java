@@ -4,10 +4,10 @@ package org.hypertrace.core.report;
 import static org.hypertrace.core.report.ModelReportText.duration;
 import static org.hypertrace.core.report.ModelReportText.percent;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -32,6 +32,11 @@ final class PathReportText extends Lines {
     private static final String PART = "    %18s %9s %8s %18s  %s  %s";
     private static final String SEGMENT = "    %s  %18s  %-8s %s";
     private static final String ROW = "    %18s %18s %19s  %s";
+
+    private static final Comparator<CoarseSegment> BY_BEGIN = Comparator.comparingLong(CoarseSegment::begin);
+    /** Of equal ones the first is kept. */
+    private static final Comparator<CoarseSegment> BY_LENGTH = Comparator.comparingLong((CoarseSegment one) -> one.end() - one.begin())
+            .thenComparing(BY_BEGIN.reversed());
 
     private PathReportText() {
     }
@@ -154,15 +159,19 @@ final class PathReportText extends Lines {
             hops(segments.hops(), names);
             return;
         }
-        List<CoarseSegment> all = new ArrayList<>();
-        CoarseSegment.each(segments, all::add);
-        boolean some = report.form() == PathReport.Form.USUAL && all.size() > LONGEST;
-        List<CoarseSegment> shown = !some ? all : all.stream().sorted(Comparator.comparingLong(CoarseSegment::begin)
-                .thenComparing(Comparator.comparingLong(one -> one.begin() - one.end()))).sorted(Comparator.comparingLong(
-                        one -> one.begin() - one.end())).limit(LONGEST).sorted(Comparator.comparingLong(CoarseSegment::begin)).toList();
-        line("  %s:", some ? "The " + LONGEST + " longest of " + all.size() + " parts, in the order of time (--coarse: all, --full: every segment)"
-                : "In the order of time");
-        shown.forEach(one -> line(SEGMENT, RangeOptions.format(one.begin()), duration(one.end() - one.begin()), one.phase().key(),
+        boolean some = report.form() == PathReport.Form.USUAL;
+        PriorityQueue<CoarseSegment> kept = new PriorityQueue<>(some ? BY_LENGTH : BY_BEGIN);
+        int[] count = new int[1];
+        CoarseSegment.each(segments, one -> {
+            count[0]++;
+            kept.add(one);
+            if (some && kept.size() > LONGEST) {
+                kept.remove();
+            }
+        });
+        line("  %s:", kept.size() < count[0] ? "The " + LONGEST + " longest of " + count[0]
+                + " parts, in the order of time (--coarse: all, --full: every segment)" : "In the order of time");
+        kept.stream().sorted(BY_BEGIN).forEach(one -> line(SEGMENT, RangeOptions.format(one.begin()), duration(one.end() - one.begin()), one.phase().key(),
                 states(one) + "  " + arrows(names, segments, one.chain())));
     }
 

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -226,9 +228,11 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "stacks --folded", "stacks --mode wall --folded", "path --vm A --vcpu 0 --boot 1 --folded" })
+    @ValueSource(strings = { "stacks --folded", "stacks --mode wall --folded", "path --vm A --folded --vcpu 0 THREADS" })
     void foldedStacksHaveAsManyFrames(String words) {
-        Both both = both(words);
+        // every thread of the guest, one after another
+        Both both = both(words.replace("THREADS", IntStream.range(0, HostileNames.LIST.size()).mapToObj(i -> "--thread " + (2000 + 2 * i))
+                .collect(Collectors.joining(" "))));
         assertEquals(depths(both.plain), depths(both.hostile));
     }
 
