@@ -225,19 +225,24 @@ class ThreadChangesTest {
         assertEquals("13000000 marks mark:7\n14000000 repaired LOST\n14000000 -\n14000000 marks -\n14000000 ends\n", found());
     }
 
-    /** When 4096 wait, the first half goes on. */
+    /** When 4096 wait, the first half goes on, and the rest later. */
     @Test
     void nothingWaitsForEver() {
+        StringBuilder expected = new StringBuilder("1000 begins\n1000 state:1\n");
         for (int i = 0; i < ThreadChanges.MAX; i++) {
-            fChanges.state(1_000 + i, i % 2 == 0 ? STATE : OTHER);
+            fChanges.state(1_000 + i, Frames.of(FrameKind.STATE, 1 + i));
+            expected.append(i == 0 ? "" : 1_000 + i + " -\n" + (1_000 + i) + " state:" + (1 + i) + "\n");
         }
         assertEquals(ThreadChanges.MAX, fWaiting[0]);
         assertEquals("", fTold.lines());
-        fChanges.state(10_000, STATE);
+        fChanges.state(10_000, 0);
         assertEquals(ThreadChanges.MAX / 2 + 1, fWaiting[0]);
-        // of the 2048 that go on the last is shown when time goes by
-        assertEquals(1 + 1 + 2 * (ThreadChanges.MAX / 2 - 2), fTold.lines().lines().count());
-        found();
+        String first = fTold.lines().replace("sh ", "");
+        // of the 2048 that went on the last is shown when time goes by
+        assertEquals(1 + 1 + 2 * (ThreadChanges.MAX / 2 - 2), first.lines().count());
+        fChanges.state(10_001, STATE);
+        fChanges.state(10_002, STATE);
+        assertEquals(expected + "10000 -\n10001 state:3\n", first + found());
         for (int i = 0; i < ThreadChanges.MAX - 3; i++) {
             fChanges.state(20_000 + i, STATE);
         }
