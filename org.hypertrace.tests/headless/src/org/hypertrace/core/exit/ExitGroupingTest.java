@@ -18,10 +18,12 @@ import org.hypertrace.testing.TaskStory;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Exits put together by whatever they have in common; those that have no such thing are left out. */
+@Tag("plain")
 class ExitGroupingTest {
 
     /** Exits of 1, 2, 4, … ns, each in another course of the guest. */

@@ -8,12 +8,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.SymbolReader;
@@ -93,28 +91,6 @@ class GuestCodeTest {
                         0xffffffff91000104L)
                 : event));
         assertEquals(List.of("io_serial_out+0x4"), code(to -> moved.forEach(to), symbols()));
-    }
-
-    /** Of a vCPU whose guest tells nothing, where another vCPU of its VM tells where the kernel lies: if that is known of one boot only. */
-    @Test
-    void anotherVcpuOfTheVmMayTellWhereTheKernelLies() throws IOException {
-        Symbols symbols = symbols();
-        Guest vm = new Guest(0, -1, "10#1");
-        GuestCode code = new GuestCode();
-        GuestCode.Boot silent = code.silent(null);
-        assertEquals(1, code.number(silent, 0xffffffff91000104L));
-        assertEquals(0, code.number(silent, 0x1000));
-        // another host's and another VM's tell nothing of this one
-        code.boots(new Guest(1, 0, "10#1")).lies(0xffffffffa1000000L);
-        code.boots(new Guest(0, 1, "20#1")).lies(0xffffffffa1000000L);
-        assertEquals(Arrays.asList(null, null), code.names(guest -> symbols, vcpu -> vm));
-        code.boots(new Guest(0, 2, "10#1")).lies(0xffffffff91000000L);
-        assertEquals(Arrays.asList(null, "io_serial_out+0x4"), code.names(guest -> symbols, vcpu -> vm));
-        assertEquals(Arrays.asList(null, null), code.names(guest -> null, vcpu -> vm));
-        assertEquals(Arrays.asList(null, null), code.names(guest -> symbols, vcpu -> null));
-        // a second boot: in which of them this was is not known
-        code.boots(new Guest(0, 2, "10#1")).lies(0xffffffff91000000L);
-        assertEquals(Arrays.asList(null, null), code.names(guest -> symbols, vcpu -> vm));
     }
 
     @Test
