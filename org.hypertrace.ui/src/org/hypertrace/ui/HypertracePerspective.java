@@ -16,6 +16,7 @@ import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.LatencyView;
 import org.hypertrace.ui.oddity.OdditiesView;
+import org.hypertrace.ui.path.CriticalPathFlameView;
 import org.hypertrace.ui.path.CriticalPathPartsView;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.resource.DemandView;
@@ -65,6 +66,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addPlaceholder(ShutdownComparisonView.ID);
         below.addView(ExitFiguresView.ID);
         below.addPlaceholder(CriticalPathPartsView.ID);
+        below.addPlaceholder(CriticalPathFlameView.ID);
         below.addPlaceholder(LeafFunctionsView.ID);
         below.addPlaceholder(ExitCausesView.ID);
         below.addView(OdditiesView.ID);
@@ -94,6 +96,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(ExitCausesView.ID);
         layout.addShowViewShortcut(CriticalPathView.ID);
         layout.addShowViewShortcut(CriticalPathPartsView.ID);
+        layout.addShowViewShortcut(CriticalPathFlameView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);
     }
 }

@@ -50,6 +50,11 @@ public final class FlameGraph {
         return new FlameGraph(labels, tree, boot == null ? "all" : boot.label(), null, null);
     }
 
+    /** Of any tree with these labels. */
+    static FlameGraph of(FlameLabels labels, FlameTree tree, String title) {
+        return new FlameGraph(labels, tree, title, null, null);
+    }
+
     /**
      * @param before
      *            with the same labels

@@ -32,7 +32,8 @@ public final class FlameCanvas extends Canvas {
     private int fZoomed;
     private String fFound = "";
 
-    FlameCanvas(Composite parent) {
+    /** @param parent in which it is */
+    public FlameCanvas(Composite parent) {
         super(parent, SWT.DOUBLE_BUFFERED | SWT.V_SCROLL | SWT.NO_BACKGROUND);
         addPaintListener(event -> paint(event.gc));
         addListener(SWT.Resize, event -> scroll());

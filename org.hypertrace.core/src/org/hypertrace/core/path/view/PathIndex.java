@@ -180,10 +180,7 @@ public final class PathIndex {
 
     /** What a segment looks like; the same for all that are alike. */
     Look look(int segment) {
-        Segments path = fFound.segments();
-        long like = (long) (path.phase(segment).ordinal() << 12 | path.state(segment).ordinal() << 4 | path.by(segment).ordinal()) << 32
-                | path.byValue(segment) & 0xffffffffL;
-        return fLooks.computeIfAbsent(like, key -> PathWords.look(fFound, segment));
+        return fLooks.computeIfAbsent(PathWords.alike(fFound.segments(), segment), key -> PathWords.look(fFound, segment));
     }
 
     /** @return the number of the row of the one who is waited for in a segment; 0 is the subject's */

@@ -40,6 +40,12 @@ final class PathWords {
         };
     }
 
+    /** A number that is the same for segments that look the same. */
+    static long alike(Segments path, int segment) {
+        return (long) (path.phase(segment).ordinal() << 12 | path.state(segment).ordinal() << 4 | path.by(segment).ordinal()) << 32
+                | path.byValue(segment) & 0xffffffffL;
+    }
+
     /** What stands behind it, for people; empty if nothing does. */
     static String by(FoundPath found, int segment) {
         Segments path = found.segments();

@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import org.eclipse.core.commands.common.CommandException;
 import org.eclipse.jface.action.ActionContributionItem;
 import org.eclipse.jface.action.IContributionItem;
 import org.eclipse.swt.SWT;
@@ -25,20 +28,27 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.eclipse.ui.PlatformUI;
+import org.eclipse.ui.handlers.IHandlerService;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.path.view.AskedPaths;
+import org.hypertrace.core.report.ReportApplication;
 import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.path.AskPath;
+import org.hypertrace.ui.path.CriticalPathFlameView;
 import org.hypertrace.ui.path.CriticalPathPartsView;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The critical path in Trace Compass: asked for from context menus, as rows, as a table; without one, and when it fails. */
@@ -151,6 +161,69 @@ class CriticalPathViewTest {
         List<String> offered = menu(view, subject, at + 1, null);
         assertTrue(offered.containsAll(List.of("Show this time in Virtual CPU", "Show this time in Boot", "Show this time in VM Exit Figures")),
                 offered.toString());
+    }
+
+    /** From Trace Compass' Control Flow of an extracted trace: the guest's thread. */
+    @Test
+    void aThreadOfAnExtractedTrace() throws Exception {
+        StringWriter said = new StringWriter();
+        assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", VirtualCpuViewTest.sample("quiet-boot").toString(), "-o",
+                folder.resolve("out").toString() }, folder.resolve("unpacked"), new PrintWriter(said), new PrintWriter(said)), said.toString());
+        Workbench.open(folder.resolve("out"));
+        AbstractTimeGraphView flow = Workbench.show(AbstractTimeGraphView.class, "org.eclipse.tracecompass.analysis.os.linux.views.controlflow");
+        Workbench.waitUntil("the guest's threads", () -> Entries.of(flow).anyMatch(entry -> entry.getName().equals("quiet")
+                && entry.getChildren().stream().anyMatch(child -> child.getName().equals("kthreadd"))));
+        ITimeGraphEntry thread = Entries.at(flow, "quiet", "kthreadd");
+        Workbench.inUi(() -> {
+            flow.getTimeGraphViewer().selectAndReveal(thread);
+            flow.setFocus();
+            try {
+                return PlatformUI.getWorkbench().getService(IHandlerService.class).executeCommand("org.hypertrace.ui.path.ofThread", null);
+            } catch (CommandException e) {
+                throw new AssertionError(e);
+            }
+        });
+        CriticalPathView view = shown("quiet");
+        Workbench.waitUntil("it is described", () -> view.getContentDescription().startsWith("kthreadd (2) of quiet: "));
+        Workbench.picture("path-of-extracted", Workbench::window);
+    }
+
+    /** Of a step of a recorded restart, a request to the network, a boot, and a path of 245 962 segments: at a glance and deep. */
+    @Test
+    @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+    void subjectsOfRecordedTraces() throws Exception {
+        look("blocked-on-network", 3_112_471_248L, "--mark", "4");
+        look("reboot-with-slow-notifier", 208_178_619L, "--step", "slow-device.0");
+        look("blocked-on-network", 4_575_003_107L, "--boot", "1");
+        look("panic-in-initcall", 13_181_275_724L, "--thread", "1");
+    }
+
+    private static void look(String sample, long length, String... words) throws Exception {
+        CriticalPathView view = Workbench.open(VirtualCpuViewTest.sample(sample), CriticalPathView.class, CriticalPathView.ID);
+        CriticalPathFlameView flames = Workbench.show(CriticalPathFlameView.class, CriticalPathFlameView.ID);
+        Workbench.inUi(() -> {
+            try {
+                AskPath.ask(TmfTraceManager.getInstance().getActiveTrace(), PathQuery.of(List.of(words)));
+                return null;
+            } catch (PathSubject.Unknown e) {
+                throw new AssertionError(e);
+            }
+        });
+        Workbench.waitUntil("the path", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Classes"))
+                && view.getContentDescription().contains(";"));
+        Workbench.waitUntil("the flame graph", () -> flames.canvas().graph() != null);
+        assertEquals(length, Workbench.inUi(() -> flames.canvas().graph().whole()));
+        String name = "path-" + sample + String.join("", words).replace("--", "-");
+        Workbench.waitUntil("it is drawn", () -> !view.isDirty());
+        pictures(name, view);
+        long begin = Workbench.inUi(() -> view.getTimeGraphViewer().getTime0());
+        long end = Workbench.inUi(() -> view.getTimeGraphViewer().getTime1());
+        for (int zoom : new int[] { 20, 1000 }) {
+            long at = begin + (end - begin) * 45 / 100;
+            Workbench.show(view, at, at + Math.max(1000, (end - begin) / zoom));
+            Workbench.picture(name + "-zoom-" + zoom, Workbench::window);
+        }
+        Workbench.reset();
     }
 
     private static long sum(TreeItem section) {

@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathStory;
 import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.stack.FlameGraph;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -107,6 +109,21 @@ class PathIndexTest {
                     + PathIndex.classOf(index.found().segments(), index.classes().segment(i)).label());
         }
         assertEquals(List.of("200-400 timer", "400-700 preempted", "700-720 host", "720-749 work", "749-751 host", "751-799 contended", "799-800 host"), classes);
+    }
+
+    /** The subject below, on it whom it waited for, on that what he was in and what stood behind that. */
+    @Test
+    void asAFlameGraph() throws Exception {
+        FlameGraph graph = PathFlames.of(index("late-timer", "--thread 1 --from 200 --to 800").found());
+        List<String> boxes = new ArrayList<>();
+        for (int box = 0; box < graph.layout().size(); box++) {
+            boxes.add(graph.layout().depth(box) + " " + graph.label(box) + ' ' + graph.wall(box));
+        }
+        Collections.sort(boxes);
+        assertEquals(List.of("0 g1 (1) of pid 500 600", "1 pid 500 g1 (1) 600", "2 pid 500 vCPU 0 interrupt timer 550", "2 ready 48",
+                "2 ready, host kernel 2", "3 VMMCALL of the tracer 2", "3 due, host kernel 20", "3 due, preempted 300", "3 host kernel 1",
+                "3 pid 500 g2 (2) 48", "3 timer 200", "3 works 29", "4 INTR 20", "4 VMMCALL of the tracer 1", "4 host other (600) 300"), boxes);
+        assertEquals(600, graph.whole());
     }
 
     @Test

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path.view;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.tracecompass.analysis.os.linux.core.model.OsStrings;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.provider.PathOffer;
+
+/** Whose critical path can be asked for in Trace Compass' own views of threads: of a host, and of extracted traces of guests. */
+public final class KernelViewOffers {
+
+    private KernelViewOffers() {
+    }
+
+    /**
+     * @param trace
+     *            the trace that the entry is of
+     * @param entry
+     *            of a thread
+     * @return the thread's path: of an extracted trace, that of the guest's thread of this id then; null if it is no thread of a host
+     *         or of a VM's guest
+     */
+    public static PathOffer of(ITmfTrace trace, TimeGraphEntryModel entry) {
+        Object tid = entry.getMetadata().get(OsStrings.tid()).stream().findFirst().orElse(null);
+        if (!(tid instanceof Integer) || (Integer) tid <= 0 || !(trace instanceof CtfTmfTrace ctf)) {
+            return null;
+        }
+        String name = entry.getName() + " (" + tid + ')';
+        List<String> words = new ArrayList<>();
+        Map<String, String> environment = ctf.getEnvironment();
+        String vm = environment.get(HostTraces.GUEST_VM);
+        if (vm == null) {
+            words.addAll(List.of("--host-thread", tid.toString()));
+        } else if (HostTraces.plain(vm).indexOf('/') >= 0) {
+            // the path is of level 1
+            return null;
+        } else {
+            String boot = environment.get(HostTraces.GUEST_BOOT);
+            words.addAll(List.of("--vm", HostTraces.plain(vm), "--thread", boot == null ? tid.toString()
+                    : tid + "@" + HostTraces.plain(boot)));
+        }
+        // ids are used again
+        words.addAll(List.of("--from", Long.toString(entry.getStartTime()), "--to", Long.toString(entry.getEndTime())));
+        return new PathOffer(name, words);
+    }
+}
