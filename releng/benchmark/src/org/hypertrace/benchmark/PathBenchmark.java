@@ -9,20 +9,31 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 
+import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
 import org.eclipse.tracecompass.analysis.os.linux.core.execution.graph.OsExecutionGraph;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphRowModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.path.view.AskedPaths;
+import org.hypertrace.core.path.view.PathDataProvider;
+import org.hypertrace.core.path.view.PathIndex;
 import org.hypertrace.core.trace.HypertraceKernelTrace;
 
 import com.sun.management.OperatingSystemMXBean;
@@ -31,11 +42,14 @@ import com.sun.management.OperatingSystemMXBean;
  * How long it takes to gather what critical paths are found in, beside the model's pass, with the model at the same time, and
  * beside Trace Compass' execution graph of the host, over the same trace in turns in the same Java machine after a warm-up; what
  * heap each keeps; and how long paths take. Arguments: TRACE COPIES RUNS VM and subjects, each an option and its value; the trace is
- * read COPIES times as long, paths are asked of the trace as it is.
+ * read COPIES times as long; paths are asked of the trace as it is, and drawn as the view does of the long one.
  */
 public final class PathBenchmark implements IApplication {
 
     private static final int PATHS = 20;
+    private static final int WARM_UP = 10;
+    private static final int DRAWN = 100;
+    private static final int PIXELS = 1500;
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     /** How long something took by the clock and of the processors' time, seconds, and the heap it keeps, MiB. */
@@ -83,6 +97,8 @@ public final class PathBenchmark implements IApplication {
                 median(took[1], 0) / median(took[3], 0));
         for (int i = 3; i + 2 < arguments.length; i += 3) {
             ask(sample, arguments[i], arguments[i + 1], arguments[i + 2]);
+            // a longer trace has no manifest beside it, so its VMs have no names
+            draw(folder, copies > 1 ? null : arguments[i], arguments[i + 1], arguments[i + 2]);
         }
         print("peak of the old generation %d MiB, heap limit %d MiB, load %.2f", peakHeap() >> 20, Runtime.getRuntime().maxMemory() >> 20,
                 PROCESS.getSystemLoadAverage());
@@ -143,12 +159,11 @@ public final class PathBenchmark implements IApplication {
             throw new IllegalStateException("paths failed");
         }
         CriticalPaths paths = analysis.paths();
-        PathQuery.Kind kind = Arrays.stream(PathQuery.Kind.values()).filter(one -> one.option().equals(option)).findFirst().orElseThrow();
         double[] ms = new double[PATHS];
         int segments = 0;
         for (int i = -1; i < PATHS; i++) {
             long begin = System.nanoTime();
-            segments = paths.find(PathQuery.of(kind, value, vm)).segments().size();
+            segments = paths.find(PathQuery.of(kind(option), value, vm)).segments().size();
             if (i >= 0) {
                 ms[i] = (System.nanoTime() - begin) / 1e6;
             }
@@ -158,6 +173,56 @@ public final class PathBenchmark implements IApplication {
         analysis.dispose();
         removeFiles(trace);
         trace.dispose();
+    }
+
+    /** Draws the path, in the trace as often as it is read, as a view does that is zoomed and moved at random. */
+    private void draw(Path folder, String vm, String option, String value) throws Exception {
+        LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
+        trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
+        // only to the trace, which makes its analyses: Trace Compass' windows would want a display
+        trace.traceOpened(new TmfTraceOpenedSignal(this, trace, null));
+        AskedPaths.Answer answer = AskedPaths.of(trace).ask(trace, PathQuery.of(kind(option), value, vm)).join();
+        PathIndex index = answer.index();
+        if (index == null) {
+            throw new IllegalStateException(answer.sentence());
+        }
+        Segments path = index.found().segments();
+        PathDataProvider provider = new PathDataProvider(trace);
+        List<Long> rows = new ArrayList<>();
+        for (TimeGraphEntryModel entry : provider.fetchTree(Map.of(), new NullProgressMonitor()).getModel().getEntries()) {
+            rows.add(entry.getId());
+        }
+        Random random = new Random(1);
+        double[] ms = new double[DRAWN];
+        int states = 0;
+        for (int i = -WARM_UP; i < DRAWN; i++) {
+            long length = (long) ((path.end() - path.begin()) * Math.pow(10, -4 * random.nextDouble()));
+            long from = path.begin() + (long) ((path.end() - path.begin() - length) * random.nextDouble());
+            List<Long> times = new ArrayList<>();
+            for (int pixel = 0; pixel <= PIXELS; pixel++) {
+                times.add(from + (long) ((double) length / PIXELS * pixel));
+            }
+            long begin = System.nanoTime();
+            states = 0;
+            for (ITimeGraphRowModel row : provider.fetchRowModel(Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, times,
+                    DataProviderParameterUtils.REQUESTED_ITEMS_KEY, rows), new NullProgressMonitor()).getModel().getRows()) {
+                states += row.getStates().size();
+            }
+            states += provider.fetchArrows(Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, times), new NullProgressMonitor()).getModel()
+                    .size();
+            if (i >= 0) {
+                ms[i] = (System.nanoTime() - begin) / 1e6;
+            }
+        }
+        Arrays.sort(ms);
+        print("  drawn %s %s: %d segments in %d rows of %d pixels, median %.1f ms, p95 %.1f ms, %d states and arrows at last", option, value, path.size(),
+                rows.size(), PIXELS, ms[DRAWN / 2], ms[DRAWN * 95 / 100], states);
+        removeFiles(trace);
+        trace.dispose();
+    }
+
+    private static PathQuery.Kind kind(String option) {
+        return Arrays.stream(PathQuery.Kind.values()).filter(one -> one.option().equals(option)).findFirst().orElseThrow();
     }
 
     private static void removeFiles(LttngKernelTrace trace) throws Exception {
