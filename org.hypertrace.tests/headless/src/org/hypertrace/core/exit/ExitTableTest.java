@@ -78,7 +78,8 @@ class ExitTableTest {
 
     @Test
     void onlyThoseThatLivedInTheStretch() {
-        assertEquals(List.of("qemu-system-x86 (10): [1] lifetime 45 halted 18 active 27, null", "VM of thread 31#1: [0] lifetime 45 halted 0 active 45, null"),
+        assertEquals(List.of("qemu-system-x86 (10): [1] lifetime 45 halted 18 active 27, null",
+                "VM of thread 31#1: [0] lifetime 45 halted 0 active 45, null"),
                 table(STORY, 110, 155).vms().stream().map(ExitTableTest::line).toList());
         assertEquals(List.of(), table(STORY, 310, 1000).vms());
         assertEquals(List.of("VM of thread 31#1"), table(STORY, 92, 110).vms().stream().map(vm -> vm.first().vmLabel()).toList());

@@ -99,7 +99,8 @@ class ExitVcpusTest {
     /** Threads 51 to 70 have it one after another, each one 1 ns less than the one before. */
     @Test
     void theManyThatHadItForShortAreOne() {
-        List<String> lines = new ArrayList<>(List.of("100 a cpu0 sched_switch bash:9 S qemu:11", "110 a cpu0 kvm_entry", "120 a cpu0 kvm_exit INTR"));
+        List<String> lines = new ArrayList<>(List.of("100 a cpu0 sched_switch bash:9 S qemu:11", "110 a cpu0 kvm_entry",
+                "120 a cpu0 kvm_exit INTR"));
         int time = 200;
         String before = "qemu:11 R";
         for (int i = 0; i < 20; i++) {

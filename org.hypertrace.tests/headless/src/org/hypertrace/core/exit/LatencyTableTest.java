@@ -73,7 +73,8 @@ class LatencyTableTest {
     @Test
     void byVector() {
         // what has no vector is left out
-        assertEquals(List.of("0 10#1: INJECTION_ENTRY 49: 1 of 9 to 9, 9 longest 151", "0 10#1: INJECTION_ENTRY 236: 3 of 1 to 9, 15 longest 161",
+        assertEquals(List.of("0 10#1: INJECTION_ENTRY 49: 1 of 9 to 9, 9 longest 151",
+                "0 10#1: INJECTION_ENTRY 236: 3 of 1 to 9, 15 longest 161",
                 "0 10#1: UNHANDLED 236: 2 of 0 to 0, 0 longest 125", "0 10#1: CUT 49: 1 of 0 to 0, 0 longest 151",
                 "0 10#1: CUT 236: 1 of 0 to 0, 0 longest 182", "0 20#1: INJECTION_ENTRY 49: 1 of 3 to 3, 3 longest 193",
                 "0 20#1: CUT 49: 1 of 0 to 0, 0 longest 193"), rows(ExitQuery.ALL, By.VECTOR));
@@ -91,7 +92,8 @@ class LatencyTableTest {
     void ofAStretchAndOfSomeVcpus() {
         assertEquals(List.of("0 10#1: INJECTION_ENTRY -1: 3 of 5 to 9, 23 longest 151", "0 10#1: UNHANDLED -1: 2 of 0 to 0, 0 longest 125",
                 "0 10#1: CUT -1: 1 of 0 to 0, 0 longest 151"), rows(FIRST, By.KIND));
-        assertEquals("0 10#1: INJECTION_ENTRY -1: 2 of 9 to 9, 18 longest 151", rows(new ExitQuery(126, 182, vcpu -> true, true), By.KIND).get(0));
+        assertEquals("0 10#1: INJECTION_ENTRY -1: 2 of 9 to 9, 18 longest 151", rows(new ExitQuery(126, 182, vcpu -> true,
+                true), By.KIND).get(0));
         assertEquals(List.of("0 20#1: INJECTION_ENTRY -1: 1 of 3 to 3, 3 longest 193", "0 20#1: CUT -1: 1 of 0 to 0, 0 longest 193",
                 "0 20#1: AWAKE -1: 1 of 6 to 6, 6 longest 190"), rows(new ExitQuery(0, 1000, vcpu -> vcpu == 2, true), By.KIND));
     }

@@ -67,7 +67,8 @@ class UnknownTimeTest {
     }
 
     private String found(String story) {
-        return FoundExits.of(fFolder, story).dictionary().vcpus().stream().map(vcpu -> vcpu.key() + ": " + text(vcpu.unknown(), 0, 9_999) + " of "
+        return FoundExits.of(fFolder, story).dictionary().vcpus().stream().map(vcpu -> vcpu.key() + ": " + text(vcpu.unknown(),
+                0, 9_999) + " of "
                 + vcpu.begin() + '-' + vcpu.end()).collect(Collectors.joining(", "));
     }
 

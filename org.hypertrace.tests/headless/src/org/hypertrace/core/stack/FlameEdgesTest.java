@@ -52,7 +52,8 @@ class FlameEdgesTest {
         assertEquals("all wall 10 self 10 calls 0\n", fText.lines(tree(CALL, 0, 10)));
         assertEquals("all wall 10 self 10 calls 0\n", fText.lines(tree(CALL, 20, 40)));
         // a duration of 0 is told, too; of what goes on since before it is not known when it began
-        assertEquals("all wall 10 self 0 calls 0\nread wall 10 self 10 calls 1 guest 0 of 10\n", fText.lines(tree(CALL.replace("guest 9", "guest 0"), 10, 20)));
+        assertEquals("all wall 10 self 0 calls 0\nread wall 10 self 10 calls 1 guest 0 of 10\n",
+                fText.lines(tree(CALL.replace("guest 9", "guest 0"), 10, 20)));
         assertEquals("all wall 20 self 0 calls 0\nread wall 20 self 20 calls 1\n", fText.lines(tree("""
                 0 sh begins
                 0 sh read
@@ -79,7 +80,8 @@ class FlameEdgesTest {
                 """;
         assertEquals("all wall 20 self 9 calls 0 exits 1\nread wall 10 self 7 calls 1 exits 2\nread;exit:1 wall 2 self 2 calls 1\n"
                 + "read;tracer:1 wall 1 self 1 calls 1\nexit:1 wall 1 self 1 calls 1\n", fText.lines(tree(story, 0, 100)));
-        assertEquals("all wall 4 self 0 calls 0\nread wall 4 self 2 calls 0 exits 1\nread;exit:1 wall 1 self 1 calls 0\nread;tracer:1 wall 1 self 1 calls 1\n",
+        assertEquals("all wall 4 self 0 calls 0\nread wall 4 self 2 calls 0 exits 1\nread;exit:1 wall 1 self 1 calls 0\n"
+                + "read;tracer:1 wall 1 self 1 calls 1\n",
                 fText.lines(tree(story, 6, 10)));
     }
 
@@ -150,8 +152,10 @@ class FlameEdgesTest {
     /** An exit that goes on above something that began in it is one; one of another kind is another. */
     @Test
     void whatGoesOnAndWhatDoesNot() {
-        assertEquals("write exit:1 1 8 8 8 8", causes("0 sh begins\n2 sh exit:1\n5 sh -\n5 sh write\n5 sh again exit:1\n10 sh -\n20 sh ends\n", 0, 100, true));
-        assertEquals("write exit:2 1 5 5 5 5, ? exit:1 1 3 3 3 3", causes("0 sh begins\n2 sh exit:1\n5 sh -\n5 sh write\n5 sh again exit:2\n10 sh -\n20 sh ends\n",
+        assertEquals("write exit:1 1 8 8 8 8", causes("0 sh begins\n2 sh exit:1\n5 sh -\n5 sh write\n5 sh again exit:1\n10 sh -\n"
+                + "20 sh ends\n", 0, 100, true));
+        assertEquals("write exit:2 1 5 5 5 5, ? exit:1 1 3 3 3 3", causes("0 sh begins\n2 sh exit:1\n5 sh -\n5 sh write\n"
+                + "5 sh again exit:2\n10 sh -\n20 sh ends\n",
                 0, 100, true));
         assertEquals("? exit:1 2 7 3 4 4", causes("0 sh begins\n2 sh exit:1\n5 sh -\n6 sh exit:1\n10 sh -\n20 sh ends\n", 0, 100, true));
     }
@@ -175,7 +179,8 @@ class FlameEdgesTest {
                 51 sh -
                 60 sh ends
                 """, 0, 100));
-        assertEquals(List.of("a 1 15 40 0", "b 1 13 25 1", "c 1 10 10 0", "off_cpu:1 1 6 6 0", "exit:1 1 4 6 0", "state:3 1 2 2 0"), functions.stream()
+        assertEquals(List.of("a 1 15 40 0", "b 1 13 25 1", "c 1 10 10 0", "off_cpu:1 1 6 6 0", "exit:1 1 4 6 0",
+                "state:3 1 2 2 0"), functions.stream()
                 .map(f -> fText.text(f.frame()) + ' ' + f.calls() + ' ' + f.self() + ' ' + f.total() + ' ' + f.exits()).toList());
         FlameFunction b = functions.get(1);
         assertEquals("6 6 1", b.hypervisor() + " " + b.waiting() + ' ' + b.repaired());

@@ -123,7 +123,8 @@ class FlameFiguresTest {
         FlameForest forest = forest(story, 10, 20);
         assertEquals(List.of("cat"), forest.threads().stream().map(StackThread::name).toList());
         assertEquals("1 1", count(forest, "cat", Repair.ENTRY_MISSING) + " " + count(forest, "cat", Repair.RETURN_MISSING));
-        assertEquals("0 1", count(forest(story, 13, 20), "cat", Repair.ENTRY_MISSING) + " " + count(forest(story, 13, 16), "cat", Repair.RETURN_MISSING));
+        assertEquals("0 1", count(forest(story, 13, 20), "cat", Repair.ENTRY_MISSING) + " " + count(forest(story, 13, 16),
+                "cat", Repair.RETURN_MISSING));
         assertEquals("0", count(forest(story, 13, 15), "cat", Repair.RETURN_MISSING) + "");
         FlameTree all = forest.tree();
         assertEquals(10, forest.tree(all, fText.thread("cat"), frame -> false).wall(FlameTree.ROOT));
@@ -138,10 +139,12 @@ class FlameFiguresTest {
     /** Only what is told as an interrupt stands apart; or whatever is named as one. */
     @Test
     void interruptsApart() {
-        String story = "0 sh begins\n0 sh read\n10 sh tick\n15 sh -\n20 sh softirq:1\n23 sh -\n30 sh vector\n30 sh apic:5\n37 sh -\n37 sh -\n40 sh -\n40 sh ends";
+        String story = "0 sh begins\n0 sh read\n10 sh tick\n15 sh -\n20 sh softirq:1\n23 sh -\n30 sh vector\n30 sh apic:5\n"
+                + "37 sh -\n37 sh -\n40 sh -\n40 sh ends";
         FlameForest forest = forest(story, 0, 100);
         assertEquals(3 + 7, interrupts(forest.tree(forest.tree(), thread -> true)));
-        assertEquals(5 + 3 + 7, interrupts(forest.tree(forest.tree(), fText.thread("sh"), frame -> fText.text(frame).matches("tick|softirq.*|apic.*"))));
+        assertEquals(5 + 3 + 7, interrupts(forest.tree(forest.tree(), fText.thread("sh"),
+                frame -> fText.text(frame).matches("tick|softirq.*|apic.*"))));
         assertEquals(0, interrupts(forest.tree(forest.tree(), fText.thread("sh"), frame -> false)));
         assertEquals(0, forest.tree(forest.tree(), thread -> false).wall(FlameTree.ROOT));
         FrameNames names = new FrameNames(guest -> null);
@@ -177,12 +180,14 @@ class FlameFiguresTest {
 
     @Test
     void differencesByCount() {
-        FlameDifference difference = FlameDifference.of(tree("0 sh begins\n0 sh a\n10 sh exit:1\n16 sh -\n20 sh -\n20 sh a\n30 sh -\n40 sh ends"),
+        FlameDifference difference = FlameDifference.of(tree("0 sh begins\n0 sh a\n10 sh exit:1\n16 sh -\n20 sh -\n20 sh a\n"
+                + "30 sh -\n40 sh ends"),
                 tree("0 sh begins\n0 sh a\n10 sh exit:1\n13 sh -\n60 sh -\n80 sh ends"));
         // nodes: all, a, exit; a was called twice, then once; all took 40, then 80
         assertEquals("24 15", difference.selfBefore(1, FlameDifference.Norm.NONE) + " " + difference.wallBefore(1, FlameDifference.Norm.COUNT));
         assertEquals("12 6", difference.selfBefore(1, FlameDifference.Norm.COUNT) + " " + difference.wallBefore(2, FlameDifference.Norm.COUNT));
-        assertEquals("48 60 12", difference.selfBefore(1, FlameDifference.Norm.TOTAL) + " " + difference.wallBefore(1, FlameDifference.Norm.TOTAL)
+        assertEquals("48 60 12", difference.selfBefore(1, FlameDifference.Norm.TOTAL) + " " + difference.wallBefore(1,
+                FlameDifference.Norm.TOTAL)
                 + ' ' + difference.wallBefore(2, FlameDifference.Norm.TOTAL));
         assertEquals("10 40", difference.selfBefore(0, FlameDifference.Norm.NONE) + " " + difference.wallBefore(0, FlameDifference.Norm.NONE));
         assertEquals("20 80", difference.selfBefore(0, FlameDifference.Norm.TOTAL) + " " + difference.wallBefore(0, FlameDifference.Norm.TOTAL));
@@ -220,7 +225,8 @@ class FlameFiguresTest {
                 rows.add(states.getAttributeName(process) + '/' + states.getAttributeName(row));
             }
         }
-        assertEquals(List.of("web/thread (82)", "web/any thread on vCPU 3", "web, boot 2/thread (83)", "web, boot 3/thread (84)", "VM ../thread (85)"), rows);
+        assertEquals(List.of("web/thread (82)", "web/any thread on vCPU 3", "web, boot 2/thread (83)",
+                "web, boot 3/thread (84)", "VM ../thread (85)"), rows);
         int stack = states.getQuarkAbsolute("Processes", "web, boot 2", "thread (83)", "CallStack");
         assertEquals(40, states.getSubAttributes(stack, false).size());
         assertEquals("40 39 17", states.querySingleState(55, stack).getValue() + " " + states.querySingleState(60, stack).getValue() + ' '

@@ -84,7 +84,8 @@ class FrameNamesTest {
         for (int i = 0; i < 1_025; i++) {
             names.learn(last, new GuestEvent.IrqEntry(3, CPU, i, "n" + i));
         }
-        assertEquals("irq: 1023 n1023, irq: 1024", names.of(thread, Frames.of(FrameKind.IRQ, 1_023)) + ", " + names.of(thread, Frames.of(FrameKind.IRQ, 1_024)));
+        assertEquals("irq: 1023 n1023, irq: 1024", names.of(thread, Frames.of(FrameKind.IRQ, 1_023)) + ", " + names.of(thread,
+                Frames.of(FrameKind.IRQ, 1_024)));
         // a known one may get another
         names.learn(last, new GuestEvent.IrqEntry(3, CPU, 7, "new"));
         assertEquals("irq: 7 new", names.of(thread, Frames.of(FrameKind.IRQ, 7)));

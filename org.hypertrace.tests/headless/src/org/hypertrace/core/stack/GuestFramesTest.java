@@ -44,7 +44,8 @@ class GuestFramesTest {
         assertEquals("12 speaker - guest 7", told(new GuestEvent.FunctionExit(12, CPU, 82, b, 7, 0, false, false)));
         // not the one of the kernel, of that depth
         assertEquals("13 speaker b", told(new GuestEvent.FunctionEntry(13, CPU, 82, b, 6, true)));
-        assertEquals("15 speaker repaired RETURN_MISSING\n15 speaker -\n15 speaker - guest 9", told(new GuestEvent.FunctionExit(15, CPU, 82, a, 9, 5, true, false)));
+        assertEquals("15 speaker repaired RETURN_MISSING\n15 speaker -\n15 speaker - guest 9",
+                told(new GuestEvent.FunctionExit(15, CPU, 82, a, 9, 5, true, false)));
         assertEquals("16 speaker b", told(new GuestEvent.FunctionEntry(16, CPU, 82, b, -1, true)));
         assertEquals("17 speaker a", told(new GuestEvent.FunctionEntry(17, CPU, 82, a, 0, true)));
     }

@@ -115,7 +115,8 @@ class StackLifeTest {
         List<String> lines = told.calls().lines().toList();
         assertEquals(times, lines.stream().filter(line -> line.startsWith("sh 82: host: preempted by job ")).count());
         assertEquals("sh 82: host: preempted by job 1000-1004", lines.stream().filter(line -> line.contains("preempted")).findFirst().get());
-        assertEquals("sh 82: exit: VMMCALL 200-50000", lines.stream().filter(line -> line.contains("exit: VMMCALL 200")).findFirst().orElse("none"));
+        assertEquals("sh 82: exit: VMMCALL 200-50000",
+                lines.stream().filter(line -> line.contains("exit: VMMCALL 200")).findFirst().orElse("none"));
         assertEquals(List.of("cat 83: 50000 -", "cat 83: 60000 ."), told.paths().lines().filter(line -> line.startsWith("cat")).toList());
     }
 
@@ -130,7 +131,8 @@ class StackLifeTest {
             story.append(1_000 + 10 * i).append(" host cpu0 sched_switch CPU_0/KVM:11 R job:50\n");
             story.append(1_004 + 10 * i).append(" host cpu0 sched_switch job:50 S CPU_0/KVM:11\n");
         }
-        List<HostEvent> events = new ArrayList<>(Story.events(TaskStory.of(story + "50000 vcpu0 switch sh:82 S cat:83\n60000 host cpu0 other\n")));
+        List<HostEvent> events = new ArrayList<>(Story.events(TaskStory.of(story + "50000 vcpu0 switch sh:82 S cat:83\n"
+                + "60000 host cpu0 other\n")));
         // without an exit of its own
         events.removeIf(event -> event instanceof HostEvent.KvmExit && event.time() == 50_000);
         StackTelling told = StackTelling.of(events::forEach);
@@ -193,7 +195,8 @@ class StackLifeTest {
             assertEquals("1 0 1", pass.tracker().repairs(Repair.RETURN_MISSING) + " " + pass.tracker().repairs(Repair.LOST) + ' '
                     + pass.tracker().repairs(Repair.NEVER_RETURNED));
             assertEquals(0, pass.tracker().unfollowed());
-            assertEquals(List.of("qemu-system-x86 (10)", "qemu-system-x86 (10), nested 1.2"), threads.stream().map(pass::vm).distinct().toList());
+            assertEquals(List.of("qemu-system-x86 (10)", "qemu-system-x86 (10), nested 1.2"),
+                    threads.stream().map(pass::vm).distinct().toList());
             assertNull(pass.name(threads.get(0).guest()));
         }
     }

@@ -85,7 +85,8 @@ class ThreadChangesTest {
         fChanges.exits(30_200_000, EXIT);
         told(30_500_000, "b", 0, 1_000_000);
         fChanges.entered(30_600_000);
-        assertEquals("29000000 b\n30000000 - guest 1000000\n30000000 off_cpu:1\n30100000 state:3\n30200000 -\n30200000 exit:30\n30200000 state:3\n"
+        assertEquals("29000000 b\n30000000 - guest 1000000\n30000000 off_cpu:1\n30100000 state:3\n30200000 -\n30200000 exit:30\n"
+                + "30200000 state:3\n"
                 + "30600000 -\n30600000 -\n", found());
     }
 
@@ -138,7 +139,8 @@ class ThreadChangesTest {
         told(15_000_000, "b", 1, 1_000_000);
         told(16_000_000, "c", 1, 1_300_000);
         told(17_000_000, "a", 0, 4_000_000);
-        assertEquals("13000000 a\n14000000 b\n15000000 - guest 1000000\n15000000 c\n16000000 - guest 1300000\n17000000 - guest 4000000\n", found());
+        assertEquals("13000000 a\n14000000 b\n15000000 - guest 1000000\n15000000 c\n16000000 - guest 1300000\n"
+                + "17000000 - guest 4000000\n", found());
     }
 
     /** What it called is deeper; of an interrupt, whose functions are no deeper than what it interrupts, likewise. */
@@ -148,7 +150,8 @@ class ThreadChangesTest {
         told(11_000_000, "i", 3, 800_000);
         fChanges.ends(12_000_000, IRQ, -1);
         told(13_000_000, "a", 0, 4_000_000);
-        assertEquals("9000000 begins\n9000000 a\n10000000 irq:4\n10200000 i\n11000000 - guest 800000\n12000000 -\n13000000 - guest 4000000\n", found());
+        assertEquals("9000000 begins\n9000000 a\n10000000 irq:4\n10200000 i\n11000000 - guest 800000\n12000000 -\n"
+                + "13000000 - guest 4000000\n", found());
     }
 
     /** The guest's tracer tells depths up to 31, and that for all deeper ones. */
@@ -157,13 +160,15 @@ class ThreadChangesTest {
         told(11_000_000, "f", 31, 1_000_000);
         told(12_000_000, "e", 31, 3_000_000);
         told(13_000_000, "a", 0, 5_000_000);
-        assertEquals("8000000 begins\n8000000 a\n9000000 e\n10000000 f\n11000000 - guest 1000000\n12000000 - guest 3000000\n13000000 - guest 5000000\n",
+        assertEquals("8000000 begins\n8000000 a\n9000000 e\n10000000 f\n11000000 - guest 1000000\n12000000 - guest 3000000\n"
+                + "13000000 - guest 5000000\n",
                 found());
         told(21_000_000, "f", 30, 1_000_000);
         told(22_000_000, "e", 30, 3_000_000);
         told(23_000_000, "a", 0, 5_000_000);
         // at any other depth one of the same has returned
-        assertEquals("18000000 a\n20000000 f\n21000000 - guest 1000000\n21000000 e\n22000000 - guest 3000000\n23000000 - guest 5000000\n", found());
+        assertEquals("18000000 a\n20000000 f\n21000000 - guest 1000000\n21000000 e\n22000000 - guest 3000000\n"
+                + "23000000 - guest 5000000\n", found());
     }
 
     /** A guest that is left does nothing: what began in an exit began before it. */
@@ -217,7 +222,8 @@ class ThreadChangesTest {
         assertEquals("", fTold.lines());
         told(12_000_000, "a", 0, 1_500_000);
         assertEquals(0, fWaiting[0]);
-        assertEquals("10000000 sh begins\n10000000 sh syscall:1\n10500000 sh a\n10500000 sh b\n11000000 sh - guest 500000\n12000000 sh - guest 1500000\n",
+        assertEquals("10000000 sh begins\n10000000 sh syscall:1\n10500000 sh a\n10500000 sh b\n11000000 sh - guest 500000\n"
+                + "12000000 sh - guest 1500000\n",
                 fTold.lines());
         fChanges.marks(13_000_000, Frames.of(FrameKind.MARK, 7));
         assertEquals(1, fWaiting[0]);
@@ -262,6 +268,7 @@ class ThreadChangesTest {
         fChanges.begins(15, WRITE);
         fChanges.ends(30, WRITE, -1);
         assertEquals(0, fWaiting[0]);
-        assertEquals("10 sh begins\n10 sh a\n20 sh b\n25 sh - guest 4\n25 sh repaired RETURN_MISSING\n25 sh -\n25 sh syscall:1\n30 sh -\n", fTold.lines());
+        assertEquals("10 sh begins\n10 sh a\n20 sh b\n25 sh - guest 4\n25 sh repaired RETURN_MISSING\n25 sh -\n25 sh syscall:1\n"
+                + "30 sh -\n", fTold.lines());
     }
 }
