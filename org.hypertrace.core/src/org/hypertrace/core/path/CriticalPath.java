@@ -17,7 +17,6 @@ public final class CriticalPath {
 
     private static final long INF = Long.MAX_VALUE;
     private static final int NET_RX = 3;
-
     private final PathRows fRows;
     private final Participants fWho;
     private final Relations fIs;
@@ -207,10 +206,9 @@ public final class CriticalPath {
         long a = from;
         if (a < begin) {
             long end = Math.min(z, begin);
-            if (thread >= 0) {
+            if (thread != PathRows.NONE) {
                 thread(thread, a, end, fTo.child(chain, thread), INF);
             }
-            // else there was no room for it
             fTo.add(end, chain, phase, PathState.UNKNOWN, Segments.BY_NONE);
             a = end;
         }
@@ -296,9 +294,7 @@ public final class CriticalPath {
             vcpu(fRows.runWhere(x), Math.max(a, begin), z, chain, Phase.RUN, bound);
         } else {
             fTo.add(Math.min(z, begin), chain, Phase.DELIVER, PathState.HOST, Segments.BY_NONE);
-            if (z > begin) {
-                fTo.add(z, chain, Phase.RUN, PathState.HOST, Segments.BY_NONE);
-            }
+            fTo.add(z, chain, Phase.RUN, PathState.HOST, Segments.BY_NONE);
         }
     }
 }

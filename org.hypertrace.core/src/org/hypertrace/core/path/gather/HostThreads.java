@@ -49,9 +49,7 @@ final class HostThreads {
     }
 
     void seen(long time) {
-        if (fBegin == Long.MIN_VALUE) {
-            fBegin = time;
-        }
+        fBegin = fBegin == Long.MIN_VALUE ? time : fBegin;
         fEnd = time;
     }
 

@@ -33,16 +33,8 @@ public final class Participants {
     public static final int IDLE_OF = 1 << 28;
 
     /**
-     * How many there may be: a trace may tell of threads without end, and so may a guest that lies.
-     *
-     * @param ofHosts
-     *            threads of hosts
-     * @param ofGuests
-     *            threads of all guests
-     * @param ofOneGuest
-     *            threads of each guest, so that one leaves room for the others
-     * @param names
-     *            names of all of them
+     * How many there may be, as a trace may tell of threads without end, and so may a guest that lies: threads of hosts, of all guests and
+     * of each, so that one leaves room for the others, and names.
      */
     record Limits(int ofHosts, int ofGuests, int ofOneGuest, int names) {
         static final Limits USUAL = new Limits(1 << 21, 1 << 20, 1 << 19, 1 << 18);
