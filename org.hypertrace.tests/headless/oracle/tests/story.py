@@ -18,6 +18,8 @@ batch 100 S 2 50 S 1 0 R 2 (how long before, the state of who leaves, who comes;
     200 400 g:pid 500:1:1#1;… wait/timer            one segment
     400 800 g:pid 500:1:1#1;… ready                 all that lies there has this chain and phase
 
+    waits                                           all lines of wake_latencies.py
+
 Lines that begin with # are remarks. Events of the same time are in the order of their lines.
 """
 from host_events import Event, attribute
@@ -149,6 +151,8 @@ def read(path):
                 continue
             if line.startswith("path "):
                 paths.append((line[5:], []))
+            elif line == "waits":
+                paths.append((line, []))
             elif paths:
                 paths[-1][1].append(line)
             else:

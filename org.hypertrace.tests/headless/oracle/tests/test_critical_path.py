@@ -9,6 +9,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 import story                                        # noqa: E402
+import wake_latencies                               # noqa: E402
 from critical_path import parts, path, subject_parser  # noqa: E402
 from path.gather import gather                      # noqa: E402
 from path.invariants import check                   # noqa: E402
@@ -41,6 +42,9 @@ class CriticalPathTest(unittest.TestCase):
             host = gather(story.events(lines), "host", declared(lines))
             for subject, expected in paths:
                 with self.subTest(story=file.stem, path=subject):
+                    if subject == "waits":
+                        self.assertEqual(expected, wake_latencies.lines(host))
+                        continue
                     _, segments = path(host, subject_parser().parse_args(subject.split()))
                     self.assertEqual("\n".join(expected), "\n".join(told(expected, segments)))
                     self.assertEqual([], self.broken(host, subject))

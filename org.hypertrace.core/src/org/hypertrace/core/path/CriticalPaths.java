@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.latency.WakeLatencies;
 
 /** Finds the critical paths of a trace, in what was gathered of it. */
 public final class CriticalPaths {
@@ -64,6 +65,30 @@ public final class CriticalPaths {
             from = part.end();
         }
         return new FoundPath(query, subject, awaited, segments, fNames, parts, PathSums.of(parts));
+    }
+
+    /**
+     * @param vm
+     *            the name, the process or the key of a VM; null: all
+     * @param from
+     *            waits that begin before are not counted, ns since the epoch
+     * @param to
+     *            nor those that begin then or later, ns since the epoch
+     * @return how long what could work waited, of each VM
+     * @throws PathSubject.Unknown
+     *             if there is no such VM; its message names those there are
+     */
+    public List<VmLatencies> latencies(String vm, long from, long to) throws PathSubject.Unknown {
+        List<VmLatencies> found = new ArrayList<>();
+        int only = vm == null ? PathRows.NONE : fFinder.vm(vm);
+        for (int i = 0; i < fRows.vms.size(); i++) {
+            PathRows.Vm of = fRows.vms.get(i);
+            if (of.runs() && (only < 0 || only == i)) {
+                WakeLatencies latencies = new WakeLatencies(fRows, i, from, to);
+                found.add(new VmLatencies(of.name(), of.tells(), latencies.figures(), latencies.siblings(), fNames));
+            }
+        }
+        return found;
     }
 
     /** @return what can be asked for, one sentence */

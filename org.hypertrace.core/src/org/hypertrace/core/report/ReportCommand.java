@@ -3,6 +3,7 @@ package org.hypertrace.core.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -12,7 +13,11 @@ import java.util.stream.Collectors;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.provider.Explanation;
 
 import picocli.CommandLine.Command;
@@ -35,6 +40,9 @@ final class ReportCommand implements Callable<Integer> {
         String write(ModelReport report) throws IOException;
     }
 
+    /** A table that is a report of its own, in every format. */
+    private static final String LATENCIES = "latencies";
+
     private static final Map<String, Table> CSV_TABLES = Map.of("vcpus", ModelReportCsv::write, "guest-threads",
             GuestReportCsv::write);
 
@@ -44,8 +52,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
     private Format fFormat = Format.TEXT;
 
-    @Option(names = "--table", paramLabel = "vcpus|guest-threads", defaultValue = "vcpus",
-            description = "which table of the report csv is (default: vcpus)")
+    @Option(names = "--table", paramLabel = "vcpus|guest-threads|latencies", defaultValue = "vcpus",
+            description = "which table of the report csv is (default: vcpus); latencies, in every format: how long woken threads of guests wait")
     private String fTable = "vcpus";
 
     @Mixin
@@ -66,17 +74,46 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
-        if (!CSV_TABLES.containsKey(fTable)) {
-            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus and "
-                    + "guest-threads.");
+        if (!CSV_TABLES.containsKey(fTable) && !fTable.equals(LATENCIES)) {
+            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus, guest-threads "
+                    + "and latencies.");
         }
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
+            if (fTable.equals(LATENCIES)) {
+                write(latencies(traces, progress));
+                return 0;
+            }
             write(report(traces, progress));
         } catch (StateSystemDisposedException e) {
             throw new CannotReport("Cancelled.", e);
         }
         return 0;
+    }
+
+    private WakeReport latencies(OpenTraces traces, IProgressMonitor progress) throws CannotReport {
+        progress.subTask("analysing");
+        CriticalPaths paths = traces.paths(List.of(), progress);
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        ModelReport.Range range = fRange.range(paths.begin());
+        progress.subTask("counting");
+        HostTraces hosts = traces.hosts();
+        List<String> gaps = new ArrayList<>(hosts.gaps());
+        gaps.addAll(paths.leftOut());
+        try {
+            return new WakeReport(fTraces.named(), hosts.hosts().stream().map(HostTraces.Host::recorded)
+                    .filter(RecordedEvents::hasTransitions).toList(), gaps, paths.latencies(fTraces.vm(), range.from(), range.to()));
+        } catch (PathSubject.Unknown e) {
+            throw new CannotReport(e.getMessage(), e);
+        }
+    }
+
+    private void write(WakeReport report) throws CannotReport {
+        fOutput.write(() -> switch (fFormat) {
+        case TEXT -> report.text();
+        case JSON -> report.json();
+        case CSV -> report.csv();
+        });
     }
 
     private ModelReport report(OpenTraces traces, IProgressMonitor progress)

@@ -57,9 +57,13 @@ class PathAgainstGoldensTest {
     }
 
     private static JsonObject goldens() {
-        Path file = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path/critical-paths.json");
+        return goldens("critical-paths.json").getAsJsonObject("samples");
+    }
+
+    private static JsonObject goldens(String file) {
+        Path folder = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path");
         try {
-            return JsonParser.parseString(Files.readString(file)).getAsJsonObject().getAsJsonObject("samples");
+            return JsonParser.parseString(Files.readString(folder.resolve(file))).getAsJsonObject();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -74,6 +78,8 @@ class PathAgainstGoldensTest {
         PathSubject.Functions functions = (vm, nested, function, address) -> isAt(manifest, rows.vms.get(vm).name(), nested, function,
                 address);
         Random random = new Random(sample.hashCode());
+        JsonObject latencies = goldens("wake-latencies.json").getAsJsonObject(sample);
+        assertEquals(latencies.get("sha256").getAsString(), LatencyLines.sha256(rows, latencies.get("lines").getAsInt()), sample);
         JsonObject subjects = goldens().getAsJsonObject(sample).getAsJsonObject("subjects");
         for (String options : subjects.keySet()) {
             JsonObject golden = subjects.getAsJsonObject(options);

@@ -34,6 +34,9 @@ public final class PathStory {
     private static final long HELLO = 0x47545243L << 32 | 1 << 8;
     private static final long SPAN_MS = 4000L << 16;
 
+    /** In place of options: asked is how long woken threads waited. */
+    static final String WAITS = "waits";
+
     /** A path that is asked for, and the lines that must come out. */
     record Asked(String options, List<String> lines) { }
 
@@ -50,6 +53,9 @@ public final class PathStory {
         for (String line : text.lines().map(String::strip).filter(one -> !one.isEmpty() && !one.startsWith("#")).toList()) {
             if (line.startsWith("path ")) {
                 asked = new Asked(line.substring(5), new ArrayList<>());
+                fAsked.add(asked);
+            } else if (line.equals(WAITS)) {
+                asked = new Asked(line, new ArrayList<>());
                 fAsked.add(asked);
             } else if (asked != null) {
                 asked.lines.add(line);

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.List;
+
+import org.hypertrace.core.path.latency.SiblingWait;
+import org.hypertrace.core.path.latency.WakeFigures;
+
+/**
+ * How long threads of a VM's guest that were woken waited until they ran, and its vCPUs for each other.
+ *
+ * @param vm
+ *            its name, else {@code pid PID}
+ * @param tells
+ *            whether the guest says which threads it schedules; if not, nothing is known of waits
+ * @param waits
+ *            of the VM, of its vCPUs, of its threads
+ * @param siblings
+ *            which vCPU waited for which
+ * @param names
+ *            what those are called
+ */
+public record VmLatencies(String vm, boolean tells, List<WakeFigures> waits, List<SiblingWait> siblings, PathNames names) { }

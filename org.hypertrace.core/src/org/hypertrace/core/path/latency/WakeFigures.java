@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path.latency;
+
+import org.hypertrace.core.exit.Distribution;
+
+/**
+ * How long threads of a guest that were woken waited.
+ *
+ * @param by
+ *            whose waits they are
+ * @param of
+ *            the participant that is the vCPU or the thread; of a VM its running number
+ * @param part
+ *            of the waits; those in which it is not 0 are counted
+ * @param lengths
+ *            ns
+ * @param worst
+ *            the begin of the first of the longest waits in this part, ns since the epoch
+ */
+public record WakeFigures(By by, int of, WakePart part, Distribution lengths, long worst) {
+
+    /** Whose waits are put together. */
+    public enum By {
+        /** All threads of a VM. */
+        VM,
+        /** Those that waited for a vCPU. */
+        VCPU,
+        /** A thread's. */
+        THREAD
+    }
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path.latency;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.exit.Distribution;
+import org.hypertrace.core.exit.Percentiles;
+import org.hypertrace.core.path.gather.Participants;
+import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.gather.RowTable;
+import org.hypertrace.core.path.gather.ThreadState;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/**
+ * How long the threads of a guest that were woken wait until they run, and why.
+ * <p>
+ * A wait begins when a sleep of a thread ends by what is told to have ended it, and ends when the thread runs next; it is left out if
+ * the thread is not known to run next. Idle threads have none. While a thread waits, its vCPU - the one that it is ready for, else the
+ * one that it runs on - is in some state: see {@link WakePart}.
+ */
+public final class WakeLatencies {
+
+    private static final int[] PER_MILLE = { 500, 900, 990 };
+    private static final WakePart[] PARTS = WakePart.values();
+
+    /** Waits that are put together, of one part. */
+    private static final class Group {
+        private final WakeFigures.By fBy;
+        private final int fOf;
+        private final WakePart fPart;
+        private int fCount;
+        private long fTotal;
+        private long fMin = Long.MAX_VALUE;
+        private long fMax = -1;
+        private long fWorst;
+
+        Group(WakeFigures.By by, int of, WakePart part) {
+            fBy = by;
+            fOf = of;
+            fPart = part;
+        }
+
+        void add(long begin, long ns) {
+            fCount++;
+            fTotal += ns;
+            fMin = Math.min(fMin, ns);
+            if (ns > fMax || ns == fMax && begin < fWorst) {
+                fMax = ns;
+                fWorst = begin;
+            }
+        }
+    }
+
+    /** Gets a length of a group. */
+    private interface Lengths {
+        void add(int group, long begin, long ns);
+    }
+
+    private final PathRows fRows;
+    private final int fVm;
+    private final long fFrom;
+    private final long fTo;
+    private final Map<Long, Integer> fNumbers = new HashMap<>();
+    private final List<Group> fGroups = new ArrayList<>();
+    private final long[] fParts = new long[PARTS.length];
+
+    /**
+     * @param rows
+     *            what was gathered of the trace
+     * @param vm
+     *            the running number of a VM
+     * @param from
+     *            waits that begin before are not counted, ns since the epoch
+     * @param to
+     *            nor those that begin then or later, ns since the epoch
+     */
+    public WakeLatencies(PathRows rows, int vm, long from, long to) {
+        fRows = rows;
+        fVm = vm;
+        fFrom = from;
+        fTo = to;
+    }
+
+    /** @return the figures: of the VM, of its vCPUs, of its threads, of each those that waited longest first */
+    public List<WakeFigures> figures() {
+        each((group, begin, ns) -> fGroups.get(group).add(begin, ns));
+        Percentiles percentiles = new Percentiles(fGroups.stream().mapToInt(group -> group.fCount).toArray(), PER_MILLE);
+        each((group, begin, ns) -> percentiles.add(group, ns));
+        if (percentiles.needsThemAgain()) {
+            each((group, begin, ns) -> {
+                if (percentiles.isCounted(group)) {
+                    percentiles.add(group, ns);
+                }
+            });
+        }
+        Map<Long, Long> whole = new HashMap<>();
+        List<WakeFigures> figures = new ArrayList<>();
+        for (int i = 0; i < fGroups.size(); i++) {
+            Group g = fGroups.get(i);
+            long[] p = percentiles.of(i);
+            figures.add(new WakeFigures(g.fBy, g.fOf, g.fPart, new Distribution(g.fCount, g.fTotal, g.fMin, g.fMax, p[0], p[1], p[2]),
+                    g.fWorst));
+            if (g.fPart == WakePart.WHOLE) {
+                whole.put(key(g.fBy, g.fOf, WakePart.WHOLE), g.fTotal);
+            }
+        }
+        figures.sort(Comparator.comparing(WakeFigures::by)
+                .thenComparing(row -> whole.get(key(row.by(), row.of(), WakePart.WHOLE)), Comparator.reverseOrder())
+                .thenComparingInt(WakeFigures::of).thenComparing(WakeFigures::part));
+        return figures;
+    }
+
+    private static long key(WakeFigures.By by, int of, WakePart part) {
+        return (long) of << 32 | by.ordinal() << 8 | part.ordinal();
+    }
+
+    private int group(WakeFigures.By by, int of, WakePart part) {
+        return fNumbers.computeIfAbsent(key(by, of, part), key -> {
+            fGroups.add(new Group(by, of, part));
+            return fGroups.size() - 1;
+        });
+    }
+
+    /** Tells every wait of every thread, always in the same order. */
+    private void each(Lengths to) {
+        Participants who = fRows.participants;
+        for (int thread = 0; thread < who.size(); thread++) {
+            if (who.kind(thread) == Participants.Kind.GUEST_THREAD && who.vm(thread) == fVm && !who.isIdleOfProcessor(thread)) {
+                of(thread, to);
+            }
+        }
+    }
+
+    private void of(int thread, Lengths to) {
+        RowTable states = fRows.states;
+        int end = states.end(thread);
+        for (int row = states.first(thread); row + 1 < end; row++) {
+            long begin = states.begin(row + 1);
+            if (fRows.threadState(row) != ThreadState.BLOCKED || states.a(row) == PathRows.NONE || begin < fFrom || begin >= fTo) {
+                continue;
+            }
+            boolean waits = fRows.threadState(row + 1) == ThreadState.READY;
+            int runs = waits ? row + 2 : row + 1;
+            if (runs < end && fRows.threadState(runs) == ThreadState.RUN) {
+                tell(thread, fRows.vcpu(states.b(row + 1) >>> 8), begin, states.begin(runs), to);
+            }
+        }
+    }
+
+    private void tell(int thread, int vcpu, long begin, long end, Lengths to) {
+        Arrays.fill(fParts, 0);
+        fParts[WakePart.WHOLE.ordinal()] = end - begin;
+        RowTable rows = fRows.vcpus;
+        long last = fRows.endOfVcpu(vcpu);
+        int row = rows.at(vcpu, begin);
+        for (long a = begin; a < end; row++) {
+            boolean known = row >= rows.first(vcpu) && a < last;
+            long z = Math.min(end, row + 1 < rows.end(vcpu) ? rows.begin(row + 1) : known ? last : Long.MAX_VALUE);
+            if (z > a) {
+                fParts[(known ? WakePart.of(VcpuState.of(rows.b(row) & 0xf)) : WakePart.UNKNOWN).ordinal()] += z - a;
+                a = z;
+            }
+        }
+        for (WakePart part : PARTS) {
+            long ns = fParts[part.ordinal()];
+            if (ns > 0 || part == WakePart.WHOLE) {
+                to.add(group(WakeFigures.By.VM, fVm, part), begin, ns);
+                to.add(group(WakeFigures.By.VCPU, vcpu, part), begin, ns);
+                to.add(group(WakeFigures.By.THREAD, thread, part), begin, ns);
+            }
+        }
+    }
+
+    /** @return which vCPUs waited for which of the same VM, those that waited longest first; times are cut, not left out */
+    public List<SiblingWait> siblings() {
+        List<SiblingWait> all = new ArrayList<>();
+        for (int vcpu : fRows.vms.get(fVm).vcpus()) {
+            Map<Integer, Waits> by = new HashMap<>();
+            RowTable rows = fRows.vcpus;
+            for (int row = rows.first(vcpu); row < rows.end(vcpu); row++) {
+                VcpuState state = VcpuState.of(rows.b(row) & 0xf);
+                int cpu = (rows.b(row) >>> 8) - 1;
+                if ((state == VcpuState.PREEMPTED || state == VcpuState.WAKING) && cpu >= 0) {
+                    long end = row + 1 < rows.end(vcpu) ? rows.begin(row + 1) : fRows.endOfVcpu(vcpu);
+                    siblings(vcpu, cpu, Math.max(fFrom, rows.begin(row)), Math.min(fTo, end), by);
+                }
+            }
+            by.forEach((running, waits) -> all.add(waits.of(vcpu, running)));
+        }
+        all.sort(Comparator.comparingLong(SiblingWait::total).reversed().thenComparingInt(SiblingWait::waiting)
+                .thenComparingInt(SiblingWait::running));
+        return all;
+    }
+
+    private void siblings(int vcpu, int cpu, long begin, long end, Map<Integer, Waits> by) {
+        RowTable occupants = fRows.occupants;
+        for (int row = Math.max(occupants.first(cpu), occupants.at(cpu, begin)); row < occupants.end(cpu) && occupants.begin(row) < end; row++) {
+            int thread = occupants.a(row);
+            int running = thread == PathRows.NONE ? PathRows.NONE : fRows.participants.link(thread);
+            long from = Math.max(begin, occupants.begin(row));
+            long to = row + 1 < occupants.end(cpu) ? Math.min(end, occupants.begin(row + 1)) : end;
+            if (from < to && running >= 0 && running != vcpu && fRows.participants.vm(running) == fVm) {
+                by.computeIfAbsent(running, key -> new Waits()).add(from, to);
+            }
+        }
+    }
+
+    /** Times in their order; those that follow each other are one. */
+    private static final class Waits {
+        private int fCount;
+        private long fTotal;
+        private long fBegin = Long.MIN_VALUE;
+        private long fEnd = Long.MIN_VALUE;
+        private long fLongest;
+        private long fWorst;
+
+        void add(long from, long to) {
+            if (fCount == 0 || from != fEnd) {
+                fCount++;
+                fBegin = from;
+            }
+            fEnd = to;
+            fTotal += to - from;
+            if (to - fBegin > fLongest) {
+                fLongest = to - fBegin;
+                fWorst = fBegin;
+            }
+        }
+
+        SiblingWait of(int waiting, int running) {
+            return new SiblingWait(waiting, running, fCount, fTotal, fLongest, fWorst);
+        }
+    }
+}

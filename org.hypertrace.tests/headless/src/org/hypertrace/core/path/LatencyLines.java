@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+import org.hypertrace.core.exit.Distribution;
+import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.latency.WakeFigures;
+import org.hypertrace.core.path.latency.WakeLatencies;
+
+/** How long woken threads waited, and vCPUs for each other, as {@code oracle/wake_latencies.py} writes it, a line each. */
+final class LatencyLines {
+
+    private LatencyLines() {
+    }
+
+    static List<String> of(PathRows rows) {
+        PathNames names = new PathNames(rows);
+        List<String> lines = new ArrayList<>();
+        for (int vm = 0; vm < rows.vms.size(); vm++) {
+            if (rows.vms.get(vm).runs()) {
+                WakeLatencies latencies = new WakeLatencies(rows, vm, Long.MIN_VALUE, Long.MAX_VALUE);
+                latencies.figures().forEach(row -> lines.add(line(rows, names, row)));
+                latencies.siblings().forEach(row -> lines.add("sibling " + names.key(row.waiting()) + ' ' + names.key(row.running()) + ' '
+                        + row.count() + ' ' + row.total() + ' ' + row.longest() + ' ' + row.worst()));
+            }
+        }
+        lines.sort(null);
+        return lines;
+    }
+
+    private static String line(PathRows rows, PathNames names, WakeFigures row) {
+        Distribution f = row.lengths();
+        String of = switch (row.by()) {
+        case VM -> "vm " + rows.vms.get(row.of()).name();
+        case VCPU -> "vcpu " + names.key(row.of());
+        case THREAD -> "thread " + names.key(row.of());
+        };
+        return of + ' ' + row.part().key() + ' ' + f.count() + ' ' + f.total() + ' ' + f.min() + ' ' + f.p50() + ' ' + f.p90() + ' ' + f.p99()
+                + ' ' + f.max() + ' ' + row.worst();
+    }
+
+    /** The hash of so many lines; if there are more or less, how many. */
+    static String sha256(PathRows rows, int count) {
+        List<String> lines = of(rows);
+        try {
+            return lines.size() != count ? lines.size() + " lines, not " + count : HexFormat.of().formatHex(
+                    MessageDigest.getInstance("SHA-256").digest(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
