@@ -55,6 +55,7 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
     static final int MOST = 20_000;
 
     private final Kind fKind;
+    private volatile Map<String, Integer> fNumbers = Map.of();
     private final Map<Long, List<PathOffer>> fOffers = new ConcurrentHashMap<>();
 
     /**
@@ -74,7 +75,9 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
         GuestSymbols symbols = GuestSymbols.of(trace());
         List<TmfTreeDataModel> rows = new ArrayList<>();
         int left = 0;
-        for (GuestBoot boot : Boots.of(states)) {
+        List<GuestBoot> boots = Boots.of(states);
+        fNumbers = BootOffers.numbers(boots);
+        for (GuestBoot boot : boots) {
             int more = fKind == Kind.LEVELS ? boot.levels().size() : boot.initcalls().size();
             if (more == 0 || monitor != null && monitor.isCanceled()) {
                 continue;
@@ -118,7 +121,7 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
                 DurationText.of(end - begin), SpentWords.percent(end - begin, boot.bootTime())));
         labels.addAll(SpentWords.cells(spent, returned));
         TmfTreeDataModel row = row(boot.host().id() + boot.guest() + boot.number() + key, labels, begin, end);
-        fOffers.put(row.getId(), BootOffers.of(boot, names, of));
+        fOffers.put(row.getId(), BootOffers.of(boot, names, of, fNumbers));
         return row;
     }
 

@@ -121,7 +121,10 @@ public final class CriticalPathView extends ModelTimeGraphView {
     }
 
     private void describe(AskedPaths.Answer answer) {
-        setContentDescription(answer.index() == null ? "" : PlainText.line(PathAnswer.of(answer.index().found())));
+        String words = answer.index() == null ? "" : PlainText.line(PathAnswer.of(answer.index().found()));
+        setContentDescription(words);
+        // the line above the rows is as short as the view is narrow
+        setTitleToolTip(words);
     }
 
     @Override
