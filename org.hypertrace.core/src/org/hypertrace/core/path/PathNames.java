@@ -96,7 +96,7 @@ public final class PathNames {
         return PathRows.isRun(x) || fWho.kind(x) == Participants.Kind.HOST_THREAD ? null : fRows.vms.get(fWho.vm(x)).name();
     }
 
-    /** @return the boot of a guest's thread, from 1; 0 if it was not told or it is no guest's thread */
+    /** @return the boot of a guest's thread, from 1; 0 if its begin is not recorded or it is no guest's thread */
     public int boot(int x) {
         return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.GUEST_THREAD ? 0 : fWho.boot(x);
     }
@@ -133,7 +133,7 @@ public final class PathNames {
         }
         String name = fRows.runName(x);
         return fRows.runIsTimer(x) ? TIMER : !name.isEmpty() ? name
-                : kind == Handler.Kind.INTERRUPT && number == Handler.NO_NUMBER ? "not told" : Long.toUnsignedString(number);
+                : kind == Handler.Kind.INTERRUPT && number == Handler.NO_NUMBER ? "not recorded" : Long.toUnsignedString(number);
     }
 
     /** @return by what the segment is in its state, empty if nothing is to be said */

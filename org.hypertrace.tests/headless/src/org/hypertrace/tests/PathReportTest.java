@@ -75,7 +75,8 @@ class PathReportTest {
 
     private static Map<String, Long> sums(JsonObject sums) {
         Map<String, Long> all = new TreeMap<>();
-        sums.entrySet().forEach(entry -> all.put(entry.getKey(), entry.getValue().getAsLong()));
+        // the oracle's word for what people read otherwise
+        sums.entrySet().forEach(entry -> all.put(entry.getKey().replace("interrupt not told", "interrupt not recorded"), entry.getValue().getAsLong()));
         return all;
     }
 
