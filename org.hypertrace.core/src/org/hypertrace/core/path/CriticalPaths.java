@@ -91,6 +91,32 @@ public final class CriticalPaths {
         return found;
     }
 
+    /**
+     * @param kind
+     *            boots or shutdowns
+     * @param vm
+     *            the name, the process or the key of a VM; null: of all
+     * @return those there are, in the order of VMs and boots
+     * @throws PathSubject.Unknown
+     *             if there is no such VM; its message names those there are
+     */
+    public List<PathQuery> all(PathQuery.Kind kind, String vm) throws PathSubject.Unknown {
+        List<PathQuery> all = new ArrayList<>();
+        int only = vm == null ? PathRows.NONE : fFinder.vm(vm);
+        for (int i = 0; i < fRows.vms.size(); i++) {
+            for (int boot = 1; fRows.vms.get(i).runs() && (only < 0 || only == i) && boot <= fRows.vms.get(i).boots(); boot++) {
+                PathQuery query = PathQuery.of(kind, Integer.toString(boot), fRows.vms.get(i).key());
+                try {
+                    subject(query);
+                    all.add(query);
+                } catch (PathSubject.Unknown e) {
+                    // this one was not reported
+                }
+            }
+        }
+        return all;
+    }
+
     /** @return what can be asked for, one sentence */
     public String choices() {
         return new PathChoices(fRows).sentence();
@@ -147,6 +173,9 @@ public final class CriticalPaths {
         }
         case STEP -> {
             return finder.step(vm, value);
+        }
+        case SHUTDOWN -> {
+            return finder.shutdown(vm, (int) number(query, value));
         }
         default -> {
             String[] marks = value.split(" ");

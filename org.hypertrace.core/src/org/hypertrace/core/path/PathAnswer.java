@@ -56,6 +56,7 @@ public final class PathAnswer {
         case BOOT -> "boot " + query.value() + ", " + told;
         case INITCALL -> query.value() + ", " + told;
         case STEP -> "step " + query.value() + ", " + told;
+        case SHUTDOWN -> "shutdown of boot " + query.value() + ", " + told;
         case MARKS -> marks(query.value().split(" ")) + ", " + told;
         };
     }

@@ -40,6 +40,8 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         INITCALL("--initcall"),
         /** A step of a shutdown by its name. */
         STEP("--step"),
+        /** The steps of the shutdown that ends a boot, by the boot's number. */
+        SHUTDOWN("--shutdown"),
         /** From the first mark N to the next mark M. */
         MARKS("--marks");
 

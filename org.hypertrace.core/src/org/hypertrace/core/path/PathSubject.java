@@ -271,6 +271,27 @@ public record PathSubject(int who, long begin, long end) {
                     + PathChoices.are(asked, all));
         }
 
+        /** @return the shutdown that ends a boot, by the boot's number: from its first step's begin to the end of its last one */
+        public PathSubject shutdown(int vm, int boot) throws Unknown {
+            Moment first = null;
+            Moment last = null;
+            List<String> all = new ArrayList<>();
+            for (int i = 0; i < fRows.moments(); i++) {
+                Moment m = fRows.moment(i);
+                if (m.vm() == vm && m.kind() == Moment.Kind.STEP_END) {
+                    all.add(Integer.toString(m.boot()));
+                    last = m.boot() == boot ? m : last;
+                } else if (m.vm() == vm && m.kind() == Moment.Kind.STEP_BEGIN && m.boot() == boot) {
+                    first = first == null ? m : first;
+                }
+            }
+            if (first == null || last == null) {
+                throw new Unknown("There is no shutdown of boot " + boot + " of " + fRows.vms.get(vm).name() + " with steps; there "
+                        + PathChoices.are(Integer.toString(boot), all));
+            }
+            return new PathSubject(who(first), first.time(), last.time());
+        }
+
         /** @return from the first mark {@code from} to the next mark {@code to} */
         public PathSubject marks(int vm, long from, long to) throws Unknown {
             Moment first = find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == from, Long.MIN_VALUE);

@@ -60,6 +60,9 @@ final class PathCommand implements Callable<Integer> {
     @Option(names = "--full", description = "all segments, and who did what to whom")
     private boolean fFull;
 
+    @Option(names = "--brief", description = "only the answers, a sentence for each path")
+    private boolean fBrief;
+
     @Option(names = "--folded", description = "instead: chains and their times, as tools for flame graphs read them")
     private boolean fFolded;
 
@@ -109,7 +112,7 @@ final class PathCommand implements Callable<Integer> {
             progress.subTask("analysing");
             CriticalPaths paths = traces.paths(symbols, progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
-            if (fSubjects.all().isEmpty()) {
+            if (fSubjects.all().isEmpty() && fSubjects.whole().isEmpty()) {
                 throw new CannotReport(paths.choices());
             }
             progress.subTask("finding paths");
@@ -140,7 +143,24 @@ final class PathCommand implements Callable<Integer> {
         for (PathSubjects.Asked asked : fSubjects.all()) {
             found.add(find(paths, asked, fTraces.vm(), range));
         }
+        for (PathQuery.Kind kind : fSubjects.whole()) {
+            List<PathQuery> all = all(paths, kind);
+            for (PathQuery query : all) {
+                found.add(find(paths, new PathSubjects.Asked(kind, query.value()), query.vm(), range));
+            }
+            if (all.isEmpty() && found.isEmpty()) {
+                throw new CannotReport("No guest reports a " + kind.option().substring(2) + ". " + paths.choices());
+            }
+        }
         return found;
+    }
+
+    private List<PathQuery> all(CriticalPaths paths, PathQuery.Kind kind) throws CannotReport {
+        try {
+            return paths.all(kind, fTraces.vm());
+        } catch (PathSubject.Unknown e) {
+            throw new CannotReport(e.getMessage(), e);
+        }
     }
 
     private boolean isCompared() {
@@ -203,13 +223,13 @@ final class PathCommand implements Callable<Integer> {
     }
 
     private PathReport.Form form() {
-        if ((fCoarse ? 1 : 0) + (fFull ? 1 : 0) + (fFolded ? 1 : 0) > 1) {
-            throw wrong("Only one of --coarse, --full and --folded can be given.");
+        if ((fCoarse ? 1 : 0) + (fFull ? 1 : 0) + (fFolded ? 1 : 0) + (fBrief ? 1 : 0) > 1) {
+            throw wrong("Only one of --brief, --coarse, --full and --folded can be given.");
         }
-        if (fFolded && fFormat != Format.TEXT) {
-            throw wrong("--folded is a text; leave --format out.");
+        if ((fFolded || fBrief) && fFormat != Format.TEXT) {
+            throw wrong((fFolded ? "--folded" : "--brief") + " is a text; leave --format out.");
         }
-        return fFolded ? PathReport.Form.FOLDED : fFull ? PathReport.Form.FULL : fCoarse ? PathReport.Form.COARSE : PathReport.Form.USUAL;
+        return fBrief ? PathReport.Form.BRIEF : fFolded ? PathReport.Form.FOLDED : fFull ? PathReport.Form.FULL : fCoarse ? PathReport.Form.COARSE : PathReport.Form.USUAL;
     }
 
     private List<PathBudget> budgets() {

@@ -61,6 +61,8 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
 
     /** How much is said of the segments. */
     enum Form {
+        /** The answer alone, in the text. */
+        BRIEF,
         /** In the text the longest of the coarse form, elsewhere that. */
         USUAL,
         /** Neighbours with the same chain and phase put together. */

@@ -48,6 +48,11 @@ final class PathReportText extends Lines {
         PathReportText text = new PathReportText();
         report.comparisons().forEach(compared -> text.comparison(compared, report));
         for (FoundPath path : report.paths()) {
+            if (report.form() == PathReport.Form.BRIEF) {
+                text.line("%s", PathAnswer.of(path));
+                report.findings(path).forEach(finding -> text.line("  %s", finding));
+                continue;
+            }
             if (text.hasLines()) {
                 text.line("");
             }

@@ -3,6 +3,8 @@ package org.hypertrace.core.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.path.PathQuery.Kind;
 
@@ -32,6 +34,15 @@ final class PathSubjects {
     @Option(names = "--step", paramLabel = "NAME", description = "a step, device or notifier of a shutdown")
     private List<String> fSteps = new ArrayList<>();
 
+    @Option(names = "--shutdown", paramLabel = "N", description = "the steps of the shutdown that ends boot N")
+    private List<String> fShutdowns = new ArrayList<>();
+
+    @Option(names = "--boots", description = "every boot of every VM, or of the one of --vm")
+    private boolean fAllBoots;
+
+    @Option(names = "--shutdowns", description = "every shutdown likewise")
+    private boolean fAllShutdowns;
+
     @Option(names = "--mark", paramLabel = "N", description = "from the first mark N to the next one")
     private List<String> fMark = new ArrayList<>();
 
@@ -47,11 +58,17 @@ final class PathSubjects {
         fBoots.forEach(value -> all.add(new Asked(Kind.BOOT, value)));
         fInitcalls.forEach(value -> all.add(new Asked(Kind.INITCALL, value)));
         fSteps.forEach(value -> all.add(new Asked(Kind.STEP, value)));
+        fShutdowns.forEach(value -> all.add(new Asked(Kind.SHUTDOWN, value)));
         fMark.forEach(value -> all.add(new Asked(Kind.MARKS, value + ' ' + value)));
         for (int i = 0; i + 1 < fMarks.size(); i += 2) {
             all.add(new Asked(Kind.MARKS, fMarks.get(i) + ' ' + fMarks.get(i + 1)));
         }
         return all;
+    }
+
+    /** The kinds of which all are asked for. */
+    List<Kind> whole() {
+        return Stream.of(fAllBoots ? Kind.BOOT : null, fAllShutdowns ? Kind.SHUTDOWN : null).filter(Objects::nonNull).toList();
     }
 
     /** One that is written as a word and what follows it, {@code boot 2}; null if it is none. */

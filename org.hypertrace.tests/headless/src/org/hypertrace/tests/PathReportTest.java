@@ -2,12 +2,14 @@
 package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,6 +20,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -55,6 +58,29 @@ class PathReportTest {
             isAsSaid(golden, path, sample + ' ' + options);
             sumsAreExact(path);
         }
+    }
+
+    @Test
+    void everyBootAndShutdownSaysWhatItConsistsOf() throws IOException {
+        String sample = "reboot-with-slow-notifier";
+        JsonObject report = Command.ofSample("path", sample, "--boots", "--shutdowns");
+        assertEquals(List.of(), errors(report));
+        List<JsonObject> shutdowns = new ArrayList<>();
+        for (JsonObject path : Summary.objects(report, "paths")) {
+            sumsAreExact(path);
+            if (path.getAsJsonObject("subject").get("kind").getAsString().equals("shutdown")) {
+                shutdowns.add(path);
+            }
+        }
+        // two boots, as the sample's lesson has it; the first ends with steps
+        assertEquals(Summary.objects(report, "paths").size(), 2 + shutdowns.size());
+        JsonObject step = Summary.objects(Command.ofSample("path", sample, "--step", "device_shutdown"), "paths").get(0);
+        assertTrue(shutdowns.get(0).get("begin").getAsLong() <= step.get("begin").getAsLong());
+        assertTrue(shutdowns.get(0).get("end").getAsLong() >= step.get("end").getAsLong());
+        assertTrue(shutdowns.get(0).get("ns").getAsLong() > step.get("ns").getAsLong());
+        Command brief = Command.run("path", "--quiet", Samples.trace(sample), "--boots", "--shutdowns", "--brief");
+        assertEquals(0, brief.status(), brief.err());
+        assertEquals(2 + shutdowns.size(), brief.out().lines().filter(line -> line.matches("(boot \\d|shutdown of boot \\d), .*\\.")).count(), brief.out());
     }
 
     private static void isAsSaid(JsonObject golden, JsonObject path, String what) {
