@@ -121,6 +121,11 @@ final class StreamFile implements Consumer<Packet> {
         return fRepeated;
     }
 
+    /** How many events the tracer had discarded when the last packet ended. */
+    long discarded() {
+        return fLast == null ? 0 : Math.max(0, fLast.discarded());
+    }
+
     /** What is missing between its packets, and at its end if it is not read to there. */
     List<Gap> gaps() {
         List<Gap> gaps = new ArrayList<>(fGaps);

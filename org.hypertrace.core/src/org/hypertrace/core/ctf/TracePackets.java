@@ -29,10 +29,12 @@ import java.util.stream.Stream;
  *            by the name of the file, how many packets are there twice; each is read once
  * @param leftOut
  *            what is not to be read, by the names of the files and in their order
+ * @param discarded
+ *            how many events the tracer discarded for want of room, by the headers of the packets
  */
-public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut) {
+public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut, long discarded) {
 
-    private static final TracePackets WHOLE = new TracePackets(null, List.of(), Map.of(), List.of());
+    private static final TracePackets WHOLE = new TracePackets(null, List.of(), Map.of(), List.of(), 0);
     private static final int MAX_KEPT = 64;
 
     /** A trace as its files were when it was read. */
@@ -54,7 +56,7 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
     }
 
     private static TracePackets refused(String damage) {
-        return new TracePackets(damage, List.of(), Map.of(), List.of());
+        return new TracePackets(damage, List.of(), Map.of(), List.of(), 0);
     }
 
     /**
@@ -157,7 +159,8 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         }
         Map<String, Integer> repeated = new TreeMap<>();
         streams.stream().filter(stream -> stream.repeated() > 0).forEach(stream -> repeated.put(stream.name(), stream.repeated()));
-        return new TracePackets(null, missing, repeated, leftOut);
+        return new TracePackets(null, missing, repeated, leftOut,
+                streams.stream().mapToLong(StreamFile::discarded).sum());
     }
 
     /** By the names of the files of streams. */

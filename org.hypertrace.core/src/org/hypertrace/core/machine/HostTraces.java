@@ -261,6 +261,11 @@ public final class HostTraces {
         return fLosses.sentences();
     }
 
+    /** @return how many events the tracers of the machines discarded for want of room, a sentence for each trace that lacks some */
+    public List<String> discarded() {
+        return fLosses.discarded();
+    }
+
     /** @return of the traces of the machines, the files of streams that hold packets twice, and how many; each is read once */
     public Map<ITmfTrace, Map<String, Integer>> repeatedPackets() {
         return fLosses.repeated();

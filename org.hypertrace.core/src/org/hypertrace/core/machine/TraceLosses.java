@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.ctf.TracePackets;
+import org.hypertrace.core.untrusted.PlainText;
 
 /** The packets that are missing, damaged or there twice, in the traces of machines and of guests. */
 final class TraceLosses {
@@ -21,6 +22,7 @@ final class TraceLosses {
     private final List<MissingPackets> fOfGuests = new ArrayList<>();
     private final List<String> fDamaged = new ArrayList<>();
     private final Map<ITmfTrace, Map<String, Integer>> fRepeated = new LinkedHashMap<>();
+    private final List<String> fDiscarded = new ArrayList<>();
     private int fLeftOut;
 
     /**
@@ -45,6 +47,10 @@ final class TraceLosses {
         if (host == null) {
             fOfGuests.addAll(MissingPackets.of(ctf, folder, MissingPackets.OF_GUEST, packets));
         } else {
+            if (packets.discarded() > 0) {
+                fDiscarded.add(PlainText.line(folder + ": the host's tracer discarded " + packets.discarded()
+                        + " events; what happened then is unknown. Record with larger buffers (lttng enable-channel --subbuf-size 4M)."));
+            }
             fOfHosts.addAll(MissingPackets.of(ctf, folder, host, packets));
             fRepeated.computeIfAbsent(ctf, key -> new TreeMap<>()).putAll(packets.repeated());
             fLeftOut += packets.leftOut().hashCode();
@@ -54,6 +60,11 @@ final class TraceLosses {
     /** What is damaged or missing, a sentence each. */
     List<String> sentences() {
         return Stream.concat(fDamaged.stream(), Stream.concat(fOfHosts.stream(), fOfGuests.stream()).map(MissingPackets::sentence)).toList();
+    }
+
+    /** What the tracers of machines discarded, a sentence for each trace. */
+    List<String> discarded() {
+        return fDiscarded;
     }
 
     /** Those of machines. */

@@ -100,6 +100,7 @@ final class ExitsCommand implements Callable<Integer> {
             progress.subTask("analysing");
             ExitColumns exits = traces.exits(symbols, progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
             ExitTable table = table(exits, fRange::range, fTraces.vm(), fTraces.named(), progress);
             ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, progress) : null;
@@ -153,6 +154,7 @@ final class ExitsCommand implements Callable<Integer> {
         try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
             ExitColumns others = other.exits(symbols, progress);
             other.notes().forEach(fSpec.commandLine().getErr()::println);
+            other.discarded().forEach(fSpec.commandLine().getErr()::println);
             return compare(a, table(others, fCompare::range, vm, fCompare.trace().toString(), progress), fCompare.trace().toString());
         }
     }

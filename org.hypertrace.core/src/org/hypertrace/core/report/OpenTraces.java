@@ -342,6 +342,11 @@ public final class OpenTraces implements AutoCloseable {
         }
     }
 
+    /** @return how many events the hosts' tracers discarded, as far as the traces were read; a sentence each */
+    List<String> discarded() {
+        return fHosts == null ? List.of() : fHosts.discarded();
+    }
+
     /** @return what is odd about the traces as far as they were read, a sentence each */
     List<String> notes() {
         List<String> notes = new ArrayList<>();

@@ -120,6 +120,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             progress.subTask("analysing " + name);
             ITmfStateSystem states = traces.model(progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("reading the " + fKinds.whole() + "s of " + name);
             ModelReport.Range range = fRange.range(states.getStartTime());
             List<R> runs = new ArrayList<>();

@@ -153,6 +153,7 @@ final class StacksCommand implements Callable<Integer> {
             progress.subTask("reading the stacks of " + named);
             StackPass pass = traces.stacks(symbols, collector.sink(), progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
             StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass,
                     one -> TraceOptions.isAsked(vm, one),

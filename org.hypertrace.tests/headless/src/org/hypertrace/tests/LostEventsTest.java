@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
@@ -59,6 +61,27 @@ class LostEventsTest {
                 380 alpha cpu1 kvm_exit INTR 1
                 400 alpha cpu1 other
                 """);
+    }
+
+    @Test
+    void everyCommandSaysThatEventsWereDiscarded() throws IOException {
+        Path trace = new RecordedStory("""
+                90 alpha cpu0 fork CPU_0/KVM:386 384
+                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+                120 alpha cpu0 kvm_entry
+                130 alpha cpu0 kvm_exit VMMCALL 0
+                131 alpha cpu0 kvm_hypercall 0x66 0x1 0x787800000000 'init' 0
+                140 alpha cpu0 kvm_entry
+                150 alpha cpu0 kvm_exit INTR 0
+                150 alpha cpu0 lost 300 7
+                400 alpha cpu1 other
+                """).in(fFolder);
+        for (String command : List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0")) {
+            List<Object> words = new ArrayList<>(List.of((Object[]) command.split(" ")));
+            words.add(1, trace);
+            Command said = Command.run(words.toArray());
+            assertTrue((said.out() + said.err()).matches("(?s).*(discarded|were lost|lostByHost|tracer lost).{0,20}\\b7\\b.*"), command + said.err() + said.out());
+        }
     }
 
     @Test
