@@ -48,8 +48,8 @@ final class TraceLosses {
             fOfGuests.addAll(MissingPackets.of(ctf, folder, MissingPackets.OF_GUEST, packets));
         } else {
             if (packets.discarded() > 0) {
-                fDiscarded.add(PlainText.line(folder + ": the host's tracer discarded " + packets.discarded()
-                        + " events; what happened then is unknown. Record with larger buffers (lttng enable-channel --subbuf-size 4M)."));
+                fDiscarded.add(PlainText.line(folder + ": the host's tracer discarded "
+                        + (packets.discarded() == 1 ? "one event" : packets.discarded() + " events") + "; what happened then is unknown. Record with larger buffers (lttng enable-channel --subbuf-size 4M)."));
             }
             fOfHosts.addAll(MissingPackets.of(ctf, folder, host, packets));
             fRepeated.computeIfAbsent(ctf, key -> new TreeMap<>()).putAll(packets.repeated());

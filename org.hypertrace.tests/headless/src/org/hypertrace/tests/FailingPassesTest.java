@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.exit.ExitAnalysis;
@@ -27,6 +28,7 @@ import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.stack.GuestCallStackAnalysis;
 import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.DeadlyTrace;
@@ -53,11 +55,13 @@ class FailingPassesTest {
 
     static Stream<Arguments> deaths() {
         List<Arguments> deaths = new ArrayList<>();
-        for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID)) {
+        for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID, PathAnalysis.ID)) {
+            boolean hasHistory = !pass.equals(ExitAnalysis.ID) && !pass.equals(PathAnalysis.ID);
             for (Victim victim : Victim.values()) {
-                if (!pass.equals(ExitAnalysis.ID) || victim == Victim.READER || victim == Victim.READER_OF_EXCEPTION) {
+                if (hasHistory || victim == Victim.READER || victim == Victim.READER_OF_EXCEPTION) {
                     // an exception goes the way of an error: once is enough
-                    Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION).forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
+                    Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION)
+                            .forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
                 }
             }
         }
@@ -70,7 +74,16 @@ class FailingPassesTest {
         Supplier<TmfAbstractAnalysisModule> analysis = () -> switch (pass) {
         case ModelAnalysis.ID -> new ModelAnalysis();
         case GuestCallStackAnalysis.ID -> new GuestCallStackAnalysis();
-        default -> new ExitAnalysis();
+        case PathAnalysis.ID -> {
+            PathAnalysis paths = new PathAnalysis();
+            paths.readAlone();
+            yield paths;
+        }
+        default -> {
+            ExitAnalysis exits = new ExitAnalysis();
+            exits.readAlone();
+            yield exits;
+        }
         };
         DeadlyTrace trace = new DeadlyTrace(when, () -> die(pass, victim));
         execute(trace, analysis.get(), false);
@@ -98,7 +111,13 @@ class FailingPassesTest {
         Path folder = Path.of(TmfTraceManager.getSupplementaryFileDir(trace));
         try {
             assertTrue(analysis.setTrace(trace));
+            // Trace Compass waits a second for more requests, unless told that this is all
+            trace.notifyPendingRequest(true);
             analysis.schedule();
+            if (analysis instanceof TmfStateSystemAnalysisModule history) {
+                history.waitForInitialization();
+            }
+            trace.notifyPendingRequest(false);
             assertEquals(succeeds, analysis.waitForCompletion(new NullProgressMonitor()));
             if (succeeds) {
                 assertNull(((Failable) analysis).failure());
