@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -36,7 +37,7 @@ public record Command(int status, String out, String err, List<String> log) {
 
     /**
      * @param arguments
-     *            the command and what follows it
+     *            the command, with options of its own after blanks, and what follows it
      * @return what it did
      */
     public static Command run(Object... arguments) {
@@ -46,7 +47,8 @@ public record Command(int status, String out, String err, List<String> log) {
         ILogListener listener = (status, plugin) -> log.add(status.toString());
         Platform.addLogListener(listener);
         try {
-            String[] words = List.of(arguments).stream().map(Object::toString).toArray(String[]::new);
+            String[] words = Stream.concat(Stream.of(arguments[0].toString().split(" ")), Stream.of(arguments).skip(1).map(Object::toString))
+                    .toArray(String[]::new);
             int status = ReportApplication.run(words, workFolder(), new PrintWriter(out), new PrintWriter(err));
             return new Command(status, out.toString(), err.toString(), log);
         } finally {

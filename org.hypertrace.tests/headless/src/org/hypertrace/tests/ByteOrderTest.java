@@ -48,7 +48,7 @@ class ByteOrderTest {
     @Test
     void aFieldInNetworkByteOrderMakesNoBigEndianTrace() throws IOException {
         Path trace = connecting();
-        for (String command : List.of("report", "boot", "shutdown", "exits", "stacks", "extract")) {
+        for (String command : List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0", "extract")) {
             List<Object> line = new ArrayList<>(List.of(command, "--quiet"));
             line.addAll(command.equals("extract") ? List.of("--output", fFolder.resolve("extracted")) : List.of());
             line.add(trace);

@@ -138,7 +138,7 @@ class DamagedTraceTest {
     void metadataNestedDeeply() throws IOException {
         String structs = "struct { ".repeat(20_000) + "integer { size = 8; } x; " + "} y; ".repeat(19_999) + "}";
         Files.writeString(fTrace.resolve("metadata"), "/* CTF 1.8 */\ntypealias " + structs + " := deep;\n");
-        for (String command : List.of("report", "boot", "shutdown", "exits", "stacks")) {
+        for (String command : List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0")) {
             Command done = Command.run(command, "--quiet", fTrace);
             assertEquals(new Command(1, "", "hypertrace: " + fTrace + " is damaged: what metadata declares is nested too deeply"
                     + RECORDING + '\n', done.log()), done);
@@ -172,7 +172,7 @@ class DamagedTraceTest {
             byte[] bytes = fBytes.clone();
             bytes[at] ^= 0x10;
             Files.write(fStream, bytes);
-            for (String command : List.of("report", "stacks", "exits")) {
+            for (String command : List.of("report", "stacks", "exits", "path --vcpu 0")) {
                 Command done = Command.run(command, "--quiet", fTrace);
                 long reasons = done.err().lines().filter(line -> !isAboutLosses(line)).count();
                 assertEquals(done.status() == 0 ? 0 : 1, reasons, at + ": besides what is missing: " + done);

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("platform")
 class InputKindsTest {
 
-    private static final List<String> COMMANDS = List.of("report", "boot", "shutdown", "exits", "stacks", "extract");
+    private static final List<String> COMMANDS = List.of("report", "boot", "shutdown", "exits", "stacks", "extract", "path --vcpu 0");
     private static final Duration HANGS = Duration.ofSeconds(60);
 
     private static final String ANSWER = "";
@@ -79,14 +79,15 @@ class InputKindsTest {
 
     /** What a user may name, and what every command says: one sentence for all of them, or one for each in their order. */
     enum Kind {
-        CONSOLE_LOG(at -> RecordedStory.write(at, "it", LOG), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER, NO_HYPERCALLS_THERE),
+        CONSOLE_LOG(at -> RecordedStory.write(at, "it", LOG), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER, NO_HYPERCALLS_THERE,
+                OF_ITSELF),
         TEXT_OF_A_GUEST(at -> RecordedStory.write(at, "it", GUEST_TEXT), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER,
-                NO_HYPERCALLS_THERE),
+                NO_HYPERCALLS_THERE, OF_ITSELF),
         TEXT_OF_A_HOST(at -> RecordedStory.write(at, "it", HOST_TEXT), ANSWER,
                 "No guest boots in @: no VM is launched or reset in it, and none tells by hypercall how it boots; begin to record "
                         + "before the VM is started.", NO_SHUTDOWN, ANSWER,
                 "No guest tells in @ what its threads do: record its switches, system calls, interrupts or functions (the trace is from "
-                        + "00:00:01.000 100 000 to 00:00:01.000 400 000).", NO_HYPERCALLS),
+                        + "00:00:01.000 100 000 to 00:00:01.000 400 000).", NO_HYPERCALLS, ANSWER),
         TRACE_OF_A_GUEST(at -> trace(at, new RecordedStory(BadInputTest.STORY).without(name -> name.startsWith("kvm_"))), NO_KVM),
         TRACE_OF_A_PROGRAM(at -> trace(at, new RecordedStory(BadInputTest.STORY).withEnvironment("domain", "ust")),
                 "@ is not an LTTng kernel trace; record one with lttng enable-event -k."),

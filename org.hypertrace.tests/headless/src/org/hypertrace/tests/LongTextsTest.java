@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LongTextsTest {
 
     private static final String CLIPPED = "\u2026[clipped]";
-    private static final List<String> COMMANDS = List.of("report", "boot", "shutdown", "exits", "stacks");
+    private static final List<String> COMMANDS = List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0");
     /** As a guest may send: 65535 is the most. */
     private static final int LONG = 40_000;
 

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.testing.Command;
@@ -77,10 +76,9 @@ class LostEventsTest {
                 400 alpha cpu1 other
                 """).in(fFolder);
         for (String command : List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0")) {
-            List<Object> words = new ArrayList<>(List.of((Object[]) command.split(" ")));
-            words.add(1, trace);
-            Command said = Command.run(words.toArray());
-            assertTrue((said.out() + said.err()).matches("(?s).*(discarded|were lost|lostByHost|tracer lost).{0,20}\\b7\\b.*"), command + said.err() + said.out());
+            Command said = Command.run(command, trace);
+            assertTrue((said.out() + said.err()).matches("(?s).*(discarded|were lost|lostByHost|tracer lost).{0,20}\\b7\\b.*"),
+                    command + said.err() + said.out());
         }
     }
 

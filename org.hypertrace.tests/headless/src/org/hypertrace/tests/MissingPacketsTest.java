@@ -73,7 +73,7 @@ class MissingPacketsTest {
     @Test
     void everyCommandSaysIt() throws IOException {
         Path damaged = damaged();
-        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks", "extract")) {
+        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0", "extract")) {
             List<Object> line = new ArrayList<>(List.of(name, "--quiet"));
             line.addAll(name.equals("extract") ? List.of("--output", fFolder.resolve("extracted")) : List.of());
             line.add(damaged);
@@ -103,7 +103,7 @@ class MissingPacketsTest {
         Path missing = damaged();
         DamagedCopy header = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("header/damaged")).damage(STREAM, PLACE);
         DamagedCopy events = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("events/damaged")).set(STREAM, PLACE, 84, -1);
-        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks")) {
+        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0")) {
             Command expected = Command.run(name, "--quiet", "--format", "json", missing);
             for (DamagedCopy copy : List.of(header, events)) {
                 Command command = Command.run(name, "--quiet", "--format", "json", copy.folder());
@@ -133,7 +133,7 @@ class MissingPacketsTest {
                 copy.set(stream, i, 40, copy.headers(stream).get(i).begin());
             }
         }
-        for (String name : List.of("report", "exits", "stacks")) {
+        for (String name : List.of("report", "exits", "stacks", "path --vcpu 0")) {
             Command command = Command.run(name, "--quiet", copy.folder());
             assertEquals(1, command.status(), command.toString());
             assertEquals("", command.out());
@@ -157,7 +157,7 @@ class MissingPacketsTest {
         assertEquals("", Command.run("report", "--quiet", recording).err());
         DamagedCopy copy = DamagedCopy.of(guest, fFolder.resolve("guest")).damage("channel0_0", 0);
         Files.copy(copy.folder().resolve("channel0_0"), guest.resolve("channel0_0"), StandardCopyOption.REPLACE_EXISTING);
-        for (String name : List.of("report", "exits")) {
+        for (String name : List.of("report", "exits", "path --vcpu 0")) {
             Command command = Command.run(name, "--quiet", recording);
             assertEquals(0, command.status(), command.toString());
             assertTrue(command.err().contains(": in channel0_0 "), command.err());
