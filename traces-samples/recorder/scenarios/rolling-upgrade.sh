@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 # lesson: a controller upgrades two nodes without both being away: secondary restarts, switch-over, primary restarts, commit
-profile=scheduler host_cpus=3 host_memory=4G options="--without irq_softirq_raise,irq_softirq_entry,irq_softirq_exit"
+profile=path host_cpus=3 host_memory=4G
 # wire NUMBER on|off: one end of the cable between the controller and a node
 wire() {
   echo "-netdev stream,id=net$1,server=$2,addr.type=unix,addr.path=/tmp/net$1 -device virtio-net-pci,netdev=net$1,mac=52:54:00:00:0$1:$2" |

@@ -15,6 +15,7 @@ from unittest import mock
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "host"))
+import schema  # noqa: E402
 from hypertrace_record import cli, limits, manifest, recording, state, vms  # noqa: E402
 
 LTTNG = """#!/bin/sh
@@ -52,12 +53,21 @@ class RecorderTest(unittest.TestCase):
         self.patch(mock.patch.object(vms, "PROC", self.proc))
         self.patch(mock.patch.object(state, "PATH", self.at("state.json")))
         self.patch(mock.patch.object(recording, "check", lambda *_: ["sched_switch"]))
+        self.patch(mock.patch.object(manifest, "write", self.write_by_schema(manifest.write)))
         self.disk = 50  # percent that are free
         self.patch(mock.patch.object(limits, "free", lambda *_: self.disk))
 
     def patch(self, patch):
         self.addCleanup(patch.stop)
         return patch.start()
+
+    def write_by_schema(self, write):
+        """Every manifest that a test records is one that the schema accepts."""
+        def checked(state_):
+            write(state_)
+            with open(os.path.join(state_["output"], manifest.FILE), encoding="utf-8") as file:
+                self.assertEqual([], schema.errors(json.load(file)))
+        return checked
 
     def at(self, *names):
         return os.path.join(self.folder, *names)

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: EPL-2.0
 """What the profiles record."""
+import contextlib
+import io
 import re
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import fakes  # noqa: F401  finds the recorder
-from hypertrace_record.profiles import NEEDED, PROFILES
+from hypertrace_record import check, lttng
+from hypertrace_record.profiles import NEEDED, PROFILES, STATE_DUMP
 
 README = Path(__file__).parents[3] / "README.md"
 
@@ -26,6 +30,16 @@ class ProfilesTest(unittest.TestCase):
         self.assertLessEqual(wanted, set(PROFILES["path"]))
         by_hand = set(re.findall(r"\w+", " ".join(re.findall(r"^lttng enable-event -k (\w.*)$", README.read_text(), re.M))))
         self.assertEqual(set(), wanted - by_hand)
+
+    def test_events_are_added_and_left_out(self):
+        known = {*PROFILES["path"], *STATE_DUMP, "net_dev_queue"}
+        said = io.StringIO()
+        with (mock.patch.object(check.os, "geteuid", lambda: 0), mock.patch.object(check.os.path, "exists", lambda _: True),
+              mock.patch.object(lttng, "known_events", lambda: known), contextlib.redirect_stderr(said)):
+            events = check.check("path", ["sched_process_free"], ["net_dev_queue", "sched_switch", "net_if_receive_skb"])
+        self.assertEqual(known - {"sched_process_free"}, set(events))
+        self.assertEqual(len(set(events)), len(events))
+        self.assertIn("left out, not known here: net_if_receive_skb", said.getvalue())
 
 
 if __name__ == "__main__":

@@ -17,8 +17,8 @@ def crashes_on_mmio(events):
     return "kvm_x86_nested_vmenter" not in events and (not version or tuple(map(int, version.groups())) < (2, 13, 15))
 
 
-def check(profile, without=()):
-    """Names what is missing and how to get it. @return LTTng's events that the profile wants, None for trace-cmd"""
+def check(profile, without=(), also=()):
+    """Names what is missing and how to get it. @return LTTng's events that the profile wants and these, None for trace-cmd"""
     if os.geteuid():
         raise Failure("only root can trace the kernel; next: sudo hypertrace-record ...")
     if not os.path.exists("/dev/kvm"):
@@ -36,7 +36,7 @@ def check(profile, without=()):
     if "kvm_mmio" in events and crashes_on_mmio(events):
         note("kvm_mmio is left out: with these LTTng modules it would crash the host; 2.13.15 or newer is safe")
         events.discard("kvm_mmio")
-    wanted = [event for event in PROFILES[profile] + STATE_DUMP if event not in without]
+    wanted = [event for event in dict.fromkeys([*PROFILES[profile], *STATE_DUMP, *also]) if event not in without]
     if "kvm_x86_nested_vmrun" in events:
         note("these LTTng modules are older than this kernel: vcpu_id of kvm_x86_entry and the fields of nested exits are "
              "garbage; the recorder's README has the repair")

@@ -52,6 +52,7 @@ def add_start(command):
     command.add_argument("--user", action="append", default=[], type=user,
                          help="give also this user's VMs their names, besides root's, libvirt's and your own; may be repeated")
     command.add_argument("--without", default="", metavar="EVENT,...", help="leave these events of the profile out")
+    command.add_argument("--with", dest="also", default="", metavar="EVENT,...", help="record these events of LTTng, too")
     command.add_argument("--syscalls", action="store_true", help="also all system calls of the host: many")
     command.add_argument("--watch", type=seconds, default=1, metavar="SECONDS",
                          help="look for VMs that often, 0: only when asked by 'vms', and nothing stops a recording that grows (1)")

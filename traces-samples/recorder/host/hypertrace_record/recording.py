@@ -27,7 +27,7 @@ def start(options, program):
         raise Failure("a recording runs already, or was not finished; next: " + AGAIN)
     if options.maxSize and not options.watch:
         raise Failure("--max-size needs somebody who looks; next: leave --watch 0 out")
-    events = check(options.profile, options.without.split(","))
+    events = check(options.profile, options.without.split(","), [event for event in options.also.split(",") if event])
     with states.locked():
         if states.exists():
             raise Failure("another recording was started at the same time")
