@@ -102,22 +102,43 @@ tools_are() { # $1: name, $2: folder
   [ -d "$2" ] && (cd "$2" && sha256sum -c --quiet "$list" >/dev/null 2>&1 && diff -q <(LC_ALL=C ls) <(awk '{ print $2 }' "$list" | LC_ALL=C sort) >/dev/null)
 }
 
-product=$root/releng/product/target/products/org.hypertrace.product/linux/gtk/x86_64
-product_stamp=$root/releng/product/target/sources.sha256
+# The product of the sources with hash $1, in $product. It is kept where no build cleans: a report and a build do not disturb each other.
+products=$root/releng/product/.cache
+product_of() { product=$products/${1:0:16}; }
+
+# Whether it is there.
+is_built() {
+  product_of "$1"
+  [ -d "$product" ]
+}
 
 # Becomes the product; the current folder stays the user's. More options of Java: in java_options.
 java_options=()
 exec_product() {
   local jars=("$product"/plugins/org.eclipse.equinox.launcher_*.jar)
+  # Nobody removes it as long as this runs.
+  exec 9<"$product"
+  flock -s 9
   # shellcheck disable=SC2086
   exec java --add-opens=java.base/java.lang=ALL-UNNAMED --add-opens=java.base/java.util=ALL-UNNAMED -Xmx1g \
     "-Dhypertrace.traces-samples=$root/traces-samples" "${java_options[@]}" ${HYPERTRACE_JAVA_OPTS-} -jar "${jars[0]}" -nosplash "$@"
 }
 
-# To be called when the product was built from the sources with this hash.
-product_is_built() { # $1: hash
+# To be called when the product was built from the sources with hash $1.
+product_is_built() {
+  local built=$root/releng/product/target/products/org.hypertrace.product/linux/gtk/x86_64 part=$products/part old
+  mkdir -p "$products"
+  rm -rf "$part"
+  cp -r "$built" "$part"
   # Lets Equinox write its caches now: two first runs at a time must not both do it.
+  product=$part
   (exec_product -initialize -data "$root/target/warm-up" >/dev/null 2>&1) || true
   rm -rf "$root/target/warm-up"
-  printf '%s\n' "$1" >"$product_stamp"
+  product_of "$1"
+  rm -rf "$product"
+  mv "$part" "$product"
+  # Those that somebody still runs stay.
+  for old in "$products"/*/; do
+    [ "$old" = "$product/" ] || flock -n -x "$old" rm -rf "$old" || true
+  done
 }

@@ -6,7 +6,7 @@ host_events.py's, vcpu_states.py's and guest_events.py's.
 
   boot       begins with the VM's launch: the first kvm_x86_write_tsc_offset of a vCPU with previous offset 0, else the
              first kvm entry, if the VM's process began within the trace; without a launch with the first event that the
-             guest says. A new one begins with a marker (guest_events.py, reading 6) that is not the first of its boot.
+             guest says; another one where boot_boundary.py tells.
   stages     launched (firmware and loader, if the kernel's first words follow); kernel from stage 1, stage 2 or
              level start_kernel on; levels from the first level on; userspace from stage 3 or, if that is not told, from
              the first exec of PID 1 after a level; ready, shutting down, stopped: stages 4, 5, 6. stopped also at a triple fault (exit 2 of Intel, 127 of AMD). panicked: 0x7e,
@@ -27,14 +27,12 @@ import json
 from bisect import bisect_right
 from collections import Counter, defaultdict
 
+from boot_boundary import SILENT, Boundary, signs
 from guest_events import scan
-from host_events import ENTRY, EXIT, attribute, read
+from host_events import attribute, read
 from vcpu_states import STATES, Host
 
 STAGE = {1: "kernel", 2: "kernel", 3: "userspace", 4: "ready", 5: "shutting down", 6: "stopped"}
-SILENT = ("hello", "base", "name", "text", "mark", "kvm", "unknown", "forged", "malformed")
-SHUTDOWN = {("1", "2"), ("2", "127")}
-MSR = {("1", "31"), ("1", "32"), ("2", "124")}
 
 
 class Boot:
@@ -52,27 +50,37 @@ class Boot:
 class Guest:
     """The boots of one VM, from its guest's events and from its host's."""
 
-    def __init__(self, launch):
-        self.boots, self.places = [], defaultdict(list)
-        if launch is not None:
-            self.new(launch).enter(launch, "launched")
+    def __init__(self):
+        self.boots, self.places, self.boundary = [], defaultdict(list), Boundary()
 
     def new(self, t):
         self.boots.append(Boot(len(self.boots) + 1, t))
         return self.boots[-1]
 
+    def sign(self, t, what):
+        if self.boundary.sign(what):
+            if self.boots:
+                self.boots[-1].end, self.boots[-1].ending = t, "reset"
+            boot = self.new(t)
+            if what != "triple fault":
+                boot.enter(t, "launched")
+        if what == "triple fault":
+            boot = self.boots[-1]
+            boot.triple = t
+            if not boot.panic:
+                boot.enter(t, "stopped")
+
     def event(self, e):
         t, kind, f = e.t, e.kind, e.fields
         if kind == "sched_switch" and f["next"]:
             self.places[f["next"]].append((t, e.vcpu))
-        boot = self.boots[-1] if self.boots else None
-        if f.get("boot") and boot and any(s not in ("launched", "running") for s, _ in boot.stages):
-            boot.end, boot.ending, boot = t, "booted again", None
-        if boot is None:
-            # a kernel that says where it lies is there
-            if kind in SILENT and not (kind == "base" and f.get("text_start")):
-                return
-            boot = self.new(t)
+        if self.boundary.word(kind, f):
+            if self.boots:
+                self.boots[-1].end, self.boots[-1].ending = t, "booted again"
+            self.new(t)
+        if not self.boots:
+            return
+        boot = self.boots[-1]
         if kind == "stage":
             if f["stage"] == 3 and boot.levels and boot.levels_end is None:
                 boot.levels_end = t
@@ -163,36 +171,14 @@ class Guest:
 
 
 def life(host):
-    """Of every VM: its launch, None if it was there before; triple faults; resets; when the last of its vCPU threads ended.
-
-    A reset writes the TSC offset that is there already, and not because the guest wrote an MSR."""
+    """Of every VM: its launch, resets and triple faults, as signs() tells them, and when the last of its vCPU threads ended."""
     vms = defaultdict(list)
     for v in host.all:
         if v.entries + v.exits:
             vms[v.pid or f"tid {v.tid}"].append(v)
     for key, vcpus in vms.items():
-        tids, launch, triple, forked = {v.tid for v in vcpus}, None, [], False
-        resets, entered, msr, resetting = [], False, False, False
-        for e in host.events:
-            if e.name == "sched_process_fork" and int(e.f["child_tid"]) in tids:
-                forked = True
-            if e.tid not in tids:
-                continue
-            if forked and launch is None and (e.name in ENTRY or e.name == "kvm_x86_write_tsc_offset"
-                                              and int(e.f["previous_tsc_offset"]) == 0):
-                launch = e.t
-            why = (e.f.get("isa"), e.f.get("exit_reason"))
-            if e.name in EXIT and why in SHUTDOWN:
-                triple.append(e.t)
-            if e.name in ENTRY or e.name in EXIT:
-                entered, resetting = True, False
-                msr = why in MSR if e.name in EXIT else msr
-            if e.name == "kvm_x86_write_tsc_offset" and e.f["previous_tsc_offset"] == e.f["next_tsc_offset"] and entered \
-                    and not msr and not resetting:
-                resetting = True
-                resets.append(e.t)
         gone = max(v.end for v in vcpus)
-        yield key, launch, triple, resets, gone if gone < host.stop else None
+        yield key, list(signs(host.events, {v.tid for v in vcpus})), gone if gone < host.stop else None
 
 
 def main():
@@ -214,21 +200,13 @@ def main():
             vm.finish(lambda kind: False, classes, lost)
             said[vm.key] = vm.events
         rows = []
-        for key, launch, triple, resets, gone in life(host):
-            guest = Guest(launch)
-            happened = [(e.t, 0, e) for e in said.get(key, ()) if e.level[0] == 0]
-            happened += [(t, 1, None) for t in triple] + [(t, 2, None) for t in resets]
-            for t, what, e in sorted(happened, key=lambda h: h[:2]):
-                if what == 2:
-                    if guest.boots:
-                        guest.boots[-1].end, guest.boots[-1].ending = t, "reset"
-                    guest.new(t).enter(t, "launched")
-                    continue
+        for key, told, gone in life(host):
+            guest = Guest()
+            happened = [(e.t, 0, e, None) for e in said.get(key, ()) if e.level[0] == 0]
+            happened += [(t, 2 if what == "reset" else 1, None, what) for t, what in told]
+            for t, _, e, what in sorted(happened, key=lambda h: h[:2]):
                 if e is None:
-                    boot = guest.boots[-1] if guest.boots else guest.new(t)
-                    boot.triple = t
-                    if not boot.panic:
-                        boot.enter(t, "stopped")
+                    guest.sign(t, what)
                     continue
                 left -= e.kind == dropped
                 if e.kind != dropped or left != 0:

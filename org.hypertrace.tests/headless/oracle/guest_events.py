@@ -25,9 +25,8 @@ Readings, where the definition leaves something open:
  5. A thread is seen in every event that names its tid: as sender, prev, next, target of a wakeup, fork's child,
     dumped task; not as a dumped task's parent. Its comm is the last one any event gave; tid 0 is swapper/N.
     A fork of a known tid begins another thread ('nth'). With a new boot all threads end.
- 6. A new boot: stage 1, stage 2 or the level start_kernel, unless it comes later in this order than the marker
-    before. A low guest_rip is early boot code until the first high one after the last believed marker (or the
-    trace's start): a stage 1 sent low in a second boot is thus forged, and that boot begins with its stage 2.
+ 6. A new boot: where boot_boundary.py tells; known with the next word. A low guest_rip is early boot code until
+    the first high one after the trace's start, a launch or reset of the VM, a stage 6 or a panic.
  7. The exit that precedes the hypercall is the last exit of its *thread* with no entry since. If there is none,
     or it has no guest_rip: believed ('believed without guest_rip').
  8. kvm: the whole number is below 0x20, whoever sent it. unknown: a believed number that is in no row, also
@@ -48,6 +47,7 @@ import json
 import sys
 from collections import Counter, defaultdict
 
+from boot_boundary import Boundary, signs
 from guest_abi import KINDS, Pieces, Sequence, decode, lttng_state, raw, show, text
 from guest_threads import Classes, Threads
 from host_events import ENTRY, EXIT, HYPERCALL, attribute, read
@@ -64,10 +64,11 @@ class GuestEvent:
 
 
 class Vm:
-    def __init__(self, key):
-        self.key, self.name, self.events, self.hypercalls = key, None, [], 0
+    def __init__(self, key, life=()):
+        self.key, self.name, self.events, self.hypercalls, self.life = key, None, [], 0, list(life)
+        self.anew = [t for t, what in self.life if what != "triple fault"]
         self.sequences, self.seen, self.counts, self.nested = defaultdict(Sequence), Counter(), Counter(), Counter()
-        self.marker, self.high, self.current, self.nested_cpu = 0, False, {}, {}
+        self.high, self.current, self.nested_cpu = False, {}, {}
         self.texts, self.names, self.open_texts, self.open_names = [], [], {}, {}
         self.rips = Counter()
 
@@ -80,6 +81,9 @@ class Vm:
         plain = {"number": nr} | {f"a{i}": w for i, w in enumerate(a)}
         rip = int(exit.f["guest_rip"], 0) % (1 << 64) if exit is not None and "guest_rip" in exit.f else None
         low = rip is not None and rip >> 63 == 0
+        while self.anew and self.anew[0] < e.t:
+            self.anew.pop(0)
+            self.high = False
         self.seen["believed without guest_rip"] += rip is None
         self.rips["none" if rip is None else "low" if low else "high"] += 1
         if nr < 0x20:
@@ -90,9 +94,9 @@ class Vm:
             return self.add(e.t, vcpu, (0, 0), "forged", plain)
         events = decode(number, *a) if number in KINDS else [(0, "unknown", plain)]
         ours = all(kind in OURS for _, kind, _ in events)
-        if level == 0 and ours:
-            self.boot(number, a, events)
         self.high |= level == 0 and rip is not None and not low
+        if level == 0 and ours and any(kind == "panic" or kind == "stage" and f["stage"] == 6 for _, kind, f in events):
+            self.high = False
         if number >= 0x64:
             sender = (level, nested, self.sender(level, nested, vcpu, events))
             restart = number == 0x81 and ours or number == 0x85 and a[0] in (1, 2)
@@ -106,20 +110,6 @@ class Vm:
     def add(self, *event):
         self.events.append(GuestEvent(*event))
         return False
-
-    @staticmethod
-    def marker_of(number, a):
-        if number == 0x85 and a[0] in (1, 2):
-            return a[0]
-        return 3 if number == 0x7b and text(raw(*a[2:])) == "start_kernel" else 0
-
-    def boot(self, number, a, events):
-        marker = self.marker_of(number, a)
-        if marker:
-            if marker <= self.marker or self.marker == 0:
-                events[0][2]["boot"] = 1
-                self.high = False
-            self.marker = marker
 
     def sender(self, level, nested, vcpu, events):
         """The CPU that numbered the hypercall; keeps, in order of arrival, what it needs for nested ones."""
@@ -137,10 +127,14 @@ class Vm:
         for t in lost:
             self.events.append(GuestEvent(t, None, (0, 0), "LOST", {}))
         self.events.sort(key=lambda e: e.t)
-        threads, kept = Threads(vcpus, self.seen), []
+        threads, kept, boundary, boot = Threads(vcpus, self.seen), [], Boundary(self.life), 0
         for e in self.events:
             if e.kind != "LOST" and skip(e.kind):
                 continue
+            if e.kind not in ("LOST", "forged", "malformed") and e.level[0] == 0:
+                before, boot = boot, boundary.after(e.t, e.kind, e.fields)
+                if before not in (0, boot):
+                    threads.boots()
             if e.kind == "LOST" or e.level[0] == 0 and e.kind not in ("kvm", "unknown", "forged", "malformed"):
                 threads.event(e)
             if e.kind != "LOST":
@@ -205,7 +199,8 @@ def scan(host):
                 spans[mine[-1]].append((ours.pop(mine[-1]), e.t))
         elif e.name in HYPERCALL:
             v = mine[-1]
-            vm = vms.setdefault(v.pid or f"tid {v.tid}", Vm(v.pid or f"tid {v.tid}"))
+            key = v.pid or f"tid {v.tid}"
+            vm = vms[key] = vms.get(key) or Vm(key, signs(host.events, {x.tid for vs in of.values() for x in vs if (x.pid or f"tid {x.tid}") == key}))
             exit = last_exit.get(v)
             if vm.hypercall(e, v, exit) and exit is not None:
                 ours.setdefault(v, exit.t)

@@ -96,12 +96,14 @@ class Threads:
             self.seen["comm changes"] += bool(task.comms)
             task.comms.append(comm)
 
+    def boots(self):
+        """Nothing goes on of the boot before."""
+        self.seen["tasks that ended with their boot"] += sum(isinstance(k, int) for k in self.tasks)
+        self.tasks, self.current, self.last_tid = {}, {}, {}
+        self.open.clear()
+
     def event(self, e):
         t, v, kind, f = e.t, e.vcpu, e.kind, e.fields
-        if f.get("boot"):
-            self.seen["tasks that ended with their boot"] += sum(isinstance(k, int) for k in self.tasks)
-            self.tasks, self.current, self.last_tid = {}, {}, {}
-            self.open.clear()
         if kind == "LOST":
             self.seen["running at lost events"] += len(self.current)
             for task in self.current.values():

@@ -10,6 +10,9 @@ its own time; at equal times as they arrive):
   - a halt is an exit for HLT (Intel 12, AMD 120) up to the next entry, unless it is a guest's guest's (kvm_nested_vmexit follows):
     wakeEntry from the begin of the last time 'waking' in it (vcpu_states.py) to the entry; without any sleep 'awake', from the
     exit to the entry.
+  - an interrupt that a vCPU's APIC takes (kvm_apic_accept_irq, apicid = its number) while another vCPU of the VM has the CPU of the
+    host lasts to the entry of the one it is for (ipiEntry); of several before that entry the first counts. None is known of a
+    vCPU before its first exit, and after the state became unknown.
 Only LTTng's events are read here: there are no polls, and no kicks of guests.
 Percentiles: nearest rank.
 """
@@ -29,7 +32,7 @@ class Waits:
     """The waits of one vCPU."""
 
     def __init__(self, v):
-        self.v, self.found, self.injected, self.halt = v, [], None, None
+        self.v, self.found, self.injected, self.halt, self.ipi = v, [], None, None, None
         self.sleeps = [(b, e, s) for b, e, s in v.intervals if s in ("waking", "halted", "blocked")]
         self.unknown = sorted(b for b, e, s in v.intervals if s == "unknown" and b > v.begin)
 
@@ -60,7 +63,11 @@ class Waits:
                     self.found.append(("wakeEntry", None, waking[-1], t - waking[-1]))
                 elif not slept:
                     self.found.append(("awake", None, self.halt, t - self.halt))
-            self.halt = None
+            if self.ipi is not None:
+                self.found.append(("ipiEntry", None, self.ipi, t - self.ipi))
+            self.halt = self.ipi = None
+        elif what == "ipi":
+            self.ipi = t if self.ipi is None else self.ipi
         elif what == "exit":
             reason = e.f.get("isa", "0"), int(e.f["exit_reason"], 0) % (1 << 32)
             self.halt = t if reason in HALTS else None
@@ -74,7 +81,7 @@ class Waits:
     def cut(self):
         if self.injected:
             self.close("cut")
-        self.halt = None
+        self.halt = self.ipi = None
 
 
 def what(e):
@@ -83,7 +90,7 @@ def what(e):
 
 
 def find(host):
-    of, vms, last, merged = defaultdict(list), {}, {}, []
+    of, vms, last, merged, numbered = defaultdict(list), {}, {}, [], {}
     for v in host.all:
         if v.entries + v.exits:
             of[v.tid].append(v)
@@ -94,6 +101,12 @@ def find(host):
         v, kind = mine[-1], what(e)
         if kind in ("entry", "exit"):
             last[v] = e if kind == "exit" else None
+        if e.name.endswith("apic_accept_irq"):
+            target = numbered.get((v.pid, int(e.f["apicid"])))
+            if target and target is not v:
+                merged.append((e.t, place, 0, target, "ipi", e))
+        if kind == "exit":
+            numbered[v.pid, v.number] = v
         if kind:
             merged.append((e.t, place, 0, v, kind, e))
         elif e.name in HYPERCALL:

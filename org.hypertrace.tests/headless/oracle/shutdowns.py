@@ -124,11 +124,11 @@ def main():
     host.run()
     host.result(False, str)
     vms, classes, lost, _ = scan(host)
-    ends = {key: (triple, gone) for key, _, triple, _, gone in life(host)}
+    ends = {key: ([t for t, what in told if what == "triple fault"], gone) for key, told, gone in life(host)}
     rows = []
     for vm in vms:
         vm.finish(lambda kind: False, classes, lost)
-        guest = Guest(None)
+        guest = Guest()
         for e in vm.events:
             guest.event(e)
         root, found = frames(vm.events, names)

@@ -34,6 +34,7 @@ import sys
 from bisect import bisect_right
 from collections import Counter, defaultdict
 
+from boot_boundary import Boundary
 from boots import life
 from guest_events import scan
 from host_events import ENTRY, EXIT, attribute, read
@@ -42,7 +43,6 @@ from vcpu_states import Host
 DEAD = 0x10 | 0x20 | 0x80
 NEITHER = ("kvm", "unknown", "forged", "malformed")
 INTERRUPTS = ("irq", "softirq", "vector")
-MSR = {("1", "31"), ("1", "32"), ("2", "124")}
 
 
 class Frame:
@@ -197,8 +197,9 @@ def interrupt(kind, f):
 class Guest:
     """One VM: its tasks, one boot after another."""
 
-    def __init__(self, left):
+    def __init__(self, left, boundary):
         self.left, self.tasks, self.all, self.has, self.spoke, self.nobody = left, {}, [], {}, {}, {}
+        self.boundary, self.boot = boundary, 0
 
     def task(self, tid, cpu, t):
         key = tid if tid > 0 else (tid, cpu)
@@ -229,7 +230,8 @@ class Guest:
                 task.end(e.t, "NEVER_RETURNED")
             return
         v, f, t = e.vcpu, e.fields, self.left(e.vcpu, e.t)
-        if f.get("boot"):
+        before, self.boot = self.boot, self.boundary.after(e.t, e.kind, f)
+        if before not in (0, self.boot):
             for task in self.all:
                 task.end(t, "NEVER_RETURNED")
             self.tasks, self.has, self.spoke = {}, {}, {}
@@ -327,25 +329,9 @@ def spans(host):
 
 
 def resets(host):
-    """Of every VM: when the machine it is on began anew or was gone."""
-    for key, _, triple, _, gone in life(host):
-        tids = {v.tid for v in host.all if v.entries + v.exits and (v.pid or f"tid {v.tid}") == key}
-        entered, msr, resetting, times = set(), set(), False, list(triple)
-        for e in host.events:
-            if e.tid not in tids:
-                continue
-            if e.name in ENTRY | EXIT:
-                resetting = resetting and e.tid not in entered
-                entered.add(e.tid)
-            if e.name in EXIT:
-                msr.discard(e.tid)
-                if (e.f.get("isa"), e.f.get("exit_reason")) in MSR:
-                    msr.add(e.tid)
-            elif e.name == "kvm_x86_write_tsc_offset" and e.tid in entered - msr and not resetting \
-                    and e.f["previous_tsc_offset"] == e.f["next_tsc_offset"]:
-                resetting = True
-                times.append(e.t)
-        yield key, times + ([gone] if gone is not None else [])
+    """Of every VM: when the machine it is on began anew, gave up or was gone; and all signs of its life."""
+    for key, told, gone in life(host):
+        yield key, ([t for t, what in told if what != "launch"] + ([gone] if gone is not None else []), told)
 
 
 def lay(task, exits, tracers, states, until, folded):
@@ -409,10 +395,11 @@ def main():
 
     rows, anew = [], dict(resets(host))
     for vm in vms:
-        guest, folded, calls = Guest(left), Counter(), defaultdict(lambda: [0, 0, 0, 0])
+        times, told = anew.get(vm.key, ((), ()))
+        guest, folded, calls = Guest(left, Boundary(told)), Counter(), defaultdict(lambda: [0, 0, 0, 0])
         mark = type(vm.events[0])
         happened = vm.events + [mark(t, None, (0, 0), "LOST", {}) for t in lost]
-        happened += [mark(t, None, (0, 0), "RESET", {}) for t in anew.get(vm.key, ())]
+        happened += [mark(t, None, (0, 0), "RESET", {}) for t in times]
         for e in sorted(happened, key=lambda e: e.t):
             if e.kind in NEITHER or e.level[0]:
                 continue

@@ -4,8 +4,8 @@
 Words of the guest and deeds of its vCPUs' threads - entries, exits, injections, MSR writes - in time order; at one time and one
 vCPU in trace order, of several vCPUs the one first seen first.
 
-  boot     begins with its first mark (stage 1, stage 2, level start_kernel, in this order); a mark that is not later in this order
-           than the one before begins the next one. Boot 0 is what comes before any mark.
+  boot     as boot_boundary.py tells, known with the next word: no thread of the boot before goes on. Its path begins with its
+           first mark; what threads did before that is over, too. Boot 0 is what comes before any boot.
   idle     thread 0 of a vCPU; but the thread 0 of vCPU 0 that begins a boot is a thread like others until it first leaves.
   context  of a waking on v: the innermost told handler; else the inferred interrupt; else the waker. If the waker is idle: v's
            last interrupt. If there is none, or nobody knows the waker: an untold interrupt that begins then.
@@ -18,6 +18,8 @@ vCPU in trace order, of several vCPUs the one first seen first.
 import itertools
 from collections import Counter
 
+from boot_boundary import Boundary, mark_of
+from guest_abi import KINDS
 from path.injections import Injections, Place
 from path.host import shut, softirq
 from path.machines import LOST
@@ -39,16 +41,17 @@ class Told:
 
 
 class Boot:
-    """Its number, begin, what its vCPU last said before, (when, who was on it then) or None, and the last word in it."""
+    """Its number, its kernel's begin, None without; what that one's vCPU last said before, (when, who was on it then) or None; and
+    the last word in it."""
 
-    def __init__(self, number, begin, before):
-        self.number, self.begin, self.before, self.last = number, begin, before, None
+    def __init__(self, number):
+        self.number, self.begin, self.before, self.last = number, None, None, None
 
 
 class Guest:
     def __init__(self, vm, host, declared):
         self.vm, self.threads, self.count = vm, {}, Counter()
-        self.told, self.mark, self.boot = None, 0, Boot(0, EVER, None)
+        self.told, self.boot, self.boundary = None, Boot(0), Boundary(vm.life)
         vm.boots.append(self.boot)
         self.places = {v: Place(v) for v in vm.vcpus.values()}
         self.injections = Injections(vm, host, declared, self)
@@ -130,10 +133,10 @@ class Guest:
         if n == LOST:
             self.unknown(f["since"], f["until"])
             return
+        self.boots(p, w)
         if n < 0x64:
             self.injections.ipi_call(p, n, f, t)
             return
-        self.begin_boot(p, w)
         if n == 0x81 and f.get("seq") == 1 and p.spoken:
             self.unknown(t)
         p.spoken, self.boot.last = True, w
@@ -171,28 +174,37 @@ class Guest:
         if n not in NO_WORDS:
             p.word = t, self.who(p)
 
-    def begin_boot(self, p, w):
-        mark = 3 if w.number == 0x7b and w.f["name"] == "start_kernel" else w.f["stage"] if w.number == 0x85 and w.f["stage"] in (1, 2) else 0
-        if not mark:
-            return
-        if mark > self.mark > 0:
-            self.mark = mark
-            return
-        self.mark = mark
+    def boots(self, p, w):
+        kind = KINDS.get(w.number, "kvm" if w.number < 0x64 else "batch")
+        number = self.boundary.after(w.t, kind, w.f)
+        another = self.boot.number not in (0, number)
+        if another:
+            for place in self.places.values():
+                place.before = (place.word,)
+        if self.boot.number != number:
+            self.boot = Boot(number)
+            self.vm.boots.append(self.boot)
+        begins = self.boot.begin is None and mark_of(kind, w.f) != 0
+        if another or begins:
+            self.over(w.t)
+        if begins:
+            self.boot.begin, self.boot.before = w.t, p.before[0] if p.before else p.word
+            first = self.new(0, p)
+            first.idle = p.vcpu.number != 0
+            first.become(w.t, RUN, p.vcpu.number)
+            p.thread = first
+
+    def over(self, t):
+        """Nothing goes on of the boot before."""
         for thread in self.threads.values():
             if thread.states:
-                thread.become(w.t, DEAD)
+                thread.become(t, DEAD)
         self.threads.clear()
-        self.boot, self.told = Boot(self.boot.number + 1, w.t, p.word), None
-        self.vm.boots.append(self.boot)
+        self.told = None
         self.injections.pairs.clear()
         for place in self.places.values():
             place.open.clear()
             place.thread = place.inferred = place.last = None
-        first = self.new(0, p)
-        first.idle = p.vcpu.number != 0
-        first.become(w.t, RUN, p.vcpu.number)
-        p.thread = first
 
     def switch(self, p, n, f, t):
         v, state = p.vcpu.number, f["prev_state"]

@@ -23,7 +23,7 @@ class Place:
 
     def __init__(self, vcpu):
         self.vcpu, self.thread, self.open, self.raised = vcpu, None, [], {}
-        self.inferred = self.last = self.pending = self.armed = self.ipi = self.word = None
+        self.inferred = self.last = self.pending = self.armed = self.ipi = self.word = self.before = None
         self.spoken = False
 
 
@@ -111,7 +111,7 @@ class Injections:
         i = bisect_right(taken, t, key=lambda a: a[0]) - 1
         while i >= 0 and t - taken[i][0] <= SECOND:
             when, by, thread = taken[i]
-            if thread.pid == self.vm.pid or thread.vcpu and thread.vcpu.vm is self.vm:
+            if thread.pid == self.vm.pid or thread.vcpu and thread.vcpu.vm is self.vm or thread in self.vm.mates:
                 return when, by
             i -= 1
         return None

@@ -11,6 +11,7 @@ import json
 import os
 import re
 
+import boot_boundary
 import guest_abi
 import guest_events
 from path.participants import Interrupt, Vm
@@ -59,6 +60,7 @@ def machines(host, told=None):
         vm.end = max(v.end for v in vm.vcpus.values())
         vm.mates = {t for t in host.all if not t.vcpu and not t.idle
                     and (t.pid == vm.pid or f"vhost-{vm.pid}" in t.names)}
+        vm.life = list(boot_boundary.signs(host.events, {v.thread.tid for v in vm.vcpus.values()}))
         listen(vm)
     return list(vms.values())
 
@@ -79,7 +81,7 @@ def may_have_raised(x, vm):
 
 def listen(vm):
     """Decodes the VM's hypercalls in trace order; sorts what they say by time."""
-    guest = guest_events.Vm(vm.pid)
+    guest = guest_events.Vm(vm.pid, vm.life)
     said = [(order, vcpu, e, exit) for vcpu in vm.vcpus.values() for order, e, exit in vcpu.thread.kvm.hypercalls]
     for order, vcpu, e, exit in sorted(said, key=lambda s: s[0]):
         first, numbers = len(guest.events), guest.sequences[0, 0, vcpu.number]

@@ -179,4 +179,4 @@ class Vm:
     def __init__(self, key, pid, home=""):
         self.key, self.pid, self.home, self.vcpus, self.mates = key, pid, home, {}, set()
         self.tells, self.threads, self.boots, self.end = False, [], [], None
-        self.words, self.nested, self.told, self.symbols, self.nested_symbols = [], [], [], {}, {}
+        self.life, self.words, self.nested, self.told, self.symbols, self.nested_symbols = [], [], [], [], {}, {}

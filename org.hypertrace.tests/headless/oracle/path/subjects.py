@@ -63,7 +63,7 @@ def setter(vm, told):
 
 
 def boot(host, vm, number):
-    told = [b for b in vm.boots if b.last is not None]
+    told = [b for b in vm.boots if b.last is not None and b.begin is not None]
     b = next((b for b in told if b.number == number), None)
     if b is None:
         raise NoSuchSubject(f"no boot {number}; there are {', '.join(str(b.number) for b in told)}")

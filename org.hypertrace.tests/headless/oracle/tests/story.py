@@ -19,6 +19,7 @@ batch 100 S 2 50 S 1 0 R 2 (how long before, the state of who leaves, who comes;
     400 800 g:pid 500:1:1#1;… ready                 all that lies there has this chain and phase
 
     waits                                           all lines of wake_latencies.py
+    locks                                           all lines of lock_holders.py
 
 Lines that begin with # are remarks. Events of the same time are in the order of their lines.
 """
@@ -26,7 +27,7 @@ from host_events import Event, attribute
 
 STATES = {"R": 0, "S": 1, "D": 2, "X": 16, "Z": 32}
 GUEST_STATES = {"R": 0, "S": 1, "D": 2, "X": 0x80, "Z": 0x20}
-REASONS = {"HLT": 120, "INTR": 96, "VMMCALL": 129, "IOIO": 123, "MSR": 124, "NPF": 1024, "VINTR": 100, "CPUID": 114}
+REASONS = {"HLT": 120, "INTR": 96, "VMMCALL": 129, "IOIO": 123, "MSR": 124, "NPF": 1024, "VINTR": 100, "CPUID": 114, "PAUSE": 119}
 RIP = "0xffffffff81000000"
 
 
@@ -151,7 +152,7 @@ def read(path):
                 continue
             if line.startswith("path "):
                 paths.append((line[5:], []))
-            elif line == "waits":
+            elif line in ("waits", "locks"):
                 paths.append((line, []))
             elif paths:
                 paths[-1][1].append(line)

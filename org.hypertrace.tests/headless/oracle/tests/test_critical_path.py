@@ -8,6 +8,7 @@ import unittest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent)]
 
+import lock_holders                                 # noqa: E402
 import story                                        # noqa: E402
 import wake_latencies                               # noqa: E402
 from critical_path import parts, path, subject_parser  # noqa: E402
@@ -42,8 +43,8 @@ class CriticalPathTest(unittest.TestCase):
             host = gather(story.events(lines), "host", declared(lines))
             for subject, expected in paths:
                 with self.subTest(story=file.stem, path=subject):
-                    if subject == "waits":
-                        self.assertEqual(expected, wake_latencies.lines(host))
+                    if subject in ("waits", "locks"):
+                        self.assertEqual(expected, (wake_latencies if subject == "waits" else lock_holders).lines(host))
                         continue
                     _, segments = path(host, subject_parser().parse_args(subject.split()))
                     self.assertEqual("\n".join(expected), "\n".join(told(expected, segments)))

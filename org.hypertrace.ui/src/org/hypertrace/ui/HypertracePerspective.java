@@ -19,6 +19,7 @@ import org.hypertrace.ui.oddity.OdditiesView;
 import org.hypertrace.ui.path.CriticalPathFlameView;
 import org.hypertrace.ui.path.CriticalPathPartsView;
 import org.hypertrace.ui.path.CriticalPathView;
+import org.hypertrace.ui.path.WakeLatencyView;
 import org.hypertrace.ui.resource.DemandView;
 import org.hypertrace.ui.resource.OvercommitView;
 import org.hypertrace.ui.resource.VirtualResourcesView;
@@ -67,6 +68,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addView(ExitFiguresView.ID);
         below.addPlaceholder(CriticalPathPartsView.ID);
         below.addPlaceholder(CriticalPathFlameView.ID);
+        below.addPlaceholder(WakeLatencyView.ID);
         below.addPlaceholder(LeafFunctionsView.ID);
         below.addPlaceholder(ExitCausesView.ID);
         below.addView(OdditiesView.ID);
@@ -97,6 +99,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(CriticalPathView.ID);
         layout.addShowViewShortcut(CriticalPathPartsView.ID);
         layout.addShowViewShortcut(CriticalPathFlameView.ID);
+        layout.addShowViewShortcut(WakeLatencyView.ID);
         layout.addShowViewShortcut(OdditiesView.ID);
     }
 }

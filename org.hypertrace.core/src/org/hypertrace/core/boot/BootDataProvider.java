@@ -53,7 +53,6 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
 
     private final Map<Long, Shown> fShown = new ConcurrentHashMap<>();
     private volatile List<String> fLevels = List.of();
-    private volatile Map<String, Integer> fNumbers = Map.of();
 
     /** @param trace a trace or experiment */
     public BootDataProvider(ITmfTrace trace) {
@@ -78,7 +77,6 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
             hosts.computeIfAbsent(boot.host(), host -> new ArrayList<>()).add(boot);
         }
         fLevels = List.copyOf(levels);
-        fNumbers = BootOffers.numbers(boots);
         Alignment alignment = new Alignment(((Variant) variant).anchor(), boots);
         GuestSymbols symbols = symbols();
         hosts.forEach((host, of) -> add(host, of, (Variant) variant, alignment, symbols, entries));
@@ -159,7 +157,7 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
     public List<PathOffer> offers(long entry, long time) {
         Shown shown = fShown.get(entry);
         Span span = shown == null ? null : shown.row().at(time);
-        return shown == null ? List.of() : BootOffers.of(shown.boot(), shown.symbols(), span == null ? null : span.what(), fNumbers);
+        return shown == null ? List.of() : BootOffers.of(shown.boot(), shown.symbols(), span == null ? null : span.what());
     }
 
     @Override

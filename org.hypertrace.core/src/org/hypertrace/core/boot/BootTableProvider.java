@@ -55,7 +55,6 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
     static final int MOST = 20_000;
 
     private final Kind fKind;
-    private volatile Map<String, Integer> fNumbers = Map.of();
     private final Map<Long, List<PathOffer>> fOffers = new ConcurrentHashMap<>();
 
     /**
@@ -76,7 +75,6 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
         List<TmfTreeDataModel> rows = new ArrayList<>();
         int left = 0;
         List<GuestBoot> boots = Boots.of(states);
-        fNumbers = BootOffers.numbers(boots);
         for (GuestBoot boot : boots) {
             int more = fKind == Kind.LEVELS ? boot.levels().size() : boot.initcalls().size();
             if (more == 0 || monitor != null && monitor.isCanceled()) {
@@ -121,7 +119,7 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
                 DurationText.of(end - begin), SpentWords.percent(end - begin, boot.bootTime())));
         labels.addAll(SpentWords.cells(spent, returned));
         TmfTreeDataModel row = row(boot.host().id() + boot.guest() + boot.number() + key, labels, begin, end);
-        fOffers.put(row.getId(), BootOffers.of(boot, names, of, fNumbers));
+        fOffers.put(row.getId(), BootOffers.of(boot, names, of));
         return row;
     }
 

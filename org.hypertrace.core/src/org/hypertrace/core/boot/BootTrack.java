@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
+import org.hypertrace.core.guest.BootBoundary;
 import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
@@ -34,8 +35,8 @@ final class BootTrack {
     private final GuestEvent[] fLast = new GuestEvent[BEFORE_CRASH];
     private int fNext;
     private Boot fBoot;
+    private int fNumber;
     private Lifecycle fPart;
-    private int fMarker;
     private int fLevels;
     private String fLevel;
     private boolean fLevelsEnded;
@@ -59,22 +60,14 @@ final class BootTrack {
     }
 
     void sign(long time, LifeSign sign) {
+        boolean begins = boots(time, fGuest.boot(), Ending.RESET);
         switch (sign) {
-        case LAUNCHED -> {
-            if (fBoot == null) {
-                begin(time);
+        case LAUNCHED, RESET -> {
+            if (begins) {
                 enter(time, Lifecycle.LAUNCHED);
             }
         }
-        case RESET -> {
-            if (fBoot != null) {
-                fSink.ends(time, fBoot, Ending.RESET);
-            }
-            begin(time);
-            enter(time, Lifecycle.LAUNCHED);
-        }
         case TRIPLE_FAULT -> {
-            require(time);
             fSink.tripleFault(time, fBoot);
             if (fPart != Lifecycle.PANICKED) {
                 enter(time, Lifecycle.STOPPED);
@@ -98,18 +91,15 @@ final class BootTrack {
     }
 
     void handle(GuestEvent event, int vcpu) {
+        boots(event.time(), fGuest.boot(event.from()), Ending.BOOTED_AGAIN);
         switch (event.kind()) {
         case STAGE -> stage((GuestEvent.Stage) event);
         case BOOT_LEVEL_BEGIN, BOOT_LEVEL_END -> level((GuestEvent.BootLevel) event, vcpu);
         case INITCALL_START -> {
-            require(event.time());
             fFunctions.initcallsAreTold();
             fInitcalls.begins((GuestEvent.InitcallStart) event, fBoot, levelNow(), vcpu);
         }
-        case INITCALL_FINISH -> {
-            require(event.time());
-            fInitcalls.ends((GuestEvent.InitcallFinish) event, fBoot);
-        }
+        case INITCALL_FINISH -> fInitcalls.ends((GuestEvent.InitcallFinish) event, fBoot);
         case SCHED_PROCESS_EXEC -> executes((GuestEvent.Exec) event);
         case PANIC -> {
             GuestEvent.Panic e = (GuestEvent.Panic) event;
@@ -122,20 +112,14 @@ final class BootTrack {
         case TEXT -> text((GuestEvent.Text) event);
         case BASE -> based((GuestEvent.Base) event);
         case LOST -> lost(((GuestEvent.Lost) event).since(), ((GuestEvent.Lost) event).until());
-        case FUNC_ENTRY -> {
-            require(event.time());
-            fFunctions.enters((GuestEvent.FunctionEntry) event, fBoot, levelNow(), vcpu);
-        }
-        case FUNC_EXIT -> {
-            require(event.time());
-            fFunctions.leaves((GuestEvent.FunctionExit) event, fBoot, vcpu);
-        }
+        case FUNC_ENTRY -> fFunctions.enters((GuestEvent.FunctionEntry) event, fBoot, levelNow(), vcpu);
+        case FUNC_EXIT -> fFunctions.leaves((GuestEvent.FunctionExit) event, fBoot, vcpu);
         default -> {
             // tells nothing of the boot but that the kernel runs
         }
         }
-        if (saysThatItRuns(event.kind())) {
-            runs(event.time());
+        if (BootBoundary.showsThatItRuns(event.kind()) && (fPart == null || fPart == Lifecycle.LAUNCHED)) {
+            enter(event.time(), Lifecycle.RUNNING);
         }
         if (event.kind() != EventKind.TEXT) {
             fLast[fNext] = event;
@@ -143,23 +127,9 @@ final class BootTrack {
         }
     }
 
-    /** Not what a tracer says of itself before the kernel boots, or a firmware or a process can say. */
-    private static boolean saysThatItRuns(EventKind kind) {
-        return switch (kind) {
-        case HELLO, BASE, NAME, TEXT, CONFIG, TRACING_START, TRACING_STOP, KVM_HYPERCALL, UNKNOWN, LOST, MARK -> false;
-        default -> true;
-        };
-    }
-
-    private void runs(long time) {
-        if (fBoot == null || fPart == null || fPart == Lifecycle.LAUNCHED) {
-            enter(time, Lifecycle.RUNNING);
-        }
-    }
-
     private void stage(GuestEvent.Stage e) {
         switch (e.stage()) {
-        case BootMark.FIRST_CODE, BootMark.START_KERNEL -> marker(e.time(), e.stage());
+        case BootMark.FIRST_CODE, BootMark.START_KERNEL -> enter(e.time(), Lifecycle.KERNEL);
         case 3 -> {
             endLevels(e.time());
             enter(e.time(), Lifecycle.USERSPACE);
@@ -183,9 +153,8 @@ final class BootTrack {
             return;
         }
         if (BootMark.of(e) != BootMark.NONE) {
-            marker(e.time(), BootMark.LEVEL_START_KERNEL);
+            enter(e.time(), Lifecycle.KERNEL);
         }
-        require(e.time());
         if (fLevels < MAX_LEVELS && fKeeps.getAsBoolean()) {
             fLevels++;
             fLevel = name;
@@ -210,7 +179,6 @@ final class BootTrack {
     }
 
     private void crashes(long time, boolean oops, int tid, int vcpu, long address, long fault, String text) {
-        require(time);
         if (fCrashes < MAX_CRASHES && fKeeps.getAsBoolean()) {
             Crash crash = new Crash(fCrashes++, oops, tid, vcpu, fInitcalls.of(tid), address, fault, text, fFunctions.stack(tid), last());
             fSink.crashes(time, fBoot, crash);
@@ -244,40 +212,32 @@ final class BootTrack {
 
     private void based(GuestEvent.Base e) {
         if (e.text() != 0) {
-            if (fPart == Lifecycle.STOPPED) {
-                // the next kernel says where it lies before it says that it begins
-                again(e.time());
-            }
-            require(e.time());
             fFunctions.based(e.text());
             fSink.based(e.time(), fBoot, e.text());
         }
     }
 
-    private void marker(long time, int marker) {
-        boolean early = fPart == null || fPart.compareTo(Lifecycle.LEVELS) <= 0;
-        if (fBoot != null && !(early && marker > fMarker)) {
-            again(time);
+    /** A boot is there, of this number: @return whether it begins now, and the one before ends so. */
+    private boolean boots(long time, int number, Ending how) {
+        if (number == fNumber) {
+            return false;
         }
-        require(time);
-        fMarker = marker;
-        enter(time, Lifecycle.KERNEL);
+        fNumber = number;
+        if (fBoot != null) {
+            fSink.ends(time, fBoot, how);
+        }
+        begin(time, number);
+        return true;
     }
 
-    private void again(long time) {
-        fSink.ends(time, fBoot, Ending.BOOTED_AGAIN);
-        begin(time);
-    }
-
-    private void begin(long time) {
+    private void begin(long time, int number) {
         if (fBoot != null && fBoot.number() >= MAX_BOOTS) {
             fSink.others(time, fBoot);
             return;
         }
         finish(time);
-        fBoot = new Boot(fGuest, fNested, fBoot == null ? 1 : fBoot.number() + 1);
+        fBoot = new Boot(fGuest, fNested, number);
         fPart = null;
-        fMarker = BootMark.NONE;
         fLevels = 0;
         fLevel = null;
         fLevelsEnded = false;
@@ -296,14 +256,7 @@ final class BootTrack {
         }
     }
 
-    private void require(long time) {
-        if (fBoot == null) {
-            begin(time);
-        }
-    }
-
     private void enter(long time, Lifecycle part) {
-        require(time);
         // a marker of the kernel comes again with the level start_kernel
         if (part != fPart && !(part == Lifecycle.KERNEL && fPart == Lifecycle.LEVELS)) {
             fPart = part;

@@ -32,6 +32,9 @@ import org.hypertrace.core.symbol.Symbols;
  */
 public final class BootTracker {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 2;
+
     /** Levels, initcalls, functions and crashes of all guests together that are kept; a guest could tell them without end. */
     static final int MAX_KEPT = 1 << 19;
 

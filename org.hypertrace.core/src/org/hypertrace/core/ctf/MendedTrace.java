@@ -19,6 +19,9 @@ import org.hypertrace.core.file.FileTree;
  */
 public final class MendedTrace implements AutoCloseable {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 3;
+
     private final Path fFolder;
 
     private MendedTrace(Path folder) {

@@ -90,6 +90,9 @@ final class PacketFile {
         if (packet.begin() > packet.end() && packet.end() != Packet.NONE) {
             return "the packet's time cannot be";
         }
+        if (packet.discarded() < Packet.NONE) {
+            return "the packet's number of discarded events cannot be";
+        }
         if (index != null && !index.tells(packet)) {
             return "the index gives another size, time or loss of the packet; if the packet is right, remove the folder index";
         }

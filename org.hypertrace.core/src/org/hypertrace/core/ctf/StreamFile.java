@@ -3,6 +3,9 @@ package org.hypertrace.core.ctf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map.Entry;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -13,12 +16,16 @@ final class StreamFile implements Consumer<Packet> {
 
     private final String fName;
     private final List<Gap> fGaps = new ArrayList<>();
+    /** The first number that is missing between two packets, with the last one. */
+    private final NavigableMap<Long, Long> fMissing = new TreeMap<>();
     private Packet fFirst;
     /** The last one that is read. */
     private Packet fLast;
     private boolean fStopped;
     private long fUnread;
     private long fHighest = Packet.NONE;
+    private long fLowest = Long.MAX_VALUE;
+    private long fBegin = Long.MAX_VALUE;
     private long fEnd = Packet.NONE;
     private int fRepeated;
     private final List<LeftOut> fLeftOut = new ArrayList<>();
@@ -33,12 +40,15 @@ final class StreamFile implements Consumer<Packet> {
 
     @Override
     public void accept(Packet packet) {
+        fLowest = Math.min(fLowest, packet.number());
+        fBegin = Math.min(fBegin, packet.begin());
         if (fFirst == null) {
             fFirst = packet;
             fDamagedFirst = fDamagedSince;
         } else if (packet.begin() < fLast.begin() || fStopped) {
             fStopped = true;
             fUnread++;
+            fRepeated += isRead(packet.number()) ? 1 : 0;
             fHighest = Math.max(fHighest, packet.number());
             fEnd = Math.max(fEnd, packet.end());
             return;
@@ -49,6 +59,7 @@ final class StreamFile implements Consumer<Packet> {
             long missing = packet.number() - fLast.number() - 1;
             fGaps.add(new Gap(fName, packet.cpu(), fLast.end(), Math.max(fLast.end(), packet.begin()),
                     missing > 0 ? missing : Gap.UNKNOWN, Gap.Why.MISSING));
+            fMissing.put(fLast.number() + 1, packet.number() - 1);
         } else if (fDamagedSince > 0 && packet.number() == Packet.NONE) {
             fGaps.add(new Gap(fName, packet.cpu(), fLast.end(), Math.max(fLast.end(), packet.begin()), Gap.UNKNOWN, Gap.Why.MISSING));
         }
@@ -59,6 +70,14 @@ final class StreamFile implements Consumer<Packet> {
         fLast = packet;
         fHighest = Math.max(fHighest, packet.number());
         fEnd = Math.max(fEnd, packet.end());
+    }
+
+    private boolean isRead(long number) {
+        if (number == Packet.NONE || number < fFirst.number() || number > fLast.number()) {
+            return false;
+        }
+        Entry<Long, Long> missing = fMissing.floorEntry(number);
+        return missing == null || number > missing.getValue();
     }
 
     /** These bytes are not read; they stand behind the packets accepted so far. */
@@ -111,12 +130,22 @@ final class StreamFile implements Consumer<Packet> {
         return fEnd;
     }
 
+    /** The begin of the packet that begins first, also if it is not read. */
+    long begin() {
+        return fBegin;
+    }
+
+    /** The lowest number of a packet, also of one that is not read. */
+    long lowest() {
+        return fLowest;
+    }
+
     /** The highest number of a packet. */
     long highest() {
         return fHighest;
     }
 
-    /** How many packets follow themselves. */
+    /** How many packets are there again, behind themselves or behind later ones. */
     int repeated() {
         return fRepeated;
     }

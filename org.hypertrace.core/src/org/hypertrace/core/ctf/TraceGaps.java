@@ -51,7 +51,7 @@ final class TraceGaps {
                 // where nothing tells streams apart each file is one
                 long instance = file.first().instance() >= 0 ? file.first().instance() : -2 - fStreams.size();
                 fStreams.computeIfAbsent(new Key(file.first().stream(), instance), key -> new ArrayList<>()).add(file);
-                fBegin = Math.min(fBegin, file.first().begin());
+                fBegin = Math.min(fBegin, file.begin());
                 fEnd = Math.max(fEnd, file.end());
             }
         }
@@ -86,7 +86,7 @@ final class TraceGaps {
             return List.of();
         }
         fFiles.forEach(file -> fGaps.addAll(file.gaps()));
-        boolean fromZero = fStreams.values().stream().anyMatch(stream -> stream.get(0).first().number() == 0);
+        boolean fromZero = fStreams.values().stream().anyMatch(stream -> stream.get(0).lowest() == 0);
         for (List<StreamFile> stream : fStreams.values()) {
             atBegin(stream.get(0), fromZero);
             for (int i = 1; i < stream.size(); i++) {
@@ -120,6 +120,9 @@ final class TraceGaps {
         } else if (index == null && fromZero && first.number() > 0) {
             // where no stream begins with 0, the tracer kept only the last packets, or began a new piece of the recording
             add(file.name(), first.cpu(), fBegin, first.begin(), first.number(), Gap.Why.MISSING);
+        } else if (index == null && file.lowest() < first.number()) {
+            // it stands behind later ones
+            add(file.name(), first.cpu(), file.begin(), first.begin(), first.number() - file.lowest(), Gap.Why.MISSING);
         } else if (index == null && !fromZero) {
             damagedAtBegin(file);
         }

@@ -31,10 +31,12 @@ import java.util.stream.Stream;
  *            what is not to be read, by the names of the files and in their order
  * @param discarded
  *            how many events the tracer discarded for want of room, by the headers of the packets
+ * @param isChecked
+ *            false if the metadata declares no headers of packets that are understood: nobody knows then what is missing
  */
-public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut, long discarded) {
+public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut, long discarded, boolean isChecked) {
 
-    private static final TracePackets WHOLE = new TracePackets(null, List.of(), Map.of(), List.of(), 0);
+    private static final TracePackets UNCHECKED = new TracePackets(null, List.of(), Map.of(), List.of(), 0, false);
     private static final int MAX_KEPT = 64;
 
     /** A trace as its files were when it was read. */
@@ -56,7 +58,7 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
     }
 
     private static TracePackets refused(String damage) {
-        return new TracePackets(damage, List.of(), Map.of(), List.of(), 0);
+        return new TracePackets(damage, List.of(), Map.of(), List.of(), 0, true);
     }
 
     /**
@@ -130,7 +132,7 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
             return refused("metadata is incomplete: " + e.getMessage());
         }
         if (layout == null) {
-            return WHOLE;
+            return UNCHECKED;
         }
         List<StreamFile> streams = new ArrayList<>();
         Map<String, IndexFile> indexes = indexes(trace);
@@ -160,7 +162,7 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         Map<String, Integer> repeated = new TreeMap<>();
         streams.stream().filter(stream -> stream.repeated() > 0).forEach(stream -> repeated.put(stream.name(), stream.repeated()));
         return new TracePackets(null, missing, repeated, leftOut,
-                streams.stream().mapToLong(StreamFile::discarded).sum());
+                streams.stream().mapToLong(StreamFile::discarded).sum(), true);
     }
 
     /** By the names of the files of streams. */

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.Function;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
@@ -46,7 +45,7 @@ public final class CauseTracker implements TaskSink {
         private final Map<Integer, GuestCalls> fCalls = new HashMap<>();
         private final List<TaskName> fTasks = new ArrayList<>();
         private final FunctionNames fFunctions;
-        private int fMark;
+        private int fNumber;
         private GuestCode.Boot fBoot;
 
         Known(int host, Symbols symbols) {
@@ -83,15 +82,14 @@ public final class CauseTracker implements TaskSink {
         On on = on(vcpu);
         on.fGuest = guest.number();
         on.fCause = null;
-        int mark = BootMark.of(event);
-        if (mark != BootMark.NONE && mark <= known.fMark) {
+        if (known.fNumber != 0 && known.fNumber != guest.boot()) {
             // of the boot before nothing goes on
             known.fCalls.clear();
             known.fFunctions.lies(0);
             known.fBoot = fCode.boots(guest);
             forget();
         }
-        known.fMark = mark == BootMark.NONE ? known.fMark : mark;
+        known.fNumber = guest.boot();
         fTasks.handle(guest, vcpu, event);
         if (event instanceof GuestEvent.Name name && name.type() == NameType.FUNCTION) {
             known.fFunctions.told(name.id(), name.name());

@@ -22,6 +22,7 @@ import org.hypertrace.core.latency.LatencyTracker;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.provider.FileAnalysis;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -30,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * The one pass over the events that finds the exits: timeline of hosts and guests → trackers → columns in a file. It has its own
  * instances of all trackers and asks nothing of the model.
  */
-public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
+public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass {
 
     private final List<String> fHostIds;
     private final long[] fEnds;
@@ -68,19 +69,12 @@ public final class ExitPass implements TimelineSink, ExitSink, AutoCloseable {
         fLatencies = new LatencyTracker(fTimeline.machines(), fLatencyFile);
     }
 
-    /** @param event the next event of the traces, in their order */
+    @Override
     public void accept(HostEvent event) {
         fTimeline.accept(event);
     }
 
-    /**
-     * Nothing more comes: the file is complete.
-     *
-     * @param version
-     *            of all that decides what is in it
-     * @throws IOException
-     *             if it cannot be written
-     */
+    @Override
     public void finish(int version) throws IOException {
         fTimeline.finish();
         fExits.finish(fEnds);

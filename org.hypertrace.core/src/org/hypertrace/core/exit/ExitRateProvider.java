@@ -74,7 +74,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
         List<TmfTreeDataModel> entries = new ArrayList<>();
         if (exits == null) {
-            String sentence = fWhyNot == null ? ExitAnalysis.whyNot(fTrace) : fWhyNot;
+            String sentence = fWhyNot == null ? ExitAnalysis.whyNot(fTrace, ExitAnalysis.ID) : fWhyNot;
             entries.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
         } else {
             entries(exits, entries);

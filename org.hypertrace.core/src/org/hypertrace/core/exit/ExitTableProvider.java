@@ -67,7 +67,7 @@ public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull
             }
         }
         if (rows.isEmpty()) {
-            String sentence = fWhyNot != null ? fWhyNot : exits == null ? ExitAnalysis.whyNot(fTrace) : fNothing;
+            String sentence = fWhyNot != null ? fWhyNot : exits == null ? ExitAnalysis.whyNot(fTrace, ExitAnalysis.ID) : fNothing;
             rows.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
         }
         return new TmfModelResponse<>(PlainTree.of(headers, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);

@@ -30,6 +30,9 @@ import org.hypertrace.core.vcpu.VcpuTracker;
  */
 public final class ExitTracker implements VcpuSink {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 2;
+
     private final MachineTracker fMachines;
     private final VcpuTracker fVcpus;
     private final ExitSink fSink;

@@ -29,6 +29,9 @@ import org.hypertrace.core.text.TextEvent;
  */
 public final class FtraceTextTrace extends LineTrace implements IKernelTrace, ITmfTraceWithPreDefinedEvents {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 2;
+
     /** The id of the trace type. */
     public static final String TYPE = "org.hypertrace.core.tracetype.ftrace";
 

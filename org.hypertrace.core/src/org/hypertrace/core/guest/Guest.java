@@ -2,10 +2,13 @@
 package org.hypertrace.core.guest;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.stream.DialectDetector;
+import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.GuestEventDecoder;
 import org.hypertrace.core.stream.Hypercall;
@@ -31,6 +34,8 @@ public final class Guest {
     private boolean fListens = true;
     private boolean fNews;
     private long fOddities;
+    private final BootBoundary fBoots = new BootBoundary();
+    private final Map<Integer, BootBoundary> fNestedBoots = new HashMap<>();
 
     /**
      * @param host
@@ -73,6 +78,46 @@ public final class Guest {
     /** @return why that dialect was taken, for people; null if it is not known yet */
     public String reason() {
         return fReason;
+    }
+
+    /**
+     * @return the number of the boot that runs, from 1, at the time of what a {@link Timeline} lets out; 0 if none began, as when
+     *         only a tracer spoke. What comes with another number than what came before is of another boot.
+     */
+    public int boot() {
+        return fBoots.number();
+    }
+
+    /**
+     * @param from
+     *            who speaks: this guest, or one nested in it
+     * @return the number of the boot of who speaks, as {@link #boot()}
+     */
+    public int boot(GuestCpu from) {
+        BootBoundary boots = from.level() == 0 ? fBoots : fNestedBoots.get(nested(from));
+        return boots == null ? 0 : boots.number();
+    }
+
+    /** It says something that comes out now; of this many more nested guests boots are counted. */
+    void says(GuestEvent event, int[] left) {
+        BootBoundary boots = event.from().level() == 0 ? fBoots : fNestedBoots.get(nested(event.from()));
+        if (boots == null && left[0] > 0) {
+            left[0]--;
+            boots = new BootBoundary();
+            fNestedBoots.put(nested(event.from()), boots);
+        }
+        if (boots != null) {
+            boots.handle(event);
+        }
+    }
+
+    private static int nested(GuestCpu from) {
+        return from.level() << 12 | from.nested();
+    }
+
+    /** Its host's events tell something of its life that comes out now. */
+    void lives(LifeSign sign) {
+        fBoots.handle(sign);
     }
 
     /** @return what was missing or odd so far */

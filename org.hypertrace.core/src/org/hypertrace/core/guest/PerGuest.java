@@ -20,7 +20,7 @@ import org.hypertrace.core.stream.GuestCpu;
 public final class PerGuest<T> {
 
     /** More nested guests are not followed: a guest could name some without end. Of the others there are as many as VMs. */
-    private static final int MAX_NESTED = 1 << 12;
+    static final int MAX_NESTED = 1 << 12;
 
     private final BiFunction<Guest, String, T> fMake;
     private final List<T> fGuests = new ArrayList<>();

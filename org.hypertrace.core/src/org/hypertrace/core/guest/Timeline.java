@@ -15,7 +15,6 @@ import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.GuestEventDecoder;
 import org.hypertrace.core.stream.Hypercall.Origin;
-import org.hypertrace.core.stream.NameType;
 import org.hypertrace.core.stream.Reordering;
 import org.hypertrace.core.stream.RingFile;
 import org.hypertrace.core.stream.Spool;
@@ -34,6 +33,9 @@ import org.hypertrace.core.stream.Spool;
  */
 public final class Timeline implements AutoCloseable {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 2;
+
     private final LookAhead fLookAhead;
     private final LifeSigns fLife;
     private final List<Underway.Life> fSigns = new ArrayList<>();
@@ -45,8 +47,7 @@ public final class Timeline implements AutoCloseable {
     private long fRead;
     private final Spool<Record> fUndecided = new Spool<>(LookAhead.DEFAULT_LIMIT);
     private final MachineTracker fMachines;
-    private final SameVcpus fSame;
-    private final TimelineSink fSink;
+    private final TimelineOutlet fOutlet;
     private Reordering<Record> fOrder;
     private long fNow;
     private volatile long fHeldSince = Long.MAX_VALUE;
@@ -72,8 +73,7 @@ public final class Timeline implements AutoCloseable {
         fLife = new LifeSigns(fGuests, (time, guest, sign) -> fSigns.add(new Underway.Life(time, guest.number(), sign)));
         fSpeakers = new MachineTracker(fLife, manifests);
         fMachines = new MachineTracker(machines, manifests);
-        fSame = new SameVcpus(fSpeakers, fMachines);
-        fSink = sink;
+        fOutlet = new TimelineOutlet(fGuests, fMachines, new SameVcpus(fSpeakers, fMachines), sink);
     }
 
     /** @return who is who at the time of the event that came out last */
@@ -137,7 +137,7 @@ public final class Timeline implements AutoCloseable {
 
     private void attributed(HostEvent event) {
         if (fOrder == null) {
-            fOrder = new Reordering<>(Underway::time, event.time(), Reordering.DEFAULT_LIMIT, this::pass);
+            fOrder = new Reordering<>(Underway::time, event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
         }
         if (event instanceof HostEvent.GuestTells told) {
             Guest guest = fGuests.own(told.host());
@@ -243,6 +243,9 @@ public final class Timeline implements AutoCloseable {
             }
             putUnderstood(guest, rung.vcpu());
         } else {
+            if (record instanceof Underway.Life life && BootBoundary.mayFollow(life.sign())) {
+                fGuests.all().get(life.guest()).decoder().bootBegins();
+            }
             int guest = record instanceof Underway.Life life ? life.guest() : record instanceof Underway.Told told ? told.guest() : -1;
             if (guest >= 0 && fGuests.all().get(guest).isNews()) {
                 put(new Underway.Identified(fNow, guest));
@@ -257,6 +260,9 @@ public final class Timeline implements AutoCloseable {
 
     private void putUnderstood(Guest guest, int vcpu) {
         for (GuestEvent event : guest.understood()) {
+            if (BootBoundary.mayFollow(event)) {
+                guest.decoder().bootBegins();
+            }
             if (!put(new Underway.Said(guest.number(), vcpu, event))) {
                 guest.decoder().late();
                 // the announcement of batches was not recorded
@@ -276,34 +282,5 @@ public final class Timeline implements AutoCloseable {
 
     private boolean put(Record record) {
         return fOrder.accept(record, fNow);
-    }
-
-    private void pass(Record record) {
-        if (record instanceof HostEvent event) {
-            fMachines.handle(event);
-            fSink.host(event);
-        } else if (record instanceof Underway.Said said) {
-            VirtualCpu vcpu = fSame.of(said.vcpu());
-            if (vcpu != null && said.event() instanceof GuestEvent.Name name && name.type() == NameType.VM
-                    && name.from().level() == 0) {
-                fMachines.guestIsNamed(name.time(), vcpu, name.name());
-            }
-            fSink.guest(fGuests.all().get(said.guest()), vcpu, said.event());
-        } else if (record instanceof Underway.Told told) {
-            fSink.told(fGuests.all().get(told.guest()), told.event());
-        } else if (record instanceof Underway.Traced traced) {
-            VirtualCpu vcpu = fSame.of(traced.vcpu());
-            if (vcpu != null) {
-                fSink.traced(traced.time(), fGuests.all().get(traced.guest()), vcpu);
-            }
-        } else if (record instanceof Underway.Life life) {
-            fSink.life(life.time(), fGuests.all().get(life.guest()), life.sign());
-        } else if (record instanceof Underway.Odd odd) {
-            fSink.odd(odd.time(), fGuests.all().get(odd.guest()), odd.losses());
-        } else if (record instanceof Underway.Rings rings) {
-            fSink.rings(rings.time(), fGuests.all().get(rings.guest()), rings.figures());
-        } else if (record instanceof Underway.Identified known) {
-            fSink.identified(known.time(), fGuests.all().get(known.guest()));
-        }
     }
 }

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -69,7 +68,6 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
 
     private static final class Vm {
         private final Guest guest;
-        private final Map<Key, GuestBoots> boots = new LinkedHashMap<>();
         private final Map<Key, Boot> running = new HashMap<>();
         private final List<Boot> all = new ArrayList<>();
         private HostProcess process;
@@ -156,22 +154,19 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
     private void accept(Vm vm, VirtualCpu vcpu, GuestEvent event) throws IOException {
         vm.process = vcpu == null || vcpu.thread().process() == null ? vm.process : vcpu.thread().process();
         Key key = new Key(event.from().level(), event.from().nested());
-        GuestBoots boots = vm.boots.get(key);
-        if (boots == null) {
-            if (key.level() > 0 && ++vm.nested > MAX_NESTED) {
-                vm.dropped++;
-                return;
-            }
-            boots = new GuestBoots();
-            vm.boots.put(key, boots);
-        }
         Boot boot = vm.running.get(key);
-        if (boots.begins(event) && boot != null && boots.boot() <= MAX_BOOTS) {
+        if (boot == null && key.level() > 0 && ++vm.nested > MAX_NESTED) {
+            vm.dropped++;
+            return;
+        }
+        // what a tracer says before its kernel boots is of the first boot; of too many the last ones are one
+        int number = Math.min(Math.max(1, vm.guest.boot(event.from())), MAX_BOOTS);
+        if (boot != null && boot.number() != number) {
             boot.trace().end();
             boot = null;
         }
         if (boot == null) {
-            boot = begin(vm, key, Math.min(boots.boot(), MAX_BOOTS));
+            boot = begin(vm, key, number);
         }
         boot.trace().accept(event, vcpu, event.time() >= from && event.time() < to);
     }

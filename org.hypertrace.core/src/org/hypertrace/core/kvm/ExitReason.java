@@ -30,6 +30,8 @@ public final class ExitReason {
     private static final int ARM_HVC64 = 0x16;
     private static final int VMX_HLT = 12;
     private static final int SVM_HLT = 120;
+    private static final int VMX_PAUSE = 40;
+    private static final int SVM_PAUSE = 119;
     private static final int VMX_VMCALL = 18;
     private static final int SVM_VMMCALL = 129;
     private static final int VMX_EXTERNAL_INTERRUPT = 1;
@@ -92,6 +94,17 @@ public final class ExitReason {
         // codes of one vendor that practically never occur as the other's
         default -> reason == VMX_HLT || reason == SVM_HLT;
         };
+    }
+
+    /**
+     * @param isa
+     *            the tracer's number of the vendor
+     * @param reason
+     *            the code
+     * @return whether the guest left since it spins: it has paused very often in a short time (PAUSE)
+     */
+    public static boolean isPause(int isa, long reason) {
+        return isa == VMX ? (reason & BASIC) == VMX_PAUSE : isa == SVM && reason == SVM_PAUSE;
     }
 
     /**

@@ -22,6 +22,9 @@ import org.hypertrace.core.event.HostEvent.Service;
  */
 public final class HostEventReader {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     /** More processors than any host has; an event on a higher one is not believed. */
     public static final int MAX_CPUS = 1 << 14;
 

@@ -34,6 +34,9 @@ import org.hypertrace.core.vcpu.VcpuState;
  */
 public final class LatencyTracker {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     private static final long NEVER = Long.MIN_VALUE;
     /** Linux' vectors by which processors interrupt each other: call function single, call function, reschedule. */
     private static final int FIRST_IPI = 0xfb;

@@ -49,6 +49,9 @@ final class EventOrder {
         }
     }
 
+    private static final int BEHIND = 0;
+    private static final int OUTSIDE = 1;
+
     private final Map<Object, Packet> fByHeader = new IdentityHashMap<>();
     private final Map<StreamOf, Object> fHeaders = new HashMap<>();
     private final Set<StreamOf> fRepeating;
@@ -56,6 +59,8 @@ final class EventOrder {
     private Packet fPacket;
     private long fNow = Long.MIN_VALUE;
     private int fCount;
+    /** Of each trace, how many events stand behind later ones, and how many outside the times of their packets. */
+    private final Map<ITmfTrace, int[]> fWrong = new IdentityHashMap<>();
 
     /** @param repeating the streams that hold packets twice */
     EventOrder(Set<StreamOf> repeating) {
@@ -86,6 +91,9 @@ final class EventOrder {
             if (away > MAX_REACH) {
                 throw damaged("an event stands outside the times of its packet", event, time);
             }
+            if (away > 0) {
+                isWrong(event.getTrace(), OUTSIDE);
+            }
         }
         if (time >= fNow) {
             fNow = time;
@@ -94,7 +102,14 @@ final class EventOrder {
         if (fNow - time > MAX_REACH || ++fCount > MAX_COUNT) {
             throw damaged((fNow - time > MAX_REACH ? "an event stands" : fCount + " events stand") + " behind later ones", event, time);
         }
+        isWrong(event.getTrace(), BEHIND);
         return Place.WRONG;
+    }
+
+    private void isWrong(ITmfTrace trace, int how) {
+        int[] wrong = fWrong.computeIfAbsent(trace, key -> new int[2]);
+        wrong[how]++;
+        EventTimes.found(trace, wrong[BEHIND], wrong[OUTSIDE]);
     }
 
     private void enter(CtfHostEvent event) {

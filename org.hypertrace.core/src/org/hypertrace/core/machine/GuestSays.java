@@ -154,7 +154,7 @@ public final class GuestSays {
         return tid instanceof Number number ? number.intValue() : GuestEvent.NOT_TOLD;
     }
 
-    private static GuestCpu from(ITmfEvent event) {
+    static GuestCpu from(ITmfEvent event) {
         Object cpu = TmfTraceUtils.resolveEventAspectOfClassForEvent(event.getTrace(), TmfCpuAspect.class, event);
         return new GuestCpu(GuestEvent.NOT_TOLD, cpu instanceof Integer number ? number : GuestEvent.NOT_TOLD, 0, 0);
     }

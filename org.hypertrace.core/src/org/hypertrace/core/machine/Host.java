@@ -3,14 +3,22 @@ package org.hypertrace.core.machine;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
 /** The threads and processes of one host, as far as the trace has told by now. */
 final class Host {
+
+    /** Linux has at most 2^22 thread ids; of more than this many threads those that are not needed are forgotten. */
+    static final int MAX_THREADS = 1 << 20;
+    /** Of helper threads of KVM. */
+    private static final int MAX_HYPERVISORS = 1 << 16;
 
     private final int fNumber;
     private final Manifest fManifest;
@@ -63,16 +71,36 @@ final class Host {
 
     HostThread reborn(int tid, String comm) {
         HostThread old = fThreads.get(tid);
+        if (old == null && fThreads.size() >= MAX_THREADS) {
+            forgetThreads();
+        }
         HostThread thread = new HostThread(fNumber, tid, old == null ? 1 : old.incarnation() + 1, comm);
         learnFromName(comm);
         fThreads.put(tid, thread);
         return thread;
     }
 
+    /** The threads that are no vCPUs and do not run: who comes back is a thread like any other. */
+    private void forgetThreads() {
+        Set<HostThread> running = new HashSet<>(fRunning);
+        fThreads.values().removeIf(thread -> thread.vcpu() == null && !running.contains(thread));
+    }
+
+    /** The processes that no vCPU is of. */
+    private void forgetProcesses() {
+        Set<Integer> vms = fThreads.values().stream().filter(thread -> thread.vcpu() != null && thread.process() != null)
+                .map(thread -> thread.process().pid()).collect(Collectors.toSet());
+        fProcesses.keySet().retainAll(vms);
+        fIncarnations.keySet().retainAll(vms);
+    }
+
     /** The process with this id that lives now. */
     HostProcess process(int pid, Evidence evidence) {
         HostProcess process = fProcesses.get(pid);
         if (process == null) {
+            if (fIncarnations.size() >= MAX_THREADS && !fIncarnations.containsKey(pid)) {
+                forgetProcesses();
+            }
             process = new HostProcess(fNumber, pid, fIncarnations.merge(pid, 1, Integer::sum), evidence);
             fProcesses.put(pid, process);
         }
@@ -98,7 +126,9 @@ final class Host {
             }
             pid = pid * 10 + digit;
         }
-        fHypervisorPids.add(pid);
+        if (fHypervisorPids.size() < MAX_HYPERVISORS) {
+            fHypervisorPids.add(pid);
+        }
     }
 
     /** The name that the manifest gives a VM, null if it gives none. */

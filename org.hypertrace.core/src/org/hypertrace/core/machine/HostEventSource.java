@@ -18,7 +18,8 @@ import org.hypertrace.core.kvm.HostEventReader;
 
 /**
  * Reads the events of a trace or experiment as those of its hosts that run guests, and what guests that were traced
- * themselves tell of their boot; those of other traces say nothing.
+ * themselves tell of their boot, or where there is no host, and causes are asked for, of their threads; those of other traces say
+ * nothing.
  */
 public final class HostEventSource {
 
@@ -90,7 +91,7 @@ public final class HostEventSource {
     }
 
     private void misplaced(ITmfTrace trace, ITmfEvent event, Consumer<HostEvent> to) {
-        int host = Math.max(fTraces.hostOf(trace), fTraces.ownGuestOf(trace));
+        int host = Math.max(fTraces.hostOf(trace), Math.max(fTraces.aloneOf(trace), fTraces.ownGuestOf(trace)));
         int cpu = event instanceof CtfTmfEvent ctf && ctf.getCPU() >= 0 && ctf.getCPU() < HostEventReader.MAX_CPUS ? ctf.getCPU() : 0;
         to.accept(new HostEvent.LostEvents(fOrder.now(), host, cpu, fOrder.now(), 1, HostEvent.Loss.MISPLACED));
     }
@@ -116,6 +117,12 @@ public final class HostEventSource {
                 fStreamless.before(read, to);
                 to.accept(read);
             });
+        }
+        int alone = fDetail == HostEventReader.Detail.CAUSES ? fTraces.aloneOf(trace) : -1;
+        if (alone >= 0) {
+            KernelSays says = new KernelSays(trace);
+            return (event, to) -> says.read(event, said -> to.accept(
+                    new HostEvent.GuestTells(said.time(), alone, Math.max(0, said.from().cpu()), (Record) said)));
         }
         int guest = fTraces.ownGuestOf(trace);
         if (guest < 0) {

@@ -4,6 +4,7 @@ package org.hypertrace.core.machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -75,6 +76,8 @@ public final class HostTraces {
     private final List<GuestTrace> fGuests = new ArrayList<>();
     private final Map<ITmfTrace, Integer> fHostOfTrace = new IdentityHashMap<>();
     private final TraceLosses fLosses = new TraceLosses();
+    private final List<Host> fAlone = new ArrayList<>();
+    private final Map<ITmfTrace, Integer> fAloneOfTrace = new IdentityHashMap<>();
 
     private HostTraces() {
     }
@@ -111,7 +114,37 @@ public final class HostTraces {
         }
         extracted.forEach(traces::addExtracted);
         consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
+        if (!traces.hasTransitions()) {
+            traces.addAlone(extracted);
+        }
         return traces;
+    }
+
+    private void addAlone(List<ITmfTrace> extracted) {
+        for (int host = 0; host < fHosts.size(); host++) {
+            if (fHosts.get(host).recorded().hasThreads()) {
+                for (ITmfTrace trace : fTracesOfHost.get(host)) {
+                    fAloneOfTrace.put(trace, fAlone.size());
+                }
+                fAlone.add(fHosts.get(host));
+            }
+        }
+        Map<String, Integer> guests = new HashMap<>();
+        for (ITmfTrace trace : extracted) {
+            Set<String> names = new HashSet<>();
+            RecordedEvents.collect(trace, names, new HashSet<>());
+            RecordedEvents recorded = new RecordedEvents(names, Set.of(), false);
+            Map<String, String> environment = environment(trace);
+            // each boot of a guest has a trace
+            String of = environment.get(GUEST_HOST) + ' ' + environment.get(GUEST_VM);
+            if (recorded.hasThreads()) {
+                fAloneOfTrace.put(trace, guests.computeIfAbsent(of, key -> {
+                    String name = environment.get("hostname");
+                    fAlone.add(new Host(TextLimit.NAME.clip(trace.getHostId()), name == null ? trace.getName() : name, recorded, null));
+                    return fAlone.size() - 1;
+                }));
+            }
+        }
     }
 
     private static Path path(ITmfTrace trace) {
@@ -238,6 +271,23 @@ public final class HostTraces {
     }
 
     /**
+     * @return where no machine runs guests, the machines whose own traces tell of threads: guests, as far as anybody can tell, without
+     *         their hosts; else none
+     */
+    public List<Host> alone() {
+        return fAlone;
+    }
+
+    /**
+     * @param trace
+     *            one of the traces
+     * @return the place of its machine in {@link #alone}, -1 if it is of none of them
+     */
+    public int aloneOf(ITmfTrace trace) {
+        return fAloneOfTrace.getOrDefault(trace, -1);
+    }
+
+    /**
      * @param host
      *            the running number of a machine
      * @return its traces, in their order; at least one
@@ -266,6 +316,16 @@ public final class HostTraces {
         return fLosses.discarded();
     }
 
+    /** @return how many events that stand behind later ones passes came across so far, a sentence for each trace that has some */
+    public List<String> misplaced() {
+        return fLosses.misplaced();
+    }
+
+    /** @return how many events outside the times of their packets passes came across so far, a sentence for each trace that has some */
+    public List<String> outside() {
+        return fLosses.outside();
+    }
+
     /** @return of the traces of the machines, the files of streams that hold packets twice, and how many; each is read once */
     public Map<ITmfTrace, Map<String, Integer>> repeatedPackets() {
         return fLosses.repeated();
@@ -284,7 +344,10 @@ public final class HostTraces {
 
     /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents tell, or more of it is left out */
     public int recordingHash() {
-        return fHostOfTrace.keySet().stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum() + fLosses.hash();
+        Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
+        traces.addAll(fHostOfTrace.keySet());
+        traces.addAll(fAloneOfTrace.keySet());
+        return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum() + fLosses.hash();
     }
 
     /** @return changes when a manifest or a trace that is a text file does */

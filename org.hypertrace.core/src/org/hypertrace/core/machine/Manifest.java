@@ -20,6 +20,7 @@ import com.google.gson.JsonObject;
 /**
  * The manifest of a recording, {@value #FILE_NAME}, beside the trace folders: it says what the events cannot, above all
  * the names of the VMs. Unknown keys are kept and ignored; a wrong value is an error that names file, key and value.
+ * {@code hypertrace.schema.json} in this package describes it.
  */
 public final class Manifest {
 

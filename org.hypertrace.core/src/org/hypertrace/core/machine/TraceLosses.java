@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -23,6 +24,7 @@ final class TraceLosses {
     private final List<String> fDamaged = new ArrayList<>();
     private final Map<ITmfTrace, Map<String, Integer>> fRepeated = new LinkedHashMap<>();
     private final List<String> fDiscarded = new ArrayList<>();
+    private final Map<ITmfTrace, Path> fFolders = new LinkedHashMap<>();
     private int fLeftOut;
 
     /**
@@ -39,9 +41,14 @@ final class TraceLosses {
         if (!(trace instanceof CtfTmfTrace ctf)) {
             return;
         }
+        fFolders.put(ctf, folder);
         TracePackets packets = MissingPackets.packets(ctf, folder);
         if (packets == null) {
             return;
+        }
+        if (!packets.isChecked()) {
+            fDamaged.add(PlainText.line(folder + ": its metadata declares headers of packets in a form that is not known, so nobody knows "
+                    + "whether packets are missing."));
         }
         fDamaged.addAll(MissingPackets.damaged(folder, packets));
         if (host == null) {
@@ -65,6 +72,23 @@ final class TraceLosses {
     /** What the tracers of machines discarded, a sentence for each trace. */
     List<String> discarded() {
         return fDiscarded;
+    }
+
+    /** The events that stand behind later ones, as far as passes came, a sentence for each trace. */
+    List<String> misplaced() {
+        return wrong(EventTimes::behind, " behind later ones: left out");
+    }
+
+    /** The events that stand outside their packets' times, as far as passes came, a sentence for each trace. */
+    List<String> outside() {
+        return wrong(EventTimes::outside, " outside the times of the packet: these times may be wrong");
+    }
+
+    private List<String> wrong(ToIntFunction<EventTimes> count, String how) {
+        return fFolders.entrySet().stream().filter(trace -> count.applyAsInt(EventTimes.of(trace.getKey())) > 0).map(trace -> {
+            int events = count.applyAsInt(EventTimes.of(trace.getKey()));
+            return PlainText.line(trace.getValue() + ": " + (events == 1 ? "one event stands" : events + " events stand") + how + '.');
+        }).toList();
     }
 
     /** Those of machines. */

@@ -4,6 +4,7 @@ package org.hypertrace.core.model;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -42,6 +43,9 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
     private GuestSymbols fSymbols;
     private GuestSymbols fKnown;
     private boolean fBoots = true;
+    private boolean fAlone;
+    /** Whether Trace Compass keeps requests back until that of this analysis is sent. */
+    private final AtomicBoolean fKeepsBack = new AtomicBoolean();
 
     /** Made by Trace Compass or by the report. */
     public ModelAnalysis() {
@@ -67,6 +71,11 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
         fSymbols = symbols;
     }
 
+    /** Nobody else reads the trace: the analysis need not wait for others. To be called before the analysis is scheduled. */
+    public void readAlone() {
+        fAlone = true;
+    }
+
     /** Does not follow boots: for who measures what that costs. To be said before the analysis is scheduled. */
     public void leaveBootsOut() {
         fBoots = false;
@@ -88,8 +97,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     @Override
     protected boolean executeAnalysis(IProgressMonitor monitor) {
+        ITmfTrace trace = Objects.requireNonNull(getTrace());
         try {
-            ITmfTrace trace = Objects.requireNonNull(getTrace());
             fTraces = HostTraces.of(trace);
             fKnown = fSymbols != null ? fSymbols : GuestSymbols.of(trace);
             fChosen = fDialects != null ? fDialects : DialectChoices.of(trace);
@@ -97,7 +106,22 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
             fail(e);
             return false;
         }
-        return fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
+        // else Trace Compass waits a second for more requests to read events together with
+        fKeepsBack.set(fAlone);
+        if (fAlone) {
+            trace.notifyPendingRequest(true);
+        }
+        try {
+            return fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
+        } finally {
+            sent();
+        }
+    }
+
+    private void sent() {
+        if (fKeepsBack.getAndSet(false)) {
+            Objects.requireNonNull(getTrace()).notifyPendingRequest(false);
+        }
     }
 
     @Override
@@ -138,6 +162,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
             @Override
             public void waitForCompletion() throws InterruptedException {
+                sent();
                 if (!reading.await()) {
                     cancel();
                 }

@@ -28,6 +28,9 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 /** The one pass over the events: timeline of hosts and guests → trackers → state system. */
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     private final long[] fLast;
     private final Timeline fTimeline;
     private final ModelWriter fWriter;
@@ -122,7 +125,9 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     public void told(Guest guest, GuestEvent event) {
         seen(event.time(), guest.host());
         fGuests.said(guest, null, event);
-        fBoots.handle(guest, null, event);
+        if (fBoots != null) {
+            fBoots.handle(guest, null, event);
+        }
     }
 
     @Override

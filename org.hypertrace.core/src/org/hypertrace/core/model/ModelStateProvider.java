@@ -6,17 +6,34 @@ import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.boot.BootTracker;
+import org.hypertrace.core.ctf.MendedTrace;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.ftrace.FtraceTextTrace;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostStateProvider;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.nested.NestedTracker;
+import org.hypertrace.core.resource.ResourceTracker;
+import org.hypertrace.core.shutdown.ShutdownTracker;
+import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.vcpu.VcpuTracker;
+import org.hypertrace.core.words.EventWords;
 
 /** Fills the model's history: reader → {@link ModelPass}. */
 final class ModelStateProvider extends HostStateProvider {
 
-    /** To be raised with every change of a tracker that changes what it finds: old history files are then rebuilt. */
-    private static final int TRACKERS = 16;
+    /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
+    private static final int VERSIONS = Objects.hash(
+            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
+            MachineTracker.VERSION, Timeline.VERSION, EventWords.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION,
+            TaskTracker.VERSION, ResourceTracker.VERSION, BootTracker.VERSION, ShutdownTracker.VERSION, ModelPass.VERSION);
 
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
@@ -28,7 +45,7 @@ final class ModelStateProvider extends HostStateProvider {
         super(trace, ModelAnalysis.ID, traces);
         fDialects = dialects;
         fSymbols = symbols;
-        fVersion = Objects.hash(TRACKERS, traces.filesHash(), traces.recordingHash(), symbols == null ? 1 : symbols.hash(),
+        fVersion = Objects.hash(VERSIONS, traces.filesHash(), traces.recordingHash(), symbols == null ? 1 : symbols.hash(),
                 Dialects.hash(dialects)) & Integer.MAX_VALUE;
     }
 

@@ -30,6 +30,9 @@ import org.hypertrace.core.nested.NestedVm.Count;
  */
 public final class NestedTracker {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     /** A vCPU now. */
     private static final class Track {
         private final NestedVm fVm;

@@ -3,15 +3,24 @@ package org.hypertrace.core.path;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
+import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.latency.LockHolders;
 import org.hypertrace.core.path.latency.WakeLatencies;
 
 /** Finds the critical paths of a trace, in what was gathered of it. */
 public final class CriticalPaths {
 
+    /** What is not known where only a guest was traced. */
+    static final String GUEST_ALONE = "Only the guest was traced: whether its vCPUs have a processor of the host, what a timer or a device did, "
+            + "and what other VMs did is not known; record its host at the same time, with the guest module in the guest, and open that trace.";
+
     private final PathRows fRows;
     private final PathSubject.Finder fFinder;
+    private final Marks fMarks;
     private final PathNames fNames;
     private final int fMost;
 
@@ -30,6 +39,7 @@ public final class CriticalPaths {
         fMost = most;
         fRows = rows;
         fFinder = new PathSubject.Finder(rows, functions);
+        fMarks = new Marks(rows);
         fNames = new PathNames(rows);
     }
 
@@ -41,6 +51,10 @@ public final class CriticalPaths {
      *             if there is no such subject; its message names those there are
      */
     public FoundPath find(PathQuery query) throws PathSubject.Unknown {
+        return isOfGuestAlone() ? found(query.ofGuestOnly()) : found(query);
+    }
+
+    private FoundPath found(PathQuery query) throws PathSubject.Unknown {
         PathSubject whole = subject(query);
         long begin = Math.max(whole.begin(), query.from());
         long end = Math.min(whole.end(), query.to());
@@ -79,16 +93,52 @@ public final class CriticalPaths {
      *             if there is no such VM; its message names those there are
      */
     public List<VmLatencies> latencies(String vm, long from, long to) throws PathSubject.Unknown {
-        List<VmLatencies> found = new ArrayList<>();
-        int only = vm == null ? PathRows.NONE : fFinder.vm(vm);
-        for (int i = 0; i < fRows.vms.size(); i++) {
+        return each(vm, i -> {
+            WakeLatencies latencies = new WakeLatencies(fRows, i, from, to);
             PathRows.Vm of = fRows.vms.get(i);
-            if (of.runs() && (only < 0 || only == i)) {
-                WakeLatencies latencies = new WakeLatencies(fRows, i, from, to);
-                found.add(new VmLatencies(of.name(), of.tells(), latencies.figures(), latencies.siblings(), fNames));
-            }
+            return new VmLatencies(of.name(), of.key(), of.tells(), latencies.figures(), latencies.siblings(), fNames);
+        });
+    }
+
+    /**
+     * @param vm
+     *            the name, the process or the key of a VM; null: all
+     * @param from
+     *            waits that begin before are not counted, ns since the epoch
+     * @param to
+     *            nor those that begin then or later, ns since the epoch
+     * @return what waited for what the host kept from working, of each VM
+     * @throws PathSubject.Unknown
+     *             if there is no such VM; its message names those there are
+     */
+    public List<VmLockHolders> lockHolders(String vm, long from, long to) throws PathSubject.Unknown {
+        return each(vm, i -> {
+            LockHolders holders = new LockHolders(fRows, i, from, to);
+            PathRows.Vm of = fRows.vms.get(i);
+            return new VmLockHolders(of.name(), of.tells(), holders.waits(), holders.kicks(),
+                    new WakeLatencies(fRows, i, from, to).siblings(), fNames);
+        });
+    }
+
+    private <T> List<T> each(String vm, IntFunction<T> of) throws PathSubject.Unknown {
+        int only = vm == null ? PathRows.NONE : fFinder.vm(vm);
+        return IntStream.range(0, fRows.vms.size()).filter(i -> fRows.vms.get(i).runs() && (only < 0 || only == i)).mapToObj(of).toList();
+    }
+
+    /**
+     * @param who
+     *            a guest's thread or a vCPU
+     * @return what asks for its path, all its life
+     */
+    public PathQuery queryOf(int who) {
+        Participants participants = fRows.participants;
+        String vm = fRows.vms.get(participants.vm(who)).key();
+        if (participants.kind(who) == Participants.Kind.VCPU) {
+            return PathQuery.of(PathQuery.Kind.VCPU, Integer.toString(participants.number(who)), vm);
         }
-        return found;
+        PathSubject life = new ThreadsByName(fRows, new PathChoices(fRows), Long.MIN_VALUE, Long.MAX_VALUE).life(who);
+        // ids are used again, also within a boot
+        return PathQuery.of(PathQuery.Kind.THREAD, participants.number(who) + "@" + participants.boot(who), vm).within(life.begin(), life.end());
     }
 
     /**
@@ -117,6 +167,11 @@ public final class CriticalPaths {
         return all;
     }
 
+    /** @return whether these are paths of guests that were traced themselves, without their hosts */
+    public boolean isOfGuestAlone() {
+        return fNames.isOfGuestAlone();
+    }
+
     /** @return what can be asked for, one sentence */
     public String choices() {
         return new PathChoices(fRows).sentence();
@@ -130,6 +185,9 @@ public final class CriticalPaths {
     /** @return what of the trace is lost, and what is left out for want of room, a sentence each */
     public List<String> leftOut() {
         List<String> leftOut = new ArrayList<>();
+        if (isOfGuestAlone()) {
+            leftOut.add(GUEST_ALONE);
+        }
         for (PathRows.Host host : fRows.hosts) {
             if (host.losses() > 0) {
                 leftOut.add("Events of host " + host.id() + " were lost " + (host.losses() == 1 ? "once" : host.losses() + " times")
@@ -152,6 +210,9 @@ public final class CriticalPaths {
     private PathSubject subject(PathQuery query) throws PathSubject.Unknown {
         String value = query.value();
         PathSubject.Finder finder = fFinder.within(query.from(), query.to());
+        if (query.kind() == PathQuery.Kind.HOST_THREAD && isOfGuestAlone()) {
+            throw new PathSubject.Unknown("No thread of a host is recorded. " + GUEST_ALONE);
+        }
         if (query.kind() == PathQuery.Kind.HOST_THREAD) {
             return finder.hostThread((int) number(query, value));
         }
@@ -178,8 +239,7 @@ public final class CriticalPaths {
             return finder.shutdown(vm, (int) number(query, value));
         }
         default -> {
-            String[] marks = value.split(" ");
-            return finder.marks(vm, number(query, marks[0]), number(query, marks[marks.length - 1]));
+            return fMarks.between(vm, value);
         }
         }
     }
@@ -189,7 +249,7 @@ public final class CriticalPaths {
         if (at < 1 || !awaits.substring(at + 1).matches("\\d{1,18}")) {
             throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2, not " + awaits + ".");
         }
-        PathSubject awaited = fFinder.awaited(subject, fFinder.vm(awaits.substring(0, at)), Long.parseLong(awaits.substring(at + 1)));
+        PathSubject awaited = fMarks.awaited(subject, fFinder.vm(awaits.substring(0, at)), Long.parseLong(awaits.substring(at + 1)));
         if (awaited == null) {
             throw new PathSubject.Unknown("There is no mark " + awaits.substring(at + 1) + " of " + awaits.substring(0, at)
                     + " in the time that is asked for.");

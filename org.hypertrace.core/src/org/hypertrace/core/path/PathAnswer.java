@@ -37,7 +37,8 @@ public final class PathAnswer {
         }
         parts.add(answer.did());
         return subject(path) + ": " + ms(answer.fLength) + "; " + String.join("; ", parts) + "; "
-                + (path.sums().untold() == 0 ? "all of it is recorded." : ms(path.sums().untold()) + " not recorded.");
+                + (path.sums().untold() > 0 ? ms(path.sums().untold()) + " not recorded."
+                        : path.query().mode().guestOnly() ? "all else is recorded." : "all of it is recorded.");
     }
 
     /**
@@ -57,7 +58,8 @@ public final class PathAnswer {
         case INITCALL -> query.value() + ", " + told;
         case STEP -> "step " + query.value() + ", " + told;
         case SHUTDOWN -> "shutdown of boot " + query.value() + ", " + told;
-        case MARKS -> marks(query.value().split(" ")) + ", " + told;
+        // which one of several marks with a value is meant is seen by the time
+        case MARKS -> marks(query.value().replaceAll("@\\d+", "").split(" ")) + ", " + told;
         };
     }
 
@@ -135,6 +137,9 @@ public final class PathAnswer {
     private String host() {
         long host = ns(PathClass.HOST);
         long taken = ns(PathClass.TAKEN);
+        if (fPath.query().mode().guestOnly()) {
+            return fPath.names().isOfGuestAlone() ? "what the host took is not recorded" : "what the host took is left out";
+        }
         if (host + taken == 0) {
             return "none of it the host's";
         }

@@ -88,6 +88,9 @@ final class PathChoices {
         for (int i = 0; i < fWho.size(); i++) {
             threads += fWho.kind(i) == Participants.Kind.HOST_THREAD ? 1 : 0;
         }
+        if (new PathNames(fRows).isOfGuestAlone()) {
+            return "Say whose path is asked for: " + all + "; of a host nothing is recorded.";
+        }
         return "Say whose path is asked for: " + (all.isEmpty() ? "" : all + "; ") + (fRows.hosts.size() == 1 ? "the host has " : "the hosts have ")
                 + count(threads, "thread") + " (--host-thread).";
     }
@@ -110,8 +113,9 @@ final class PathChoices {
         }
         List<String> there = new ArrayList<>();
         there.add(count(of.vcpus().length, "vCPU") + " (--vcpu)");
-        if (of.boots() > 0) {
-            there.add(count(of.boots(), "boot") + " (--boot)");
+        int boots = boots(vm).size();
+        if (boots > 0) {
+            there.add(count(boots, "boot") + " (--boot)");
         }
         if (initcalls > 0) {
             there.add(count(initcalls, "initcall") + " (--initcall)");
@@ -132,6 +136,27 @@ final class PathChoices {
             there.add((threads.size() == 1 ? "thread " : "threads ") + some(threads) + " (--thread)");
         }
         return "VM " + of.name() + " has " + String.join(", ", there);
+    }
+
+    /** The numbers of the boots with a path: those whose kernel says that it begins. */
+    private List<String> boots(int vm) {
+        List<String> boots = new ArrayList<>();
+        for (int boot = 1; boot <= fRows.vms.get(vm).boots() && boots.size() <= SHOWN; boot++) {
+            if (fRows.boot(vm, boot) != null) {
+                boots.add(Integer.toString(boot));
+            }
+        }
+        return boots;
+    }
+
+    /** Why a boot has no path, a sentence. */
+    String noBoot(int vm, int boot) {
+        PathRows.Vm of = fRows.vms.get(vm);
+        List<String> boots = boots(vm);
+        String why = boot < 1 || boot > of.boots() ? "There is no boot " + boot + " of " + of.name()
+                : "The path of boot " + boot + " of " + of.name() + " cannot be found: the begin of its kernel is not recorded";
+        return why + (boots.isEmpty() ? "; none of its boots has a path: ask for a thread or a vCPU."
+                : "; " + (boots.size() == 1 ? "there is boot " : "there are boots ") + some(boots) + '.');
     }
 
     private static String count(long count, String noun) {

@@ -106,6 +106,11 @@ public final class PathNames {
         return vm(x) == null || fRows.vms.get(fWho.vm(x)).tells();
     }
 
+    /** @return whether these are guests that were traced themselves, without their hosts */
+    public boolean isOfGuestAlone() {
+        return fRows.vms.stream().anyMatch(PathRows.Vm::alone);
+    }
+
     /** @return the name of the vCPU whose thread on the host this is, empty if it is no such thread */
     public String vcpu(int x) {
         return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.HOST_THREAD || fWho.link(x) < 0 ? "" : shown(fWho.link(x));

@@ -74,6 +74,11 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         return new PathQuery(kind, value, vm, begin, end, awaits, mode);
     }
 
+    /** @return the same as if no host told what vCPUs do */
+    PathQuery ofGuestOnly() {
+        return new PathQuery(kind, value, vm, from, to, awaits, new PathMode(true, mode.activations()));
+    }
+
     /**
      * @param words
      *            options of the command, as {@link #words} gives them

@@ -60,6 +60,11 @@ public record PathSubject(int who, long begin, long end) {
         }
     }
 
+    /** Who does something: the thread that is on the vCPU; if the guest does not say which, the vCPU. */
+    static int who(PathRows rows, Moment moment) {
+        return moment.thread() == PathRows.NONE || !rows.vms.get(moment.vm()).tells() ? moment.vcpu() : moment.thread();
+    }
+
     /** Finds subjects in what was gathered of a trace. */
     public static final class Finder {
         /** Of one name; what began before so many others does not end any more. */
@@ -153,10 +158,6 @@ public record PathSubject(int who, long begin, long end) {
             return null;
         }
 
-        private int who(Moment moment) {
-            return moment.thread() == PathRows.NONE || !fRows.vms.get(moment.vm()).tells() ? moment.vcpu() : moment.thread();
-        }
-
         /** @return a boot, from 1: from its begin, of the first one that of the VM's process, until it is ready */
         public PathSubject boot(int vm, int boot) throws Unknown {
             Moment begin = fRows.boot(vm, boot);
@@ -165,12 +166,11 @@ public record PathSubject(int who, long begin, long end) {
                 end = end != null ? end : find(vm, moment -> moment.kind() == kind && moment.boot() == boot, Long.MIN_VALUE);
             }
             if (begin == null || end == null) {
-                throw new Unknown("There is no boot " + boot + " of " + fRows.vms.get(vm).name() + "; there are "
-                        + fRows.vms.get(vm).boots() + ".");
+                throw new Unknown(fChoices.noBoot(vm, boot));
             }
             int first = fRows.vcpu(vm, 0);
             int vcpu = first >= 0 ? first : fRows.vms.get(vm).vcpus()[0];
-            int who = end.kind() == Moment.Kind.LAST_WORD ? vcpu : who(end);
+            int who = end.kind() == Moment.Kind.LAST_WORD ? vcpu : PathSubject.who(fRows, end);
             return new PathSubject(who, boot == 1 ? processBegin(vm) : begin.time(), end.time());
         }
 
@@ -236,7 +236,7 @@ public record PathSubject(int who, long begin, long end) {
 
         private int caller(Moment start) {
             if (start.kind() == Moment.Kind.NESTED_START) {
-                return who(start);
+                return PathSubject.who(fRows, start);
             }
             int found = start.vcpu();
             for (int i = 0; fRows.vms.get(start.vm()).tells() && i < fWho.size(); i++) {
@@ -256,7 +256,7 @@ public record PathSubject(int who, long begin, long end) {
                     all.add(fWho.text(m.name()));
                     open = open == null && asked.equals(fWho.text(m.name())) ? m : open;
                 } else if (m.vm() == vm && m.kind() == Moment.Kind.STEP_END && open != null && asked.equals(fWho.text(m.name()))) {
-                    PathSubject found = new PathSubject(who(open), open.time(), m.time());
+                    PathSubject found = new PathSubject(PathSubject.who(fRows, open), open.time(), m.time());
                     if (fThreads.isThen(found)) {
                         return found;
                     }
@@ -289,28 +289,7 @@ public record PathSubject(int who, long begin, long end) {
                 throw new Unknown("There is no shutdown of boot " + boot + " of " + fRows.vms.get(vm).name() + " with steps; there "
                         + PathChoices.are(Integer.toString(boot), all));
             }
-            return new PathSubject(who(first), first.time(), last.time());
-        }
-
-        /** @return from the first mark {@code from} to the next mark {@code to} */
-        public PathSubject marks(int vm, long from, long to) throws Unknown {
-            Moment first = find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == from, Long.MIN_VALUE);
-            Moment second = first == null ? null
-                    : find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == to && !m.equals(first), first.time());
-            if (second == null) {
-                throw new Unknown("There is no mark " + (first == null ? from : to + " after the first mark " + from) + " of "
-                        + fRows.vms.get(vm).name() + "; there " + PathChoices.are(Long.toString(first == null ? from : to), fChoices.marks(vm)));
-            }
-            return new PathSubject(who(second), first.time(), second.time());
-        }
-
-        /**
-         * @return who makes the first mark with this value of a VM in the subject's time, from the subject's begin until then; null
-         *         if nobody does
-         */
-        public PathSubject awaited(PathSubject subject, int vm, long mark) {
-            Moment made = find(vm, m -> m.kind() == Moment.Kind.MARK && m.value() == mark, subject.begin());
-            return made == null || made.time() >= subject.end() ? null : new PathSubject(who(made), subject.begin(), made.time());
+            return new PathSubject(PathSubject.who(fRows, first), first.time(), last.time());
         }
     }
 }

@@ -11,6 +11,8 @@ import org.hypertrace.core.path.latency.WakeFigures;
  *
  * @param vm
  *            its name, else {@code pid PID}
+ * @param key
+ *            what the VM is called in the model
  * @param tells
  *            whether the guest says which threads it schedules; if not, nothing is known of waits
  * @param waits
@@ -20,4 +22,4 @@ import org.hypertrace.core.path.latency.WakeFigures;
  * @param names
  *            what those are called
  */
-public record VmLatencies(String vm, boolean tells, List<WakeFigures> waits, List<SiblingWait> siblings, PathNames names) { }
+public record VmLatencies(String vm, String key, boolean tells, List<WakeFigures> waits, List<SiblingWait> siblings, PathNames names) { }

@@ -59,6 +59,19 @@ public final class Explanation {
     }
 
     /**
+     * @param trace
+     *            a trace or experiment
+     * @return why no critical path of it can be found; null if it can: from the host of VMs, or from a guest's own trace of its threads
+     */
+    public static String ofPaths(ITmfTrace trace) {
+        try {
+            return HostTraces.of(trace).alone().isEmpty() ? of(trace) : null;
+        } catch (IOException e) {
+            return of(trace);
+        }
+    }
+
+    /**
      * @param host
      *            a host without VMs in a complete model
      * @return why it has none

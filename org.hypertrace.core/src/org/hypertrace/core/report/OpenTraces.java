@@ -2,33 +2,22 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
-import org.eclipse.tracecompass.tmf.core.exceptions.TmfAnalysisException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
-import org.hypertrace.core.ctf.DamagedTrace;
-import org.hypertrace.core.ctf.MendedKernelTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.ExitAnalysis;
 import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.failure.Failure;
-import org.hypertrace.core.failure.LoggedErrors;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostEventRequest;
@@ -37,6 +26,7 @@ import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.FileAnalysis;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.text.LineTrace;
@@ -48,14 +38,9 @@ import org.hypertrace.core.untrusted.PlainText;
  */
 public final class OpenTraces implements AutoCloseable {
 
-    /** A way of reading the traces; tells whether all was read. */
-    private interface Reading {
-        boolean isComplete() throws CannotReport;
-    }
-
     private final ITmfTrace fTrace;
     private final List<ITmfTrace> fParts;
-    private final Map<Path, Long> fSizes = new HashMap<>();
+    private final TraceReading fReading;
     private List<Dialects.Chosen> fDialects = List.of();
     private GuestSymbols fSymbols;
     private HostTraces fHosts;
@@ -66,6 +51,7 @@ public final class OpenTraces implements AutoCloseable {
     private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
         fTrace = trace;
         fParts = parts;
+        fReading = new TraceReading(trace, parts, name());
     }
 
     /**
@@ -112,7 +98,7 @@ public final class OpenTraces implements AutoCloseable {
                     TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
         }
         OpenTraces traces = new OpenTraces(whole, parts);
-        traces.noteSizes(ofKernel);
+        traces.fReading.noteSizes(ofKernel);
         return traces;
     }
 
@@ -125,25 +111,13 @@ public final class OpenTraces implements AutoCloseable {
      */
     public static OpenTraces of(ITmfTrace trace) throws CannotReport {
         OpenTraces traces = new OpenTraces(trace, List.of(trace));
-        traces.noteSizes(List.of(Path.of(trace.getPath())));
+        traces.fReading.noteSizes(List.of(Path.of(trace.getPath())));
         return traces;
     }
 
     /** Trace Compass keeps an experiment's history under its path: other traces must have another one. */
     private static String experimentPath(List<Path> folders) {
         return "traces-" + Integer.toHexString(folders.stream().map(folder -> folder.toAbsolutePath().normalize()).toList().hashCode());
-    }
-
-    private void noteSizes(List<Path> folders) throws CannotReport {
-        for (Path folder : folders) {
-            try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    fSizes.put(file, Files.size(file));
-                }
-            } catch (IOException e) {
-                throw KernelTraceCheck.unreadable(folder, e);
-            }
-        }
     }
 
     /** @param dialects what guests speak by the user's word */
@@ -166,9 +140,10 @@ public final class OpenTraces implements AutoCloseable {
     public ITmfStateSystem model(IProgressMonitor monitor) throws CannotReport {
         requireVms();
         fModel = new ModelAnalysis();
+        fModel.readAlone();
         fModel.setDialects(fDialects);
         fModel.setSymbols(fSymbols);
-        read(monitor, fModel::failure, () -> analyse(fModel, monitor));
+        fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor));
         ITmfStateSystem states = fModel.getStateSystem();
         // where the history of an earlier run is used again no event is counted
         if (states == null || fTrace.getNbEvents() == 0
@@ -188,15 +163,8 @@ public final class OpenTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     public ExitColumns exits(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
-        hosts(); // a wrong manifest is said as it is
-        require(Explanation.of(fTrace));
-        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
         fExits = new ExitAnalysis();
-        fExits.readAlone();
-        fExits.setSymbols(fSymbols);
-        fExits.setDialects(fDialects);
-        read(monitor, fExits::failure, () -> analyse(fExits, monitor));
-        return fExits.exits();
+        return result(fExits, Explanation.of(fTrace), symbols, monitor);
     }
 
     /**
@@ -209,15 +177,20 @@ public final class OpenTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     public CriticalPaths paths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
-        hosts(); // a wrong manifest is said as it is
-        require(Explanation.of(fTrace));
-        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
         fPaths = new PathAnalysis();
-        fPaths.readAlone();
-        fPaths.setSymbols(fSymbols);
-        fPaths.setDialects(fDialects);
-        read(monitor, fPaths::failure, () -> analyse(fPaths, monitor));
-        return fPaths.paths();
+        return result(fPaths, Explanation.ofPaths(fTrace), symbols, monitor);
+    }
+
+    private <T> T result(FileAnalysis<T> analysis, String whyNot, List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor)
+            throws CannotReport {
+        hosts(); // a wrong manifest is said as it is
+        require(whyNot);
+        fSymbols = new GuestSymbols(hosts().hosts(), symbols);
+        analysis.readAlone();
+        analysis.setSymbols(fSymbols);
+        analysis.setDialects(fDialects);
+        fReading.read(monitor, analysis::failure, () -> fReading.analyse(analysis, monitor));
+        return analysis.result();
     }
 
     /**
@@ -235,7 +208,7 @@ public final class OpenTraces implements AutoCloseable {
     public void events(long until, Consumer<HostEvent> to, IProgressMonitor monitor) throws CannotReport {
         requireVms();
         HostTraces hosts = hosts();
-        read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
+        fReading.read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
     }
 
     /**
@@ -269,65 +242,6 @@ public final class OpenTraces implements AutoCloseable {
         }
     }
 
-    /** Reads the traces in some way, and says what was wrong with them; {@code failed}: what failed besides, null if nothing did. */
-    private void read(IProgressMonitor monitor, Supplier<Failure> failed, Reading reading) throws CannotReport {
-        try (LoggedErrors errors = new LoggedErrors("org.eclipse.tracecompass.", IStatus.WARNING, first -> { })) {
-            Failure failure = null;
-            boolean complete = false;
-            try {
-                complete = reading.isComplete();
-            } catch (UncheckedIOException e) {
-                // who wanted the events knows what could not be written
-                throw e;
-            } catch (RuntimeException | Error e) {
-                failure = Failure.of(e).log();
-            }
-            for (Map.Entry<Path, Long> file : fSizes.entrySet()) {
-                if (file.getKey().toFile().length() != file.getValue()) {
-                    throw new CannotReport(file.getKey().getParent() + " is being written while it is read: stop the recording "
-                            + "first (lttng stop; lttng destroy).");
-                }
-            }
-            if (monitor.isCanceled()) {
-                throw new CannotReport("Cancelled.");
-            }
-            refuse(failure != null ? failure : failed.get(), complete, errors.first());
-        }
-    }
-
-    /** Says whose doing it is that not all could be read: the traces', or another's. */
-    private void refuse(Failure failure, boolean complete, IStatus logged) throws CannotReport {
-        Failure why = failure;
-        if (why == null && logged != null && logged.getException() != null) {
-            why = Failure.of(logged.getException());
-        }
-        if (why != null && why.kind() != Failure.Kind.TRACE) {
-            throw new CannotReport(why.sentence(), why.cause());
-        }
-        if (!complete || logged != null) {
-            CannotReport refused = KernelTraceCheck.damaged(name(), failure != null ? failure.message()
-                    : logged != null ? logged.getMessage() : "its events cannot be read", null);
-            throw ReadAgain.or(refused, fParts.stream().filter(MendedKernelTrace.class::isInstance).map(part -> Path.of(part.getPath()))
-                    .toList(), why != null && why.cause() instanceof DamagedTrace damage ? damage.place() : null);
-        }
-    }
-
-    private boolean analyse(TmfAbstractAnalysisModule module, IProgressMonitor monitor) throws CannotReport {
-        try {
-            module.setTrace(fTrace);
-            // Trace Compass waits a second for more requests to read events together with, unless told that this is all
-            fTrace.notifyPendingRequest(true);
-            module.schedule();
-            if (module instanceof ModelAnalysis model) {
-                model.waitForInitialization();
-            }
-            fTrace.notifyPendingRequest(false);
-            return module.waitForCompletion(monitor);
-        } catch (TmfAnalysisException e) {
-            throw new CannotReport(name() + " could not be analysed: " + KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
-        }
-    }
-
     /**
      * @return which of the traces are of which host or guest
      * @throws CannotReport
@@ -342,9 +256,9 @@ public final class OpenTraces implements AutoCloseable {
         }
     }
 
-    /** @return how many events the hosts' tracers discarded, as far as the traces were read; a sentence each */
+    /** @return how many events the hosts' tracers discarded or misplaced, as far as the traces were read; a sentence each */
     List<String> discarded() {
-        return fHosts == null ? List.of() : fHosts.discarded();
+        return fHosts == null ? List.of() : Stream.concat(fHosts.discarded().stream(), fHosts.misplaced().stream()).toList();
     }
 
     /** @return what is odd about the traces as far as they were read, a sentence each */
@@ -352,12 +266,17 @@ public final class OpenTraces implements AutoCloseable {
         List<String> notes = new ArrayList<>();
         if (fHosts != null) {
             notes.addAll(fHosts.gaps());
+            notes.addAll(fHosts.outside());
             fHosts.repeatedPackets().forEach((trace, files) -> files.forEach((file, count) -> notes.add(PlainText.line(trace.getPath() + ": " + file)
                     + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
         }
         for (ITmfTrace part : fParts) {
             if (part instanceof LineTrace text && text.notUnderstood() > 0) {
                 notes.add(text.getPath() + ": " + text.notUnderstood() + " lines are no events and were left out.");
+            }
+            if (part instanceof LineTrace text && text.restarts() > 0) {
+                notes.add(text.getPath() + ": the times of its lines begin anew " + (text.restarts() == 1 ? "once" : text.restarts() + " times")
+                        + "; they are added to those of the lines above.");
             }
             if (part instanceof LineTrace text && text.late() > 0) {
                 notes.add(text.getPath() + ": the time of " + text.late() + " lines goes back; they count at the time of the "

@@ -33,15 +33,16 @@ import picocli.CommandLine.Spec;
 final class ReportCommand implements Callable<Integer> {
 
     /** The forms a report can have. */
-    enum Format { TEXT, JSON, CSV }
+    enum Format { TEXT, JSON, CSV, HTML }
 
     /** A report has several tables, a file of CSV is one. */
     private interface Table {
         String write(ModelReport report) throws IOException;
     }
 
-    /** A table that is a report of its own, in every format. */
+    /** Tables that are a report of their own, in every format. */
     private static final String LATENCIES = "latencies";
+    private static final String LOCK_HOLDERS = "lock-holders";
 
     private static final Map<String, Table> CSV_TABLES = Map.of("vcpus", ModelReportCsv::write, "guest-threads",
             GuestReportCsv::write);
@@ -49,11 +50,12 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
-    @Option(names = "--format", paramLabel = "text|json|csv", defaultValue = "text", description = "default: text")
+    @Option(names = "--format", paramLabel = "text|json|csv|html", defaultValue = "text", description = "default: text; html: of lock-holders only")
     private Format fFormat = Format.TEXT;
 
-    @Option(names = "--table", paramLabel = "vcpus|guest-threads|latencies", defaultValue = "vcpus",
-            description = "which table of the report csv is (default: vcpus); latencies, in every format: how long woken threads of guests wait")
+    @Option(names = "--table", paramLabel = "vcpus|guest-threads|latencies|lock-holders", defaultValue = "vcpus",
+            description = "which table of the report csv is (default: vcpus); in every format, latencies: how long woken threads of guests wait; "
+                    + "lock-holders: what of a VM waits for what the host keeps from working")
     private String fTable = "vcpus";
 
     @Mixin
@@ -74,14 +76,17 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
-        if (!CSV_TABLES.containsKey(fTable) && !fTable.equals(LATENCIES)) {
-            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus, guest-threads "
-                    + "and latencies.");
+        if (!CSV_TABLES.containsKey(fTable) && !fTable.equals(LATENCIES) && !fTable.equals(LOCK_HOLDERS)) {
+            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus, guest-threads, "
+                    + "latencies and lock-holders.");
+        }
+        if (fFormat == Format.HTML && !fTable.equals(LOCK_HOLDERS)) {
+            throw new ParameterException(fSpec.commandLine(), "--format: of the tables only lock-holders is a page of html.");
         }
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
-            if (fTable.equals(LATENCIES)) {
-                write(latencies(traces, progress));
+            if (!CSV_TABLES.containsKey(fTable)) {
+                ofPaths(traces, progress);
                 return 0;
             }
             write(report(traces, progress));
@@ -91,7 +96,7 @@ final class ReportCommand implements Callable<Integer> {
         return 0;
     }
 
-    private WakeReport latencies(OpenTraces traces, IProgressMonitor progress) throws CannotReport {
+    private void ofPaths(OpenTraces traces, IProgressMonitor progress) throws CannotReport {
         progress.subTask("analysing");
         CriticalPaths paths = traces.paths(List.of(), progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
@@ -100,9 +105,14 @@ final class ReportCommand implements Callable<Integer> {
         HostTraces hosts = traces.hosts();
         List<String> gaps = new ArrayList<>(hosts.gaps());
         gaps.addAll(paths.leftOut());
+        PathNotes notes = new PathNotes(fTraces.named(), hosts.hosts().stream().map(HostTraces.Host::recorded)
+                .filter(RecordedEvents::hasTransitions).toList(), gaps);
         try {
-            return new WakeReport(fTraces.named(), hosts.hosts().stream().map(HostTraces.Host::recorded)
-                    .filter(RecordedEvents::hasTransitions).toList(), gaps, paths.latencies(fTraces.vm(), range.from(), range.to()));
+            if (fTable.equals(LATENCIES)) {
+                write(new WakeReport(notes, paths.latencies(fTraces.vm(), range.from(), range.to())));
+            } else {
+                write(new LockReport(notes, paths.lockHolders(fTraces.vm(), range.from(), range.to())));
+            }
         } catch (PathSubject.Unknown e) {
             throw new CannotReport(e.getMessage(), e);
         }
@@ -113,6 +123,17 @@ final class ReportCommand implements Callable<Integer> {
         case TEXT -> report.text();
         case JSON -> report.json();
         case CSV -> report.csv();
+        // refused before
+        case HTML -> throw new IllegalStateException();
+        });
+    }
+
+    private void write(LockReport report) throws CannotReport {
+        fOutput.write(() -> switch (fFormat) {
+        case TEXT -> report.text();
+        case JSON -> report.json();
+        case CSV -> report.csv();
+        case HTML -> report.html();
         });
     }
 
@@ -155,6 +176,8 @@ final class ReportCommand implements Callable<Integer> {
         case TEXT -> ModelReportText.write(report);
         case JSON -> ModelReportJson.write(report);
         case CSV -> CSV_TABLES.get(fTable).write(report);
+        // refused before
+        case HTML -> throw new IllegalStateException();
         });
     }
 }

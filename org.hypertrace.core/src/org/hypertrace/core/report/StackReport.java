@@ -100,8 +100,8 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
     /** A frame of one thread, or of a guest's named tree. */
     record Function(FlameFunction figures, String name) { }
 
-    /** Exits of one reason in one frame of a guest. */
-    record Cause(ExitCauses.Row figures, String name, String reason) {
+    /** Exits of one reason in one frame of a guest, in its boot with this number. */
+    record Cause(ExitCauses.Row figures, int boot, String name, String reason) {
 
         FrameKind kind() {
             return Frames.kind(figures.frame());

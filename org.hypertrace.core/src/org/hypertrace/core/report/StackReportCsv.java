@@ -36,7 +36,7 @@ final class StackReportCsv {
                     FlameFunction f = function.figures();
                     List<Object> line = who(guest);
                     line.addAll(List.of(thread.thread().tid() < 0 ? "" : thread.thread().tid(), thread.label(),
-                            thread.thread().boot(), function.name(), StackReportJson.key(f.kind()),
+                            thread.thread().bootNumber(), function.name(), StackReportJson.key(f.kind()),
                             f.kind() == FrameKind.FUNCTION ? "0x" + Long.toHexString(f.frame()) : "", f.calls(), f.total(), f.self(),
                             f.exits(), f.hypervisor(), f.waiting(), f.told(), f.told() == 0 ? "" : f.guest(),
                             f.told() == 0 ? "" : f.toldWall(), f.repaired()));
@@ -53,7 +53,7 @@ final class StackReportCsv {
         for (StackReport.Guest guest : report.guests()) {
             for (StackReport.Cause cause : guest.causes()) {
                 List<Object> line = who(guest);
-                line.addAll(List.of(cause.figures().boot(), cause.name(), StackReportJson.key(cause.kind()), cause.reason(),
+                line.addAll(List.of(cause.boot(), cause.name(), StackReportJson.key(cause.kind()), cause.reason(),
                         cause.isTracer(), cause.figures().count(), cause.figures().total(), cause.figures().mean(),
                         cause.figures().p50() < 0 ? "" : cause.figures().p50(), cause.figures().p99() < 0 ? "" : cause.figures().p99(),
                         cause.figures().max()));

@@ -22,7 +22,7 @@ final class StackReportJson {
 
     static String write(StackReport report) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
+        root.addProperty("version", 2);
         root.addProperty("trace", report.trace());
         root.addProperty("begin", report.begin());
         root.addProperty("end", report.end());
@@ -105,7 +105,7 @@ final class StackReportJson {
         if (thread.thread().vcpu() >= 0) {
             object.addProperty("vcpu", thread.thread().vcpu());
         }
-        object.addProperty("boot", thread.thread().boot());
+        object.addProperty("boot", thread.thread().bootNumber());
         object.add("time", times(thread.times()));
         object.addProperty("repaired", thread.repaired());
         JsonArray functions = new JsonArray();
@@ -157,7 +157,7 @@ final class StackReportJson {
         if (cause.kind() == FrameKind.FUNCTION) {
             object.addProperty("address", "0x" + Long.toHexString(cause.figures().frame()));
         }
-        object.addProperty("boot", cause.figures().boot());
+        object.addProperty("boot", cause.boot());
         object.addProperty("reason", cause.reason());
         object.addProperty("tracer", cause.isTracer());
         object.addProperty("count", cause.figures().count());

@@ -2,14 +2,11 @@
 package org.hypertrace.core.report;
 
 import java.io.IOException;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.hypertrace.core.exit.Distribution;
-import org.hypertrace.core.kvm.PathEvents;
-import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.VmLatencies;
 import org.hypertrace.core.path.latency.SiblingWait;
 import org.hypertrace.core.path.latency.WakeFigures;
@@ -22,26 +19,16 @@ import com.google.gson.JsonObject;
  * How long threads of guests that were woken wait until they run, and vCPUs for each other, as text, JSON (the schema is
  * {@code latencies.schema.json} beside this class) and CSV. Times in ns since the epoch, durations in ns.
  *
- * @param trace
- *            what the user named
- * @param recorded
- *            the events that the hosts recorded
- * @param gaps
- *            what is missing of the traces and what is left out for want of room, a sentence each
+ * @param notes
+ *            what it is of, and what it lacks
  * @param vms
  *            the VMs that were asked for
  */
-record WakeReport(String trace, List<RecordedEvents> recorded, List<String> gaps, List<VmLatencies> vms) {
+record WakeReport(PathNotes notes, List<VmLatencies> vms) {
 
     /** So many threads are told in the text, those that waited longest. */
     private static final int TOP = 20;
     private static final String ROW = "    %-40s %9s %18s %12s %12s %12s %12s %12s   %s";
-
-    private Set<RecordedEvents.Missing> missing() {
-        Set<RecordedEvents.Missing> missing = new LinkedHashSet<>();
-        recorded.forEach(host -> missing.addAll(PathEvents.missing(host)));
-        return missing;
-    }
 
     private static String key(VmLatencies vm, WakeFigures row) {
         return row.by() == WakeFigures.By.VM ? "" : vm.names().key(row.of());
@@ -78,23 +65,7 @@ record WakeReport(String trace, List<RecordedEvents> recorded, List<String> gaps
     }
 
     String json() {
-        JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
-        root.addProperty("trace", trace);
-        JsonArray missing = new JsonArray();
-        for (RecordedEvents.Missing m : missing()) {
-            JsonObject object = new JsonObject();
-            object.addProperty("event", m.event());
-            object.addProperty("consequence", m.consequence());
-            object.addProperty("enable", m.enable());
-            missing.add(object);
-        }
-        root.add("missing", missing);
-        if (!gaps.isEmpty()) {
-            JsonArray all = new JsonArray();
-            gaps.forEach(all::add);
-            root.add("gaps", all);
-        }
+        JsonObject root = notes.json();
         JsonArray all = new JsonArray();
         vms.forEach(vm -> all.add(json(vm)));
         root.add("vms", all);
@@ -120,37 +91,35 @@ record WakeReport(String trace, List<RecordedEvents> recorded, List<String> gaps
             waits.add(wait);
         }
         object.add("waits", waits);
+        object.add("siblings", siblings(vm.siblings(), vm.names()));
+        return object;
+    }
+
+    /** @return which vCPUs waited for which of the same VM */
+    static JsonArray siblings(List<SiblingWait> waits, PathNames names) {
         JsonArray siblings = new JsonArray();
-        for (SiblingWait row : vm.siblings()) {
+        for (SiblingWait row : waits) {
             JsonObject sibling = new JsonObject();
-            sibling.addProperty("waiting", vm.names().key(row.waiting()));
-            sibling.addProperty("running", vm.names().key(row.running()));
+            sibling.addProperty("waiting", names.key(row.waiting()));
+            sibling.addProperty("running", names.key(row.running()));
             sibling.addProperty("count", row.count());
             sibling.addProperty("total", row.total());
             sibling.addProperty("longest", row.longest());
             sibling.addProperty("worst", row.worst());
             siblings.add(sibling);
         }
-        object.add("siblings", siblings);
-        return object;
+        return siblings;
     }
 
     String text() {
         Lines out = new Lines();
-        out.line("%s", trace);
+        out.line("%s", notes.trace());
         for (VmLatencies vm : vms) {
             out.line("");
             out.line("VM %s", vm.vm());
             text(vm, out);
         }
-        if (!gaps.isEmpty() || !missing().isEmpty()) {
-            out.line("");
-        }
-        gaps.forEach(gap -> out.line("%s", gap));
-        if (!missing().isEmpty()) {
-            out.line("Not recorded:");
-            missing().forEach(m -> out.line("  %s: %s.%n      %s", m.event(), m.consequence(), m.enable()));
-        }
+        notes.text(out);
         return out.lines();
     }
 
@@ -174,12 +143,21 @@ record WakeReport(String trace, List<RecordedEvents> recorded, List<String> gaps
                 out.line("    %d other threads", threads - TOP);
             }
         }
-        if (!vm.siblings().isEmpty()) {
+        siblings(vm.siblings(), vm.names(), out);
+    }
+
+    /** Tells which vCPUs waited for which of the same VM, if any did. */
+    static void siblings(List<SiblingWait> waits, PathNames names, Lines out) {
+        if (!waits.isEmpty()) {
             out.line("  Two vCPUs on one processor:");
-            vm.siblings().forEach(row -> out.line("    %s waited for %s: %s in %d times, the longest %s from %s", vm.names().shown(row.waiting()),
-                    vm.names().shown(row.running()), ModelReportText.duration(row.total()), row.count(),
-                    ModelReportText.duration(row.longest()), time(row.worst())));
+            waits.forEach(row -> out.line("    %s", sentence(row, names)));
         }
+    }
+
+    /** @return which vCPU waited for which, a sentence without its full stop */
+    static String sentence(SiblingWait row, PathNames names) {
+        return names.shown(row.waiting()) + " waited for " + names.shown(row.running()) + ": " + ModelReportText.duration(row.total()) + " in "
+                + row.count() + " times, the longest " + ModelReportText.duration(row.longest()) + " from " + time(row.worst());
     }
 
     private static void line(VmLatencies vm, WakeFigures row, Lines out) {
@@ -189,7 +167,7 @@ record WakeReport(String trace, List<RecordedEvents> recorded, List<String> gaps
                 ExitReportText.micros(f.max()), time(row.worst()));
     }
 
-    private static String time(long ns) {
+    static String time(long ns) {
         return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntToLongFunction;
+import java.util.function.LongFunction;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -35,7 +36,7 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
     public static final String ID = "org.hypertrace.core.resource";
 
     private final Map<Long, ResourceTooltip> fTooltips = new ConcurrentHashMap<>();
-    private final Map<Long, PathOffer> fOffers = new ConcurrentHashMap<>();
+    private final Map<Long, LongFunction<List<PathOffer>>> fOffers = new ConcurrentHashMap<>();
     private final Map<Integer, Migrations.Rows> fMigrating = new ConcurrentHashMap<>();
 
     /** @param trace a trace or experiment */
@@ -47,11 +48,13 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
     protected void rows(ITmfStateSystem states, Machines.Host host, List<Machines.Vm> vms, List<TimeGraphEntryModel> entries)
             throws StateSystemDisposedException {
         ResourceLooks looks = new ResourceLooks(states, host);
+        OccupantOffers offers = new OccupantOffers(states, host);
         ResourceTable.quarks(states, host).forEach((number, quark) -> {
             Place cpu = new Place(states, quark, host.begin(), host.end(), looks);
             int occupant = states.optQuarkRelative(quark, ResourceAttributes.OCCUPANT);
             long id = add(id(host.quark()), "CPU " + number, cpu, ResourceAttributes.OCCUPANT,
                     new OccupantRow(occupant, host.begin(), host.end(), looks), entries);
+            fOffers.put(id, time -> offers.at(occupant, time));
             add(id, "Interrupts", cpu, ResourceAttributes.INTERRUPT, looks::interrupt, entries);
         });
         for (Machines.Vm vm : vms) {
@@ -61,10 +64,9 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
                 Place place = new Place(states, vcpu.quark(), vcpu.begin(), vcpu.end(), looks);
                 long id = add(parent, "vCPU " + vcpu.number(), place, VcpuAttributes.PHYSICAL_CPU, looks::processor, entries);
                 long waits = add(id, "Waits for", place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
-                PathOffer offer = new PathOffer("vCPU " + vcpu.number() + " of " + vm.label(), List.of("--vm", vm.key(), "--vcpu",
-                        Integer.toString(vcpu.number())));
-                fOffers.put(id, offer);
-                fOffers.put(waits, offer);
+                List<PathOffer> offer = List.of(OccupantOffers.of(vm, vcpu));
+                fOffers.put(id, time -> offer);
+                fOffers.put(waits, time -> offer);
                 if (states.optQuarkRelative(vcpu.quark(), NestedAttributes.NESTED) >= 0) {
                     add(id, NestedRows.LABEL, place, NestedAttributes.NESTED, looks::nested, entries);
                 }
@@ -104,8 +106,8 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
 
     @Override
     public List<PathOffer> offers(long entry, long time) {
-        PathOffer offer = fOffers.get(entry);
-        return offer == null ? List.of() : List.of(offer);
+        LongFunction<List<PathOffer>> offers = fOffers.get(entry);
+        return offers == null ? List.of() : offers.apply(time);
     }
 
     @Override

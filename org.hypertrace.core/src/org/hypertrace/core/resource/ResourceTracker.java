@@ -26,6 +26,9 @@ import org.hypertrace.core.vcpu.OpenInterrupts;
  */
 public final class ResourceTracker {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     /** A processor at this moment of the trace. */
     private static final class Cpu {
         private final OpenInterrupts fInterrupts = new OpenInterrupts();

@@ -8,7 +8,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 import org.hypertrace.core.boot.Ending;
-import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.stream.EventKind;
@@ -43,6 +42,7 @@ final class ShutdownTrack {
     private boolean fAsked;
     private long fText;
     private ShutdownRoots fRoots;
+    private int fBoot;
     private Shutdown fShutdown;
     private UserSpaceEnd fUserSpace;
     private String fDevice;
@@ -66,22 +66,31 @@ final class ShutdownTrack {
     }
 
     void sign(long time, LifeSign sign) {
-        if (fRuns) {
-            switch (sign) {
-            case TRIPLE_FAULT -> fSink.gaveUp(time, fShutdown);
-            case RESET -> end(time, Ending.RESET);
-            case GONE -> end(time, Ending.GONE);
-            case LAUNCHED -> {
-                // it runs already
-            }
-            }
+        boots(time, fGuest.boot(), Ending.RESET);
+        if (sign == LifeSign.TRIPLE_FAULT && fRuns) {
+            fSink.gaveUp(time, fShutdown);
+        } else if (sign == LifeSign.GONE) {
+            over(time, Ending.GONE);
         }
-        if (sign == LifeSign.RESET || sign == LifeSign.GONE) {
-            fProcesses.clear();
+    }
+
+    /** With another boot than before the shutdown is over. */
+    private void boots(long time, int number, Ending how) {
+        if (fBoot != 0 && fBoot != number) {
+            over(time, how);
+        }
+        fBoot = number;
+    }
+
+    private void over(long time, Ending how) {
+        fProcesses.clear();
+        if (fRuns) {
+            end(time, how);
         }
     }
 
     void handle(GuestEvent event, int vcpu) {
+        boots(event.time(), fGuest.boot(event.from()), Ending.BOOTED_AGAIN);
         if (fUserSpace != null) {
             fUserSpace.handle(event);
         }
@@ -99,11 +108,6 @@ final class ShutdownTrack {
         } else if (event instanceof GuestEvent.Panic panic) {
             kernel(panic.time(), panic.tid(), vcpu);
             kind(panic.time(), ShutdownKind.PANIC);
-        } else if (BootMark.of(event) != BootMark.NONE) {
-            fProcesses.clear();
-            if (fRuns) {
-                end(event.time(), Ending.BOOTED_AGAIN);
-            }
         } else if (event instanceof GuestEvent.Stage stage) {
             stage(stage, vcpu);
         } else {

@@ -29,6 +29,9 @@ import org.hypertrace.core.symbol.Symbols;
  */
 public final class ShutdownTracker {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 2;
+
     /** Parts and processes of all guests together that are kept; a guest could tell them without end. */
     private static final int MAX_KEPT = 1 << 18;
 

@@ -177,9 +177,10 @@ public final class CallStackWriter implements StackSink {
         String label = fLabels.apply(thread);
         // these two are patterns of the state system
         label = label.equals("*") || label.equals("..") ? "VM " + label : label;
+        label += thread.bootNumber() == 1 ? "" : ", boot " + thread.bootNumber();
         String unique = label;
-        for (int boot = 2; fStates.optQuarkAbsolute(CallStackStateProvider.PROCESSES, unique) >= 0; boot++) {
-            unique = label + ", boot " + boot;
+        for (int same = 2; fStates.optQuarkAbsolute(CallStackStateProvider.PROCESSES, unique) >= 0; same++) {
+            unique = label + " (" + same + ')';
         }
         int quark = fStates.getQuarkAbsoluteAndAdd(CallStackStateProvider.PROCESSES, unique);
         fStates.updateOngoingState(thread.boot() + 1, quark);

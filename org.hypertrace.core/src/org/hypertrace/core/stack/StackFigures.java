@@ -75,9 +75,9 @@ public final class StackFigures {
         forest.threads().forEach(thread -> boots.putIfAbsent(thread.boot(), thread));
         Map<String, Integer> times = new LinkedHashMap<>();
         boots.forEach((boot, thread) -> {
-            String label = pass.vm(thread);
-            int time = times.merge(label, 1, Integer::sum);
-            fBoots.add(new Boot(boot, time == 1 ? label : label + ", boot " + time, thread));
+            String label = pass.vm(thread) + (thread.bootNumber() == 1 ? "" : ", boot " + thread.bootNumber());
+            int same = times.merge(label, 1, Integer::sum);
+            fBoots.add(new Boot(boot, same == 1 ? label : label + " (" + same + ')', thread));
         });
     }
 

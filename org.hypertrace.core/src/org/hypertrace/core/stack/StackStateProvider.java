@@ -9,18 +9,32 @@ import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.ctf.MendedTrace;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.ExitTracker;
+import org.hypertrace.core.ftrace.FtraceTextTrace;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guest.TracingChoice;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostStateProvider;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.vcpu.VcpuTracker;
+import org.hypertrace.core.words.EventWords;
 
 /** Fills Trace Compass' call-stack history: reader → stacks of guest threads → state system, and names in a file beside it. */
 final class StackStateProvider extends HostStateProvider {
 
-    /** To be raised with every change that changes what is found: old histories are then built again. */
-    private static final int TRACKERS = 4;
+    /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
+    private static final int VERSIONS = Objects.hash(
+            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
+            MachineTracker.VERSION, Timeline.VERSION, EventWords.VERSION, VcpuTracker.VERSION, TaskTracker.VERSION,
+            ExitTracker.VERSION, StackTracker.VERSION);
 
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
@@ -47,7 +61,7 @@ final class StackStateProvider extends HostStateProvider {
     }
 
     static int version(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices) {
-        return Objects.hash(TRACKERS, traces.filesHash(), traces.recordingHash(), symbols.hash(), Dialects.hash(dialects),
+        return Objects.hash(VERSIONS, traces.filesHash(), traces.recordingHash(), symbols.hash(), Dialects.hash(dialects),
                 choices) & Integer.MAX_VALUE;
     }
 

@@ -12,6 +12,7 @@ public final class StackThread {
     private final int fBoot;
     private final int fTid;
     private final int fVcpu;
+    private int fBootNumber = 1;
     private String fName;
 
     /**
@@ -55,6 +56,16 @@ public final class StackThread {
     /** @return the running number of the boot among all boots of all guests, from 0 */
     public int boot() {
         return fBoot;
+    }
+
+    /** @return the number of the boot among those of its guest, from 1: the boot that other reports give this number */
+    public int bootNumber() {
+        return fBootNumber;
+    }
+
+    /** @param number of the boot among those of its guest, from 1; 0: none began so far */
+    public void inBoot(int number) {
+        fBootNumber = Math.max(1, number);
     }
 
     /** @return its id in the guest; 0 for an idle thread, less than 0 if it is not told */

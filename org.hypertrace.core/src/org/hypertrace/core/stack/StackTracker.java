@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.LifeSign;
 import org.hypertrace.core.guest.PerGuest;
@@ -37,6 +36,9 @@ import org.hypertrace.core.task.TaskTracker;
  */
 public final class StackTracker implements TaskSink {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 2;
+
     /** Threads that stand for those who are not told. */
     private static final int MAX_STAND_INS = 1 << 14;
     /** Changes that wait, of all threads together. */
@@ -47,7 +49,7 @@ public final class StackTracker implements TaskSink {
         private final Guest fGuest;
         private final String fNested;
         private int fBoot;
-        private int fMark;
+        private int fNumber;
         private boolean fWaits;
         private final List<GuestThread> fThreads = new ArrayList<>();
 
@@ -59,6 +61,7 @@ public final class StackTracker implements TaskSink {
 
         GuestThread add(long time, int tid, int cpu) {
             StackThread thread = new StackThread(fIndex++, fGuest, fNested, fBoot, tid, tid <= 0 ? cpu : -1);
+            thread.inBoot(fNumber);
             ThreadChanges changes = new ThreadChanges(new ThreadStack(time, thread, fSink, fRepairs), fWaiting);
             if (fWaits) {
                 changes.setWaits();
@@ -138,7 +141,7 @@ public final class StackTracker implements TaskSink {
         Processor vcpus = vcpu == null ? null : processor(vcpu);
         fNow = vcpus == null ? event.time() : vcpus.when(event.time());
         fEvent = event;
-        boots(owner, event);
+        boots(owner, guest.boot(event.from()));
         fNames.learn(owner.fBoot, event);
         RunningTask on = fTasks.handle(guest, vcpu, event);
         if (on == null) {
@@ -165,18 +168,17 @@ public final class StackTracker implements TaskSink {
         }
     }
 
-    /** A boot begins with the first of its marks that comes; one that comes after a later one is of the next boot. */
-    private void boots(Owner owner, GuestEvent event) {
-        int mark = BootMark.of(event);
-        if (mark != BootMark.NONE) {
-            if (owner.fMark != BootMark.NONE && mark <= owner.fMark) {
-                owner.end(fNow, Repair.NEVER_RETURNED);
-                owner.fThreads.clear();
-                owner.fBoot = fNames.boots(owner.fGuest, owner.fNested);
-                fThreads.keySet().removeIf(task -> task.guest() == owner.fGuest
-                        && Objects.equals(task.nested(), owner.fNested));
-            }
-            owner.fMark = mark;
+    /** With another boot than before nothing of that one goes on. */
+    private void boots(Owner owner, int number) {
+        if (owner.fNumber != 0 && owner.fNumber != number) {
+            owner.end(fNow, Repair.NEVER_RETURNED);
+            owner.fThreads.clear();
+            owner.fBoot = fNames.boots(owner.fGuest, owner.fNested);
+            fThreads.keySet().removeIf(task -> task.guest() == owner.fGuest && Objects.equals(task.nested(), owner.fNested));
+        }
+        if (owner.fNumber != number) {
+            owner.fNumber = number;
+            owner.fThreads.forEach(thread -> thread.thread().inBoot(number));
         }
     }
 

@@ -22,6 +22,9 @@ import org.hypertrace.core.stream.Hypercall.Origin;
  */
 public final class GuestEventDecoder {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     /** The furthest that a batch reaches back, ns: its deltas have 32 bits. */
     public static final long MAX_BATCH_SPAN = 0xffffffffL;
 
@@ -103,7 +106,7 @@ public final class GuestEventDecoder {
         return false;
     }
 
-    /** The host's events say that the VM is launched or reset: what comes now may be boot code at low addresses. */
+    /** The VM begins anew, or its kernel may have started another one: what comes now may be boot code at low addresses. */
     public void bootBegins() {
         fEarly = true;
     }

@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 public final class Symbols {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     /** No function is longer; an address further behind the last one below it belongs to none. */
     static final long MAX_SIZE = 1 << 20;
 

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
@@ -25,7 +24,7 @@ final class GuestTrack {
     /** By thread id; idle threads by -1 - processor. */
     private final Map<Integer, GuestTask> fTasks = new LinkedHashMap<>();
     private final Map<Integer, RunningTask> fVcpus = new HashMap<>();
-    private int fMarker;
+    private int fBoot;
 
     /** @param count how many threads are followed; those of nested guests share it */
     GuestTrack(Guest guest, String nested, int[] count, TaskSink sink) {
@@ -42,9 +41,11 @@ final class GuestTrack {
     /** @param vcpu null if the processor is none, or not known */
     RunningTask handle(VirtualCpu vcpu, GuestEvent event) {
         long time = event.time();
-        if (isBoot(event)) {
+        int boot = fGuest.boot(event.from());
+        if (fBoot != 0 && fBoot != boot) {
             boot(time);
         }
+        fBoot = boot;
         int key = vcpu != null ? vcpu.index() : -2 - event.from().cpu();
         RunningTask on = fVcpus.get(key);
         if (on == null) {
@@ -210,14 +211,7 @@ final class GuestTrack {
         }
     }
 
-    /** A boot begins with the first of its marks that comes; one that comes after a later one is of the next boot. */
-    private boolean isBoot(GuestEvent event) {
-        int marker = BootMark.of(event);
-        boolean boots = marker != BootMark.NONE && (fMarker == BootMark.NONE || marker <= fMarker);
-        fMarker = marker == BootMark.NONE ? fMarker : marker;
-        return boots;
-    }
-
+    /** Of the boot before nothing goes on. */
     private void boot(long time) {
         finish(time);
         fTasks.clear();

@@ -32,6 +32,9 @@ import org.hypertrace.core.stream.GuestEvent;
  */
 public final class TaskTracker {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 2;
+
     private final boolean fEverywhere;
     private final PerGuest<GuestTrack> fGuests;
 

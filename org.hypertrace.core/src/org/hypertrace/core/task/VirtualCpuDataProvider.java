@@ -35,6 +35,8 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
     private final Map<Long, Nested> fNestedOf = new ConcurrentHashMap<>();
     private final Map<Long, TaskRow> fTasks = new ConcurrentHashMap<>();
     private final Map<Long, PathOffer> fOffers = new ConcurrentHashMap<>();
+    /** By the ids of the guest tasks' rows, the paths of the guest's threads by their numbers. */
+    private final Map<Long, Map<Integer, PathOffer>> fRunning = new ConcurrentHashMap<>();
     /** By the ids of the vCPUs' and their guest tasks' rows. */
     private final Map<Long, GuestTaskRow> fVcpus = new ConcurrentHashMap<>();
 
@@ -63,6 +65,8 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
                 show(id, row);
                 fVcpus.put(id, row);
                 fVcpus.put(entry, row);
+                fNestedOf.put(id, fNestedOf.get(entry));
+                fRunning.put(id, TaskOffers.of(vm, guest));
             }
         }
     }
@@ -75,6 +79,7 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
         long threads = id(entry + THREADS);
         boolean first = true;
         for (Tasks.Guest guest : fGuests) {
+            Map<Integer, PathOffer> offers = guest.vm().equals(vm.key()) ? TaskOffers.of(vm, guest) : Map.of();
             for (Tasks.Task task : guest.vm().equals(vm.key()) ? guest.tasks() : List.<Tasks.Task>of()) {
                 if (task.ran()) {
                     if (first) {
@@ -86,42 +91,42 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
                     entries.add(new TimeGraphEntryModel(id, threads, task.label(), vm.begin(), vm.end()));
                     show(id, row);
                     fTasks.put(id, row);
-                    if (task.tid() > 0) {
-                        fOffers.put(id, offer(vm, guest, task));
+                    if (offers.containsKey(task.number())) {
+                        fOffers.put(id, offers.get(task.number()));
                     }
                 }
             }
         }
     }
 
-    /** A thread's; ids are used again: of several with one id by the time from the end of the one before to its own. */
-    private static PathOffer offer(Machines.Vm vm, Tasks.Guest guest, Tasks.Task task) {
-        List<String> words = new ArrayList<>(List.of("--vm", vm.key(), "--thread", Integer.toString(task.tid())));
-        long before = Long.MIN_VALUE;
-        long after = Long.MAX_VALUE;
-        for (Tasks.Task other : guest.tasks()) {
-            if (other.tid() == task.tid() && other.number() < task.number()) {
-                before = Math.max(before, other.last());
-            } else if (other.tid() == task.tid() && other.number() > task.number()) {
-                after = task.last();
-            }
-        }
-        if (before != Long.MIN_VALUE) {
-            words.addAll(List.of("--from", Long.toString(before)));
-        }
-        if (after != Long.MAX_VALUE) {
-            words.addAll(List.of("--to", Long.toString(after)));
-        }
-        return new PathOffer(task.label(), words);
-    }
-
     @Override
     public List<PathOffer> offers(long entry, long time) {
         PathOffer thread = fOffers.get(entry);
+        if (thread != null) {
+            return List.of(thread);
+        }
+        List<PathOffer> offers = new ArrayList<>();
+        PathOffer running = fRunning.containsKey(entry) ? fRunning.get(entry).get(task(fVcpus.get(entry), time)) : null;
+        if (running != null) {
+            offers.add(running);
+        }
         Nested vcpu = fNestedOf.get(entry);
-        return thread != null ? List.of(thread) : vcpu == null ? List.of()
-                : List.of(new PathOffer("vCPU " + vcpu.vcpu.number() + " of " + vcpu.vm.label(), List.of("--vm", vcpu.vm.key(), "--vcpu",
-                        Integer.toString(vcpu.vcpu.number()))));
+        if (vcpu != null) {
+            offers.add(new PathOffer("vCPU " + vcpu.vcpu.number() + " of " + vcpu.vm.label(), List.of("--vm", vcpu.vm.key(), "--vcpu",
+                    Integer.toString(vcpu.vcpu.number()))));
+        }
+        return offers;
+    }
+
+    /** The number of the thread that has a vCPU, null if none is known. */
+    private static Integer task(GuestTaskRow row, long time) {
+        try {
+            return row.task() >= 0 && time >= row.states().getStartTime() && time <= row.states().getCurrentEndTime()
+                    && row.states().querySingleState(time, row.task()).getValue() instanceof Integer number ? number : null;
+        } catch (StateSystemDisposedException e) {
+            // the trace was closed
+            return null;
+        }
     }
 
     @Override

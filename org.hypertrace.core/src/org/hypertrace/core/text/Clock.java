@@ -13,6 +13,7 @@ public final class Clock {
     private long fBase;
     private long fLast;
     private boolean fLate;
+    private boolean fAnew;
 
     /** Goes on from there. */
     void at(Place place) {
@@ -31,6 +32,13 @@ public final class Clock {
         return late;
     }
 
+    /** Whether the times began anew since this was last asked. */
+    boolean wasRestarted() {
+        boolean anew = fAnew;
+        fAnew = false;
+        return anew;
+    }
+
     /** @return how far the lines since the last {@link #restart} have come, ns */
     public long passed() {
         return fLast - fBase;
@@ -44,6 +52,7 @@ public final class Clock {
     /** The times of the lines begin anew: from now on they are added to the highest time so far. */
     public void restart() {
         fBase = fLast;
+        fAnew = true;
     }
 
     /** @return whether they have begun anew */

@@ -55,6 +55,7 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
     private long fCountedUntil;
     private long fNotUnderstood;
     private long fLate;
+    private long fRestarts;
 
     /**
      * @param line
@@ -136,7 +137,7 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
                     return null;
                 }
                 ITmfEvent event = event(line, fClock);
-                count(at, event != null || isExpected(line), fClock.wasLate());
+                count(at, event != null || isExpected(line), fClock.wasLate(), fClock.wasRestarted());
                 if (event != null) {
                     fAfter = fClock.place(fFile.offset());
                     return event;
@@ -149,11 +150,12 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
     }
 
     /** Counts every line once, however often it is read. */
-    private void count(long at, boolean isUnderstood, boolean isLate) {
+    private void count(long at, boolean isUnderstood, boolean isLate, boolean isRestart) {
         if (at >= fCountedUntil) {
             fCountedUntil = fFile.offset();
             fNotUnderstood += isUnderstood ? 0 : 1;
             fLate += isLate ? 1 : 0;
+            fRestarts += isRestart ? 1 : 0;
         }
     }
 
@@ -179,6 +181,11 @@ public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyInde
     /** @return how many lines had a time before that of a line above them, of those that were read */
     public synchronized long late() {
         return fLate;
+    }
+
+    /** @return how often the times of the lines began anew, of those that were read: a machine that booted again */
+    public synchronized long restarts() {
+        return fRestarts;
     }
 
     @Override

@@ -73,11 +73,24 @@ final class GuestColumns {
         return fWords;
     }
 
-    private HypercallWords read(CtfTmfEvent event) {
-        long time = event.getTimestamp().toNanos();
+    /** The mark that a process of a guest sets; null if the event is none, or as long as the model is not complete. */
+    synchronized PickedMarks.Mark mark(CtfTmfEvent event) {
+        try {
+            return HostLayout.isHypercall(event.getName()) && hasModel() ? fModel.mark(event.getCPU(), hypercall(event)) : null;
+        } catch (StateSystemDisposedException e) {
+            forget();
+            return null;
+        }
+    }
+
+    private static Hypercall hypercall(CtfTmfEvent event) {
         ITmfEventField content = event.getContent();
-        Hypercall said = new Hypercall(time, -1, Hypercall.Origin.UNKNOWN, word(content, "nr"), word(content, "a0"),
+        return new Hypercall(event.getTimestamp().toNanos(), -1, Hypercall.Origin.UNKNOWN, word(content, "nr"), word(content, "a0"),
                 word(content, "a1"), word(content, "a2"), word(content, "a3"));
+    }
+
+    private HypercallWords read(CtfTmfEvent event) {
+        Hypercall said = hypercall(event);
         try {
             return hasModel() ? fModel.words(event.getCPU(), said)
                     : !canHaveModel() ? HypercallWords.of(VERSION_1, said, tid -> null, address -> null) : null;

@@ -2,6 +2,7 @@
 package org.hypertrace.core.trace;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.stream.GuestEventDecoder;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.trace.VcpusOnCpus.Placed;
@@ -89,6 +92,19 @@ final class GuestsInModel {
         int thread = thread(placed, said.time() - 1);
         return HypercallWords.of(dialect, known, tid -> nameOf(thread, tid, said.time()),
                 fFunctions.of(placed.vm(), said.time()));
+    }
+
+    /** The mark that a process of the guest sets; null if it says something else, or if nobody is known to say it. */
+    PickedMarks.Mark mark(int cpu, Hypercall said) throws StateSystemDisposedException {
+        Placed placed = fPlaces.at(cpu, said.time());
+        Dialect dialect = placed == null || isForged(placed, said.time()) ? null : dialect(placed);
+        if (dialect == null) {
+            return null;
+        }
+        List<GuestEvent> events = new ArrayList<>(1);
+        new GuestEventDecoder(dialect, events::add).accept(said);
+        return events.size() == 1 && events.get(0) instanceof GuestEvent.Mark mark
+                ? new PickedMarks.Mark(placed.vm().key(), placed.vm().label(), mark.value(), said.time()) : null;
     }
 
     /** The place of the guest that the vCPU's VM is, -1 if it says nothing. */

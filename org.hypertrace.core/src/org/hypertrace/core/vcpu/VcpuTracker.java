@@ -34,6 +34,9 @@ import org.hypertrace.core.machine.VirtualCpu;
  */
 public final class VcpuTracker {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     private final MachineTracker fMachines;
     private final VcpuSink fSink;
     private final List<List<CpuTrack>> fCpus = new ArrayList<>();

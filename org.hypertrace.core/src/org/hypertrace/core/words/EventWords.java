@@ -13,6 +13,9 @@ import org.hypertrace.core.stream.GuestEvent;
  */
 public final class EventWords {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
     private static final String[] APIC_VECTORS = { "local timer", "reschedule", "call function", "call function single" };
 
     private final IntFunction<String> fThreads;

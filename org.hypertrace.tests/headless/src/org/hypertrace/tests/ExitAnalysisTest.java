@@ -90,11 +90,11 @@ class ExitAnalysisTest {
             assertTrue(analysis.waitForCompletion());
             ISegmentStore<ISegment> store = analysis.getSegmentStore();
             List<ISegment> all = new ArrayList<>(store);
-            long tracers = IntStream.range(0, 44_521).filter(analysis.exits()::isTracer).count();
+            long tracers = IntStream.range(0, 44_521).filter(analysis.result()::isTracer).count();
             assertEquals(18_702, tracers);
             assertEquals(44_519 - (withoutTracing ? tracers : 0), all.size());
             assertEquals(all.size(), store.size());
-            assertEquals(44_521, analysis.exits().count());
+            assertEquals(44_521, analysis.result().count());
             long begin = all.get(0).getStart();
             long end = all.get(all.size() - 1).getEnd();
             for (int i = 0; i < 50; i++) {
@@ -154,7 +154,7 @@ class ExitAnalysisTest {
     private String figures(Path folder, List<Dialects.Chosen> dialects) throws Exception {
         StringBuilder text = new StringBuilder();
         analyse(folder, dialects, analysis -> {
-            analysis.exits().dictionary().vcpus().forEach(vcpu -> text.append(vcpu.vmLabel() + ' ' + vcpu.begin() + ' '
+            analysis.result().dictionary().vcpus().forEach(vcpu -> text.append(vcpu.vmLabel() + ' ' + vcpu.begin() + ' '
                     + vcpu.end() + '\n'));
             analysis.getSegmentStore().forEach(segment -> text.append(segment.getStart() + "-" + segment.getEnd() + ' '
                     + ((ExitSegment) segment).getName() + '\n'));

@@ -133,7 +133,7 @@ class GuestThreadsTest {
                 """.replace("\n", "\r\n"), csv);
         Command wrong = Command.run("report", "--format", "csv", "--table", "exits", fTrace);
         assertEquals(2, wrong.status());
-        assertTrue(wrong.err().startsWith("hypertrace: --table: 'exits' is no table; there are vcpus, guest-threads and latencies."),
+        assertTrue(wrong.err().startsWith("hypertrace: --table: 'exits' is no table; there are vcpus, guest-threads, latencies and lock-holders."),
                 wrong.err());
     }
 }

@@ -53,6 +53,7 @@ class InputKindsTest {
             + "lttng enable-event -k kvm_x86_entry,kvm_x86_exit,kvm_x86_hypercall.";
     private static final String NO_KVM = "@: No VM can be seen without events of KVM: record on the host with lttng enable-event -k "
             + "kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).";
+    private static final String NO_KVM_DEEP = NO_KVM.replace("@", "@/1/2/3/4/5/6/7/8/9");
 
     private static final String LOG = """
             [    0.000000] Linux version 6.1.0
@@ -82,13 +83,14 @@ class InputKindsTest {
         CONSOLE_LOG(at -> RecordedStory.write(at, "it", LOG), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER, NO_HYPERCALLS_THERE,
                 OF_ITSELF),
         TEXT_OF_A_GUEST(at -> RecordedStory.write(at, "it", GUEST_TEXT), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER,
-                NO_HYPERCALLS_THERE, OF_ITSELF),
+                NO_HYPERCALLS_THERE, ANSWER),
         TEXT_OF_A_HOST(at -> RecordedStory.write(at, "it", HOST_TEXT), ANSWER,
                 "No guest boots in @: no VM is launched or reset in it, and none tells by hypercall how it boots; begin to record "
                         + "before the VM is started.", NO_SHUTDOWN, ANSWER,
                 "No guest tells in @ what its threads do: record its switches, system calls, interrupts or functions (the trace is from "
                         + "00:00:01.000 100 000 to 00:00:01.000 400 000).", NO_HYPERCALLS, ANSWER),
-        TRACE_OF_A_GUEST(at -> trace(at, new RecordedStory(BadInputTest.STORY).without(name -> name.startsWith("kvm_"))), NO_KVM),
+        TRACE_OF_A_GUEST(at -> trace(at, new RecordedStory(BadInputTest.STORY).without(name -> name.startsWith("kvm_"))),
+                NO_KVM, NO_KVM, NO_KVM, NO_KVM, NO_KVM, NO_KVM, ANSWER),
         TRACE_OF_A_PROGRAM(at -> trace(at, new RecordedStory(BadInputTest.STORY).withEnvironment("domain", "ust")),
                 "@ is not an LTTng kernel trace; record one with lttng enable-event -k."),
         TRACE_OF_ANOTHER_TRACER(at -> trace(at, new RecordedStory(BadInputTest.STORY).withEnvironment("tracer_name", "other")
@@ -127,7 +129,8 @@ class InputKindsTest {
         METADATA_IS_A_TERABYTE(at -> Tool.run("truncate", "-s", "1T", Files.createDirectory(at.resolve("it")).resolve("metadata")),
                 "@/metadata is longer than 64 MiB: it is no metadata of a kernel's trace."),
         DEEP_TRACE(at -> Files.move(trace(at.resolve("other"), new RecordedStory(BadInputTest.STORY).without(name -> name.startsWith("kvm_"))),
-                Files.createDirectories(at.resolve("it/1/2/3/4/5/6/7/8")).resolve("9")), NO_KVM.replace("@", "@/1/2/3/4/5/6/7/8/9")),
+                Files.createDirectories(at.resolve("it/1/2/3/4/5/6/7/8")).resolve("9")), NO_KVM_DEEP, NO_KVM_DEEP, NO_KVM_DEEP, NO_KVM_DEEP,
+                NO_KVM_DEEP, NO_KVM_DEEP, ANSWER),
         STREAM_IS_A_PIPE(at -> Tool.run("mkfifo", trace(at, new RecordedStory(BadInputTest.STORY)).resolve("channel0_1")),
                 "@/channel0_1 is neither a file nor a folder; remove it from the trace."),
         MANIFEST_IS_A_PIPE(at -> {

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.testing.Command;
+import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,20 @@ class LostEventsTest {
             Command said = Command.run(command, trace);
             assertTrue((said.out() + said.err()).matches("(?s).*(discarded|were lost|lostByHost|tracer lost).{0,20}\\b7\\b.*"),
                     command + said.err() + said.out());
+        }
+    }
+
+    /** A packet that ends 100 us earlier than its last event. */
+    @Test
+    void everyCommandSaysThatTimesAreWrong() throws IOException {
+        for (String command : List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0")) {
+            // a history of the same trace would know only what it keeps
+            DamagedCopy copy = DamagedCopy.of(Samples.trace("quiet-boot"), fFolder.resolve(command)).withoutIndex();
+            copy.set("c0_0", 1, 40, copy.headers("c0_0").get(1).end() - 100_000);
+            Command said = Command.run(command, "--quiet", copy.folder());
+            assertEquals(0, said.status(), said.toString());
+            assertTrue(said.err().matches("(?s).*: [1-9]\\d* events stand outside the times of the packet: these times may be wrong[.].*"),
+                    command + said.err());
         }
     }
 

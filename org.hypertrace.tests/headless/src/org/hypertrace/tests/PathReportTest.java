@@ -60,6 +60,29 @@ class PathReportTest {
         }
     }
 
+    /** Host beside host, each with its own VM: nothing of one host is on a path of the other. */
+    @Test
+    void ofSeveralHostsEachPathIsAsOfItsHostAlone() throws IOException {
+        Map<String, String> vms = Map.of("quiet-boot", "quiet", "reboot-with-slow-notifier", "slow");
+        for (String sample : vms.keySet()) {
+            JsonObject subjects = goldens().getAsJsonObject(sample).getAsJsonObject("subjects");
+            for (String options : subjects.keySet()) {
+                List<Object> line = new ArrayList<>(List.of("path", "--quiet", "--format", "json"));
+                vms.keySet().stream().sorted().map(Samples::trace).forEach(line::add);
+                line.addAll(List.of("--vm", vms.get(sample)));
+                line.addAll(List.of(options.split(" ")));
+                Command command = Command.run(line.toArray());
+                assertEquals(0, command.status(), command.toString());
+                JsonObject golden = subjects.getAsJsonObject(options).deepCopy();
+                // keys begin with the host's name as soon as there are several, and the canonical text is made of keys
+                golden.addProperty("subject", "lab-host/" + golden.get("subject").getAsString());
+                golden.remove("sha256");
+                isAsSaid(golden, Summary.objects(JsonParser.parseString(command.out()).getAsJsonObject(), "paths").get(0),
+                        sample + " beside another, " + options);
+            }
+        }
+    }
+
     @Test
     void everyBootAndShutdownSaysWhatItConsistsOf() throws IOException {
         String sample = "reboot-with-slow-notifier";

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.path;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.eclipse.jface.action.Action;
+import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
@@ -34,29 +38,36 @@ public final class AskPath {
      *            of it; the same as its begin if nothing is selected
      */
     public static void fill(IMenuManager menu, ITmfTrace trace, Iterable<PathOffer> offers, long begin, long end) {
+        actions(trace, offers, begin, end).forEach(menu::add);
+    }
+
+    /** The same as actions. */
+    static List<IAction> actions(ITmfTrace trace, Iterable<PathOffer> offers, long begin, long end) {
+        List<IAction> actions = new ArrayList<>();
         for (PathOffer offer : offers) {
             try {
                 PathQuery query = PathQuery.of(offer.words());
                 long from = Math.max(query.from(), Math.min(begin, end));
                 long to = Math.min(query.to(), Math.max(begin, end));
                 if (from < to && begin != end) {
-                    add(menu, trace, "Critical path of " + offer.name() + " in the selected time", query.within(from, to));
+                    actions.add(action(trace, "Critical path of " + offer.name() + " in the selected time", query.within(from, to)));
                 }
-                add(menu, trace, "Critical path of " + offer.name(), query);
+                actions.add(action(trace, "Critical path of " + offer.name(), query));
             } catch (PathSubject.Unknown e) {
                 // a provider offers what is none
                 throw new IllegalStateException(e);
             }
         }
+        return actions;
     }
 
-    private static void add(IMenuManager menu, ITmfTrace trace, String text, PathQuery query) {
-        menu.add(new Action(PlainText.line(text).replace("&", "&&")) {
+    private static IAction action(ITmfTrace trace, String text, PathQuery query) {
+        return new Action(PlainText.line(text).replace("&", "&&")) {
             @Override
             public void run() {
                 ask(trace, query);
             }
-        });
+        };
     }
 
     /**

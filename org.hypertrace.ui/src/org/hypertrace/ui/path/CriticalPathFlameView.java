@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.path;
 
-import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
 import org.eclipse.jface.layout.GridDataFactory;
@@ -9,8 +8,6 @@ import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Display;
-import org.eclipse.swt.widgets.Label;
-import org.eclipse.swt.widgets.Text;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceClosedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
@@ -20,9 +17,10 @@ import org.eclipse.tracecompass.tmf.ui.views.TmfView;
 import org.hypertrace.core.path.view.AskedPaths;
 import org.hypertrace.core.path.view.PathFlames;
 import org.hypertrace.core.path.view.PathTableProvider;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.stack.FlameGraph;
 import org.hypertrace.ui.stack.FlameCanvas;
+import org.hypertrace.ui.stack.FlameSearch;
 
 /** The critical path that was asked for last as a flame graph: the subject below, above each the one it waited for. */
 public final class CriticalPathFlameView extends TmfView {
@@ -30,8 +28,7 @@ public final class CriticalPathFlameView extends TmfView {
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.path.flame";
 
-    private Text fSearch;
-    private Label fWords;
+    private FlameSearch fSearch;
     private FlameCanvas fCanvas;
     private ITmfTrace fTrace;
     private Object fAsked;
@@ -48,14 +45,8 @@ public final class CriticalPathFlameView extends TmfView {
         Composite bar = new Composite(parent, SWT.NONE);
         GridLayoutFactory.swtDefaults().numColumns(2).margins(4, 2).applyTo(bar);
         GridDataFactory.fillDefaults().grab(true, false).applyTo(bar);
-        fSearch = new Text(bar, SWT.SEARCH | SWT.ICON_CANCEL);
-        fSearch.setMessage("search");
-        fSearch.addModifyListener(event -> find());
-        GridDataFactory.fillDefaults().hint(140, SWT.DEFAULT).applyTo(fSearch);
-        fWords = new Label(bar, SWT.NONE);
-        GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).applyTo(fWords);
-        fCanvas = new FlameCanvas(parent);
-        GridDataFactory.fillDefaults().grab(true, true).applyTo(fCanvas);
+        fSearch = new FlameSearch(bar);
+        fCanvas = fSearch.canvas(parent);
         fTrace = TmfTraceManager.getInstance().getActiveTrace();
         show();
     }
@@ -88,37 +79,26 @@ public final class CriticalPathFlameView extends TmfView {
         }
         CompletableFuture<AskedPaths.Answer> asked = fTrace == null ? null : AskedPaths.of(fTrace).shown();
         fAsked = asked;
-        fCanvas.show(null);
-        say(fTrace == null ? "" : asked == null ? AskedPaths.NOTHING_ASKED : asked.isDone() ? "" : PathTableProvider.GATHERING);
+        fSearch.showNone(fTrace == null ? "" : asked == null ? AskedPaths.NOTHING_ASKED : asked.isDone() ? "" : PathTableProvider.GATHERING);
         if (asked != null) {
             asked.thenAcceptAsync(answer -> {
                 FlameGraph graph = answer.index() == null ? null : PathFlames.of(answer.index().found());
                 Display.getDefault().asyncExec(() -> answered(asked, graph, answer.sentence()));
+            }).exceptionally(thrown -> {
+                String sentence = Explanation.failed(thrown);
+                Display.getDefault().asyncExec(() -> answered(asked, null, sentence));
+                return null;
             });
         }
     }
 
     private void answered(Object asked, FlameGraph graph, String sentence) {
         if (asked == fAsked && !fCanvas.isDisposed()) {
-            fCanvas.show(graph);
-            say(graph == null ? sentence : "");
-            find();
-        }
-    }
-
-    private void say(String words) {
-        fWords.setText(words.replace("&", "&&"));
-    }
-
-    private void find() {
-        FlameGraph graph = fCanvas.graph();
-        if (graph != null) {
-            String words = fSearch.getText().strip().toLowerCase(Locale.ROOT);
-            fCanvas.find(words);
-            long found = words.isEmpty() ? 0 : graph.found(words);
-            String all = DurationText.of(graph.whole());
-            say(words.isEmpty() ? all : String.format(Locale.ROOT, "found in %s, %.2f %% of %s", DurationText.of(found),
-                    100.0 * found / Math.max(1, graph.whole()), all));
+            if (graph == null) {
+                fSearch.showNone(sentence);
+            } else {
+                fSearch.show(graph, "");
+            }
         }
     }
 

@@ -31,6 +31,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
 import org.eclipse.ui.IWorkbenchActionConstants;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnswer;
@@ -58,6 +59,7 @@ public final class CriticalPathView extends ModelTimeGraphView {
 
     private final Listener fKeys = this::key;
     private IAction fStop;
+    private boolean fIsDoubleClick;
 
     /** Made by the workbench. */
     public CriticalPathView() {
@@ -84,6 +86,25 @@ public final class CriticalPathView extends ModelTimeGraphView {
         Display display = parent.getDisplay();
         display.addFilter(SWT.KeyDown, fKeys);
         parent.addDisposeListener(event -> display.removeFilter(SWT.KeyDown, fKeys));
+        Control control = getTimeGraphViewer().getTimeGraphControl();
+        control.addListener(SWT.MouseDoubleClick, event -> fIsDoubleClick = event.button == 1);
+        // when the button is let go Trace Compass selects the instant under the mouse
+        control.addListener(SWT.MouseUp, event -> {
+            if (fIsDoubleClick) {
+                fIsDoubleClick = false;
+                selectState(event.x);
+            }
+        });
+    }
+
+    /** Selects the time of the state of the selected row at a place, in all views. */
+    private void selectState(int x) {
+        long time = getTimeGraphViewer().getTimeGraphControl().getTimeAtX(x);
+        ITimeGraphEntry row = getTimeGraphViewer().getSelection();
+        ITimeEvent state = row == null || time < 0 ? null : Utils.findEvent(row, time, 0);
+        if (state != null && state.getLabel() != null) {
+            getTimeGraphViewer().setSelectionRangeNotify(state.getTime(), state.getTime() + state.getDuration(), false);
+        }
     }
 
     /**
@@ -105,7 +126,7 @@ public final class CriticalPathView extends ModelTimeGraphView {
     }
 
     private void answered(ITmfTrace trace, AskedPaths.Answer answer) {
-        if (getTimeGraphViewer().getControl().isDisposed() || trace != getTrace() || answer.query() != AskedPaths.of(trace).last()) {
+        if (getTimeGraphViewer().getControl().isDisposed() || trace != getTrace() || !answer.query().equals(AskedPaths.of(trace).last())) {
             return;
         }
         fStop.setEnabled(false);

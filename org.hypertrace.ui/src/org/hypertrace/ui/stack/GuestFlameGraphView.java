@@ -3,7 +3,6 @@ package org.hypertrace.ui.stack;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.IStatus;
@@ -17,7 +16,6 @@ import org.eclipse.swt.widgets.Button;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Display;
-import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Text;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
@@ -26,7 +24,6 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.stack.FlameDifference.Norm;
 import org.hypertrace.core.stack.FlameGraph;
@@ -54,8 +51,7 @@ public final class GuestFlameGraphView extends TmfView {
     private Button fTracing;
     private Button fCompare;
     private Combo fNorm;
-    private Text fSearch;
-    private Label fWords;
+    private FlameSearch fSearch;
     private FlameCanvas fCanvas;
     private ITmfTrace fTrace;
     private long fFrom = Long.MIN_VALUE;
@@ -92,14 +88,8 @@ public final class GuestFlameGraphView extends TmfView {
         });
         fNorm = combo(bar, "how times are made comparable", "times as they are", "as if both took as long", "as if called as often");
         fNorm.setEnabled(false);
-        fSearch = new Text(bar, SWT.SEARCH | SWT.ICON_CANCEL);
-        fSearch.setMessage("search");
-        fSearch.addModifyListener(event -> find());
-        GridDataFactory.fillDefaults().hint(140, SWT.DEFAULT).applyTo(fSearch);
-        fWords = new Label(bar, SWT.NONE);
-        GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).applyTo(fWords);
-        fCanvas = new FlameCanvas(parent);
-        GridDataFactory.fillDefaults().grab(true, true).applyTo(fCanvas);
+        fSearch = new FlameSearch(bar);
+        fCanvas = fSearch.canvas(parent);
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         if (trace != null) {
             traceSelected(new TmfTraceSelectedSignal(this, trace));
@@ -204,8 +194,7 @@ public final class GuestFlameGraphView extends TmfView {
         fVm.removeAll();
         if (figures == null) {
             fGraph = null;
-            fCanvas.show(null);
-            fWords.setText(words.replace("&", "&&"));
+            fSearch.showNone(words);
             return;
         }
         fVm.add("all VMs");
@@ -223,21 +212,8 @@ public final class GuestFlameGraphView extends TmfView {
         int vm = fVm.getSelectionIndex();
         fGraph = FlameGraph.of(fFigures, vm <= 0 ? null : fFigures.boots().get(vm - 1), MODES.get(fMode.getSelectionIndex()),
                 !fTracing.getSelection(), fLabels);
-        fCanvas.show(fBefore == null ? fGraph : fGraph.comparedWith(fBefore, Norm.values()[fNorm.getSelectionIndex()]));
-        find();
-    }
-
-    private void find() {
-        FlameGraph graph = fCanvas.graph();
-        if (graph == null) {
-            return;
-        }
-        String words = fSearch.getText().strip().toLowerCase(Locale.ROOT);
-        fCanvas.find(words);
-        long found = words.isEmpty() ? 0 : graph.found(words);
-        String all = DurationText.of(graph.whole()) + (fFrom == Long.MIN_VALUE ? "" : " of the selected time");
-        fWords.setText(graph.whole() == 0 ? "no such time" : words.isEmpty() ? all : String.format(Locale.ROOT,
-                "found in %s, %.2f %% of %s", DurationText.of(found), 100.0 * found / graph.whole(), all));
+        fSearch.show(fBefore == null ? fGraph : fGraph.comparedWith(fBefore, Norm.values()[fNorm.getSelectionIndex()]),
+                fFrom == Long.MIN_VALUE ? "" : " of the selected time");
     }
 
     /** @return which VM is shown, and what can be chosen */
@@ -262,7 +238,7 @@ public final class GuestFlameGraphView extends TmfView {
 
     /** @return where the user writes what is to be found */
     public Text search() {
-        return fSearch;
+        return fSearch.text();
     }
 
     @Override

@@ -111,7 +111,7 @@ public final class ExitBenchmark implements IApplication {
         if (found < fCount - 4) {
             throw new IllegalStateException(analysis + " found " + found + ", so its time means nothing");
         }
-        fExits = module instanceof ExitAnalysis ours ? ours.exits() : fExits;
+        fExits = module instanceof ExitAnalysis ours ? ours.result() : fExits;
         Path supplementary = Path.of(TmfTraceManager.getSupplementaryFileDir(trace));
         trace.dispose();
         try (Stream<Path> files = Files.list(supplementary)) {

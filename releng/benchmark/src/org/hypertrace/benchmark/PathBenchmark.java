@@ -138,7 +138,7 @@ public final class PathBenchmark implements IApplication {
         double keeps = (used() - before) / (double) (1 << 20);
         for (TmfAbstractAnalysisModule module : modules) {
             if (module instanceof OsExecutionGraph graph && graph.getGraph().size() == 0
-                    || module instanceof PathAnalysis paths && paths.paths() == null) {
+                    || module instanceof PathAnalysis paths && paths.result() == null) {
                 throw new IllegalStateException(module.getName() + " found nothing, so its time means nothing");
             }
             module.dispose();
@@ -158,7 +158,7 @@ public final class PathBenchmark implements IApplication {
         if (!analysis.waitForCompletion()) {
             throw new IllegalStateException("paths failed");
         }
-        CriticalPaths paths = analysis.paths();
+        CriticalPaths paths = analysis.result();
         double[] ms = new double[PATHS];
         int segments = 0;
         for (int i = -1; i < PATHS; i++) {

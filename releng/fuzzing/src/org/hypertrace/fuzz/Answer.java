@@ -30,7 +30,12 @@ record Answer(int status, String out, String err, List<String> faults) {
     /** In a sentence about packets that are damaged. */
     private static final String LEFT_OUT = " left out, ";
 
-    /** Has a command answer. */
+    /**
+     * Has a command answer.
+     *
+     * @param command
+     *            with its options, separated by blanks
+     */
     static Answer of(String command, Path recording, Path work) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -45,8 +50,9 @@ record Answer(int status, String out, String err, List<String> faults) {
         Platform.addLogListener(log);
         int status = -1;
         try {
-            status = ReportApplication.run(new String[] { command, "--quiet", "--format", "json", recording.toString() }, work,
-                    new PrintWriter(out), new PrintWriter(err));
+            List<String> line = new ArrayList<>(List.of(command.split(" ")));
+            line.addAll(List.of("--quiet", "--format", "json", recording.toString()));
+            status = ReportApplication.run(line.toArray(String[]::new), work, new PrintWriter(out), new PrintWriter(err));
         } catch (RuntimeException | Error e) {
             faults.add(stack(e));
         } finally {

@@ -28,8 +28,8 @@ import org.hypertrace.fuzz.StreamReader.Evidence;
  */
 record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) {
 
-    /** The commands that are asked. */
-    static final List<String> COMMANDS = List.of("report", "boot", "exits", "shutdown", "stacks");
+    /** The commands that are asked, with their options. */
+    static final List<String> COMMANDS = List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0");
 
     /** How a case went; from {@link #SILENT} on something is to be mended. */
     enum Verdict {

@@ -4,6 +4,7 @@ package org.hypertrace.fuzz;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
@@ -18,7 +19,10 @@ final class Said {
     private static final Set<String> ABOUT_LOSSES = Set.of("losses", "rings", "unreadable", "oddities", "gaps", "damage");
     /** Figures that are. */
     private static final Set<String> LOSSES = Set.of("lost", "unattributed", "unmatched", "unknown", "unfinished", "withoutEntry",
-            "afterNoEntry", "entryAgain", "endedEntered", "broken");
+            "afterNoEntry", "entryAgain", "endedEntered", "broken", "untold", "notKnown");
+
+    /** In a finding that is about them. */
+    private static final Pattern FINDING = Pattern.compile("\\b(lost|lacks?|missing|discarded|damaged|unknown|not (in the trace|known|recorded))\\b");
 
     private Said() {
     }
@@ -45,6 +49,8 @@ final class Said {
                     about || ABOUT_LOSSES.contains(member.getKey()), said));
         } else if (element.isJsonArray()) {
             element.getAsJsonArray().forEach(one -> add(one, name, about, said));
+        } else if (name.equals("findings") || name.equals("finding")) {
+            said.merge(name, FINDING.matcher(element.getAsString()).find() ? 1L : 0, Long::sum);
         } else if (element.isJsonPrimitive() && (about || LOSSES.contains(name))) {
             boolean number = element.getAsJsonPrimitive().isNumber();
             said.merge(name, number ? element.getAsLong() : 1, Long::sum);

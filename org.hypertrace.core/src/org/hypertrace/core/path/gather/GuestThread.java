@@ -13,10 +13,17 @@ final class GuestThread {
     long fSince;
     /** The vCPU that it has or waits for, null if none. */
     PathVcpu fPlace;
+    /** Whether its state may have changed since the states of all were forgotten. */
+    boolean fIsHeardOf;
 
     GuestThread(int id, int tid) {
         fId = id;
         fTid = tid;
+    }
+
+    /** Whether its state is known, and not its end. */
+    boolean isKnown() {
+        return fState != null && fState != ThreadState.DEAD && fState != ThreadState.UNKNOWN;
     }
 
     boolean runsOn(PathVcpu vcpu) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path.gather;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.hypertrace.core.guest.BootMark;
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
@@ -20,8 +23,10 @@ final class GuestThreads {
     private final Participants fParticipants;
     private final IntTable<GuestThread> fThreads = new IntTable<>();
     private final IntTable<int[]> fCounts = new IntTable<>();
+    /** Whose states words may have changed since all were forgotten: a guest may lose words all the time. */
+    private final List<GuestThread> fHeardOf = new ArrayList<>();
     private int fBoot;
-    private int fMark = BootMark.NONE;
+    private boolean fIsMarked;
     /** When this boot first told of its scheduling. */
     private long fTold = Long.MIN_VALUE;
 
@@ -44,7 +49,18 @@ final class GuestThreads {
     private GuestThread threadOrNew(int tid, PathVcpu vcpu) {
         int key = tid == 0 ? Participants.IDLE_OF + vcpu.number() : tid;
         GuestThread thread = fThreads.get(key);
-        return thread != null ? thread : born(key, tid);
+        return thread != null ? heardOf(thread) : born(key, tid);
+    }
+
+    private GuestThread heardOf(GuestThread thread) {
+        if (!thread.fIsHeardOf) {
+            if (fHeardOf.size() > 2 * fThreads.size() + 64) {
+                fHeardOf.removeIf(other -> !(other.fIsHeardOf = other.fState != ThreadState.DEAD));
+            }
+            thread.fIsHeardOf = true;
+            fHeardOf.add(thread);
+        }
+        return thread;
     }
 
     private GuestThread born(int key, int tid) {
@@ -66,7 +82,7 @@ final class GuestThreads {
             fParticipants.setName(id, fParticipants.name("swapper/" + (key - Participants.IDLE_OF)));
         }
         fThreads.put(key, thread);
-        return thread;
+        return heardOf(thread);
     }
 
     private void setIdle(GuestThread thread) {
@@ -84,24 +100,38 @@ final class GuestThreads {
         }
     }
 
-    /** The guest says that it boots, if it does. @return whether it begins another boot */
-    boolean boots(PathVcpu vcpu, GuestEvent event) {
-        int mark = BootMark.of(event);
-        if (mark == BootMark.NONE) {
-            return false;
+    /**
+     * The guest says something in a boot; its kernel's first code is where the boot's path begins.
+     *
+     * @param number
+     *            the boot's
+     * @return whether nothing goes on of what was before
+     */
+    boolean boots(PathVcpu vcpu, GuestEvent event, int number) {
+        boolean another = fBoot != 0 && fBoot != number;
+        fIsMarked &= fBoot == number;
+        fBoot = number;
+        if (another) {
+            // of this boot a vCPU may say more before its kernel's first code
+            fVm.fVcpus.forEach(PathVcpu::keepLastWord);
         }
-        boolean next = fBoot == 0 || mark <= fMark;
-        fMark = mark;
-        if (!next) {
-            return false;
+        boolean begins = !fIsMarked && BootMark.of(event) != BootMark.NONE;
+        if (another || begins) {
+            end(vcpu, event.time());
         }
-        long time = event.time();
+        if (begins) {
+            fIsMarked = true;
+            begin(vcpu, event.time());
+        }
+        return another || begins;
+    }
+
+    private void end(PathVcpu vcpu, long time) {
         fThreads.forEach(thread -> dies(time, thread));
         fThreads.clear();
+        fHeardOf.clear();
         fCounts.clear();
         fTold = Long.MIN_VALUE;
-        fBoot++;
-        fRows.moment(new Moment(time, Moment.Kind.BOOT, fVm.fIndex, fBoot, vcpu.fId, vcpu.fLastWordOn, vcpu.fLastWord, PathRows.NONE));
         for (PathVcpu other : fVm.fVcpus) {
             other.fCurrent = null;
             other.forgetHandlers(Long.MAX_VALUE);
@@ -109,6 +139,10 @@ final class GuestThreads {
                 other.show(time, fRows);
             }
         }
+    }
+
+    private void begin(PathVcpu vcpu, long time) {
+        fRows.moment(vcpu.boots(time, fBoot));
         GuestThread first = threadOrNew(0, vcpu);
         if (vcpu.number() == 0) {
             first.fIsIdle = false;
@@ -116,7 +150,6 @@ final class GuestThreads {
         }
         first.change(time, ThreadState.RUN, vcpu, PathRows.NONE, fRows);
         vcpu.fCurrent = first;
-        return true;
     }
 
     private void dies(long time, GuestThread thread) {
@@ -252,10 +285,12 @@ final class GuestThreads {
      *            now, ns since the epoch
      */
     void forget(long since, long until, long time) {
-        fThreads.forEach(thread -> {
-            if (thread.fState != null && thread.fState != ThreadState.DEAD && thread.fState != ThreadState.UNKNOWN && thread.fSince < until) {
+        fHeardOf.removeIf(thread -> {
+            if (thread.isKnown() && thread.fSince < until) {
                 thread.change(Math.max(since, thread.fSince), ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
             }
+            thread.fIsHeardOf = thread.isKnown();
+            return !thread.fIsHeardOf;
         });
         for (PathVcpu vcpu : fVm.fVcpus) {
             if (vcpu.fCurrent != null && !vcpu.fCurrent.runsOn(vcpu)) {

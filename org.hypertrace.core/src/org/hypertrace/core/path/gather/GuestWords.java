@@ -25,7 +25,8 @@ final class GuestWords {
         fNames = names;
     }
 
-    void handle(PathVcpu vcpu, GuestEvent event) {
+    /** @param boot the number of the guest's boot */
+    void handle(PathVcpu vcpu, GuestEvent event, int boot) {
         if (event.from().level() > 0) {
             initcall(vcpu, event, true);
             return;
@@ -37,19 +38,20 @@ final class GuestWords {
             vm.fThreads.forget(e.since(), e.until(), time);
             return;
         }
+        int before = vm.fThreads.boot();
+        if (before != 0 && before != boot) {
+            lastWord(vm, before);
+        }
+        if (vm.fThreads.boots(vcpu, event, boot)) {
+            vm.fInjections.boots();
+            vm.fVcpus.forEach(other -> other.fHasSpoken = false);
+        }
         if (event instanceof GuestEvent.Hello && vcpu.fLastNumber >>> 32 == 1 && vcpu.fHasSpoken) {
             // its tracer was off
             vm.fThreads.forget(time, Long.MAX_VALUE, time);
         }
         if (endsInferred(event)) {
             vcpu.fInferred = null;
-        }
-        if (vm.fThreads.boots(vcpu, event)) {
-            if (vm.fThreads.boot() > 1) {
-                lastWord(vm, vm.fThreads.boot() - 1);
-            }
-            vm.fInjections.boots();
-            vm.fVcpus.forEach(other -> other.fHasSpoken = false);
         }
         vm.fThreads.handle(vcpu, event);
         handlers(vcpu, event);

@@ -204,7 +204,7 @@ final class Injections {
         track.fIpiBy = from.context(time, fRows);
     }
 
-    /** The vCPU's APIC takes a vector, by the doing of one of the VM's own threads. */
+    /** The vCPU's APIC takes a vector, by the doing of one of the VM's own threads or mates. */
     void accepted(long time, PathVcpu vcpu, int vector, int context) {
         Track track = track(vcpu);
         track.fAccepted[vector & 0xff] = time;

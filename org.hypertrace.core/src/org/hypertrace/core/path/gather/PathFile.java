@@ -20,17 +20,18 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.provider.FileAnalysis;
 
 /**
  * Writes the file that critical paths are found in: one pass over the events, timeline of hosts and guests → tracker → rows in
  * temporary files → the same rows sorted. {@link PathRows} reads it. It comes into being only when all is written.
  */
-public final class PathFile implements AutoCloseable {
+public final class PathFile implements FileAnalysis.Pass {
 
     static final long MAGIC = 0x3148544150584548L;
     /** Magic (8), version (4), sections (4), then where each section begins (8 each). */
     static final int HEADER = 16;
-    static final int SECTIONS = 9;
+    static final int SECTIONS = 10;
 
     private final Path fFile;
     private final Path fTemporary;
@@ -73,19 +74,12 @@ public final class PathFile implements AutoCloseable {
         fTimeline = new Timeline(MachineSink.NONE, manifests, dialects, LookAhead.DEFAULT_LIMIT, fTracker);
     }
 
-    /** @param event the next event of the traces, in their order */
+    @Override
     public void accept(HostEvent event) {
         fTimeline.accept(event);
     }
 
-    /**
-     * Nothing more comes: the file is complete.
-     *
-     * @param version
-     *            of all that decides what is in it
-     * @throws IOException
-     *             if it cannot be written
-     */
+    @Override
     public void finish(int version) throws IOException {
         fTimeline.finish();
         fTracker.finish();
@@ -105,6 +99,8 @@ public final class PathFile implements AutoCloseable {
             at += RowTable.write(out, at, fSpool.onVcpus(), participants, false);
             header.putLong(at);
             at += RowTable.write(out, at, fSpool.timerWakes(), participants, false);
+            header.putLong(at);
+            at += RowTable.write(out, at, fSpool.calls(), participants, false);
             header.putLong(at);
             at += copy(out, at, fSpool.runs(), PathSpool.RUN);
             header.putLong(at);
@@ -170,7 +166,8 @@ public final class PathFile implements AutoCloseable {
             }
             out.writeInt(fTracker.vms().size());
             for (PathVm vm : fTracker.vms()) {
-                vm.write(out, fManifests.apply(vm.fHost), !fParticipants.areLeftOut(Participants.Kind.GUEST_THREAD, vm.fIndex),
+                vm.write(out, fManifests.apply(vm.fHost), fTracker.isOwnGuest(vm) ? fHostIds.get(vm.fHost) : null,
+                        !fParticipants.areLeftOut(Participants.Kind.GUEST_THREAD, vm.fIndex),
                         fTracker.hosts().get(vm.fHost).end());
             }
             out.writeInt(fTracker.cpus().size());

@@ -19,7 +19,9 @@ public final class PathRows {
 
     /** No participant, no name, nobody. */
     public static final int NONE = -1;
-
+    /** KVM's hypercalls by which a vCPU wakes one that waits for a lock, and lets one run for which it waits itself. */
+    public static final int KICK = 5;
+    public static final int YIELD = 11;
     /** Of more boots the others are looked for when they are asked for. */
     static final int MAX_BOOTS = 1 << 12;
 
@@ -29,9 +31,9 @@ public final class PathRows {
     /**
      * A VM: its name by the manifest, else {@code pid PID}; its process, {@link #NONE} if that is not known, and which one with that id;
      * whether none of its threads is left out for want of room, whether it says which threads it schedules, whether a vCPU of it ran a
-     * guest; the number of its last boot; the end of its last vCPU, ns since the epoch; the participants that are its vCPUs.
+     * guest, whether it was traced itself and its host was not; the number of its last boot; the end of its last vCPU, ns since the epoch; the participants that are its vCPUs.
      */
-    public record Vm(int host, String name, int pid, int incarnation, boolean hasAllThreads, boolean tells, boolean runs, int boots, long end, int[] vcpus) {
+    public record Vm(int host, String name, int pid, int incarnation, boolean hasAllThreads, boolean tells, boolean runs, boolean alone, int boots, long end, int[] vcpus) {
 
         /** @return process id and incarnation: what the VM is called in the model */
         public String key() {
@@ -52,6 +54,8 @@ public final class PathRows {
     public final RowTable onVcpu;
     /** By vCPUs: ends of sleeps after which it is given a timer's interrupt first. */
     public final RowTable timerWakes;
+    /** By vCPUs: {@link #KICK} or {@link #YIELD} ({@code b}) of the vCPU whose APIC has this id ({@code a}). */
+    public final RowTable calls;
     private final Columns fRuns;
     private final Columns fMoments;
     private final Columns fNamed;
@@ -76,6 +80,7 @@ public final class PathRows {
         occupants = RowTable.read(file, places.getLong());
         onVcpu = RowTable.read(file, places.getLong());
         timerWakes = RowTable.read(file, places.getLong());
+        calls = RowTable.read(file, places.getLong());
         fRuns = Columns.read(file, places.getLong(), PathSpool.RUN);
         fMoments = Columns.read(file, places.getLong(), Moment.SIZE);
         fNamed = Columns.read(file, places.getLong(), PathSpool.NAMED);
@@ -200,8 +205,8 @@ public final class PathRows {
 
     /** @return how many rows there are */
     public long count() {
-        return (long) states.count() + vcpus.count() + occupants.count() + onVcpu.count() + timerWakes.count() + fRuns.count()
-                + fMoments.count() + fNamed.count();
+        return (long) states.count() + vcpus.count() + occupants.count() + onVcpu.count() + timerWakes.count() + calls.count()
+                + fRuns.count() + fMoments.count() + fNamed.count();
     }
 
     private static int run(int reference) {

@@ -42,6 +42,7 @@ final class PathSpool implements AutoCloseable {
     private final RowSpool fOccupants;
     private final RowSpool fOnVcpu;
     private final RowSpool fTimerWakes;
+    private final RowSpool fCalls;
     private final RowSpool fRuns;
     private final RowSpool fMoments;
     private final RowSpool fNamed;
@@ -53,6 +54,7 @@ final class PathSpool implements AutoCloseable {
         fOccupants = new RowSpool(folder, ROW);
         fOnVcpu = new RowSpool(folder, ROW);
         fTimerWakes = new RowSpool(folder, ROW);
+        fCalls = new RowSpool(folder, ROW);
         fRuns = new RowSpool(folder, RUN);
         fMoments = new RowSpool(folder, Moment.SIZE);
         fNamed = new RowSpool(folder, NAMED);
@@ -102,6 +104,18 @@ final class PathSpool implements AutoCloseable {
     /** The first that a vCPU did after a sleep that ended at this time is to be given a timer's interrupt. */
     void timerWake(int vcpu, long sleepEnd) {
         add(fTimerWakes, vcpu, sleepEnd, 0, 0);
+    }
+
+    /**
+     * A vCPU calls the hypervisor about another one.
+     *
+     * @param apic
+     *            the id of that one's APIC, {@link PathRows#NONE} if no vCPU can have it
+     * @param what
+     *            {@link PathRows#KICK} or {@link PathRows#YIELD}
+     */
+    void call(int vcpu, long begin, int apic, int what) {
+        add(fCalls, vcpu, begin, apic, what);
     }
 
     /** Of whom there is no room for nothing is written. */
@@ -163,6 +177,10 @@ final class PathSpool implements AutoCloseable {
         return fTimerWakes;
     }
 
+    RowSpool calls() {
+        return fCalls;
+    }
+
     RowSpool runs() {
         return fRuns;
     }
@@ -173,7 +191,7 @@ final class PathSpool implements AutoCloseable {
 
     @Override
     public void close() {
-        try (fStates; fVcpus; fOccupants; fOnVcpu; fTimerWakes; fRuns; fMoments; fNamed) {
+        try (fStates; fVcpus; fOccupants; fOnVcpu; fTimerWakes; fCalls; fRuns; fMoments; fNamed) {
             // each removes its file
         } catch (IOException e) {
             throw new UncheckedIOException(e);

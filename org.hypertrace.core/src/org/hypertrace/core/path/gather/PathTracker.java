@@ -27,6 +27,9 @@ import org.hypertrace.core.vcpu.VcpuTracker;
  */
 public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, HostThreadSink {
 
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 6;
+
     private final PathSpool fRows;
     private final Participants fParticipants;
     private final MachineTracker fMachines;
@@ -37,6 +40,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
     private final List<PathVcpu> fByTimeline = new ArrayList<>();
     private final PathVms fVms;
     private final GuestWords fWords;
+    private final OwnGuests fOwn = new OwnGuests(this::host);
     /** Until when events are missing whose end has not come yet, {@link Long#MIN_VALUE} if none are. */
     private long fLostUntil = Long.MIN_VALUE;
 
@@ -58,6 +62,10 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         fMachines = new MachineTracker(this, manifests);
         fVcpuStates = new VcpuTracker(fMachines, this);
         fWords = new GuestWords(rows, participants);
+    }
+
+    boolean isOwnGuest(PathVm vm) {
+        return fOwn.is(vm.fHost);
     }
 
     List<PathVm> vms() {
@@ -121,7 +129,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
             fVms.forget(e.host(), e.time());
             fLostUntil = Math.max(fLostUntil, e.end());
         } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.APIC_ACCEPTS) {
-            accepts(cpu, e);
+            fVms.accepts(cpu, e);
         }
         cpu.handle(event, fRows, fParticipants);
         fVcpuStates.handle(event);
@@ -134,15 +142,6 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
     private HostProcess process(int host, int tid) {
         org.hypertrace.core.machine.HostThread thread = fMachines.thread(host, tid);
         return thread == null ? null : thread.process();
-    }
-
-    private void accepts(HostCpu cpu, HostEvent.KvmOther e) {
-        HostThread thread = cpu.fCurrent;
-        PathVm vm = thread == null || thread.fIsIdle ? null : thread.fVcpu != null ? thread.fVcpu.fVm : fVms.of(thread.fProcess);
-        PathVcpu vcpu = vm == null ? null : vm.vcpu((int) e.number());
-        if (vcpu != null) {
-            vm.fInjections.accepted(e.time(), vcpu, (int) e.data(), cpu.context(e.time(), fRows));
-        }
     }
 
     private void hypervisor(HostEvent event) {
@@ -163,6 +162,10 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
                 vcpu.ofTracer(fRows);
             }
             injections.hypercall(vcpu, ofTracer);
+            if (e.nr() == PathRows.KICK || e.nr() == PathRows.YIELD) {
+                long apic = e.nr() == PathRows.KICK ? e.a1() : e.a0();
+                fRows.call(vcpu.fId, e.time(), apic == (int) apic && apic >= 0 ? (int) apic : PathRows.NONE, (int) e.nr());
+            }
         } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.INJECTION) {
             injections.injected(e.time(), vcpu, (int) e.number());
         } else if (event instanceof HostEvent.KvmOther e && e.service() == HostEvent.Service.MSR_WRITE) {
@@ -175,8 +178,15 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         comeTo(event.time());
         PathVcpu speaker = vcpu == null ? null : speaker(vcpu);
         if (speaker != null && speaker.fVm != null) {
-            fWords.handle(speaker, event);
+            fWords.handle(speaker, event, guest.boot());
         }
+    }
+
+    @Override
+    public void told(Guest guest, GuestEvent event) {
+        threads(guest.host()).seen(event.time());
+        int tid = fOwn.thread(event.time(), guest.host(), Math.max(0, event.from().cpu()));
+        fWords.handle(fVcpus.get(fMachines.thread(guest.host(), tid).vcpu().index()), event, guest.boot());
     }
 
     /** The timeline has a machine tracker of its own. */
@@ -254,7 +264,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
     @Override
     public void state(long time, VirtualCpu vcpu, VcpuState state) {
         PathVcpu own = fVcpus.get(vcpu.index());
-        own.state(time, state, fRows);
+        own.state(time, fOwn.is(vcpu.thread().host()) ? VcpuState.UNKNOWN : state, fRows);
         if (own.fVm != null) {
             own.fVm.fInjections.state(own, state);
         }

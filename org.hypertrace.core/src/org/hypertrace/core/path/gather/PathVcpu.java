@@ -45,6 +45,10 @@ final class PathVcpu {
     /** The last word that is no waking and no batch, and who was on the vCPU then. */
     long fLastWord = Long.MIN_VALUE;
     int fLastWordOn = PathRows.NONE;
+    /** The same of the boot before this one, if the guest booted again. */
+    private boolean fIsKept;
+    private long fKeptWord;
+    private int fKeptWordOn;
     final Handler[] fRaised = new Handler[32];
     /** The first word of the last hypercall. */
     long fLastNumber;
@@ -62,6 +66,19 @@ final class PathVcpu {
 
     int number() {
         return fVirtual.number();
+    }
+
+    /** Another boot begins: what was said last in the one before is known from now on. */
+    void keepLastWord() {
+        fIsKept = true;
+        fKeptWord = fLastWord;
+        fKeptWordOn = fLastWordOn;
+    }
+
+    /** The guest's kernel begins on this vCPU. */
+    Moment boots(long time, int boot) {
+        return new Moment(time, Moment.Kind.BOOT, fVm.fIndex, boot, fId, fIsKept ? fKeptWordOn : fLastWordOn,
+                fIsKept ? fKeptWord : fLastWord, PathRows.NONE);
     }
 
     VcpuState state() {

@@ -44,8 +44,9 @@ final class PathVm {
         return null;
     }
 
-    void write(DataOutput out, Manifest manifest, boolean hasAllThreads, long traceEnd) throws IOException {
-        String name = fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
+    /** @param own the name of a guest that was traced itself and whose host was not, else null */
+    void write(DataOutput out, Manifest manifest, String own, boolean hasAllThreads, long traceEnd) throws IOException {
+        String name = own != null ? own : fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
         List<PathVcpu> confirmed = fVcpus.stream().filter(vcpu -> vcpu.fVirtual.isConfirmed()).toList();
         int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathRows.NONE : fVcpus.get(0).fVirtual.thread().tid();
         out.writeInt(fHost);
@@ -55,6 +56,7 @@ final class PathVm {
         out.writeBoolean(hasAllThreads);
         out.writeBoolean(fTellsScheduling);
         out.writeBoolean(!confirmed.isEmpty());
+        out.writeBoolean(own != null);
         out.writeInt(fThreads.boot());
         out.writeLong(end(traceEnd));
         out.writeInt(confirmed.size());
@@ -71,13 +73,14 @@ final class PathVm {
         boolean hasAllThreads = in.readBoolean();
         boolean tells = in.readBoolean();
         boolean runs = in.readBoolean();
+        boolean alone = in.readBoolean();
         int boots = in.readInt();
         long end = in.readLong();
         int[] vcpus = new int[in.readInt()];
         for (int i = 0; i < vcpus.length; i++) {
             vcpus[i] = in.readInt();
         }
-        return new PathRows.Vm(host, name, pid, incarnation, hasAllThreads, tells, runs, boots, end, vcpus);
+        return new PathRows.Vm(host, name, pid, incarnation, hasAllThreads, tells, runs, alone, boots, end, vcpus);
     }
 
     /** @return until when it is there: the end of its last vCPU, ns since the epoch */

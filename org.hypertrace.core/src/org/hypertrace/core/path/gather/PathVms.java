@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess;
 
 /**
@@ -55,13 +56,26 @@ final class PathVms {
         vcpu.fVm = vm;
     }
 
+    /** The local APIC of a vCPU takes an interrupt, raised by what the processor does. */
+    void accepts(HostCpu cpu, HostEvent.KvmOther e) {
+        HostThread thread = cpu.fCurrent;
+        PathVm vm = thread == null || thread.fIsIdle ? null : mateOf(thread);
+        if (vm == null && thread != null && thread.fVcpu != null) {
+            vm = thread.fVcpu.fVm;
+        }
+        PathVcpu vcpu = vm == null ? null : vm.vcpu((int) e.number());
+        if (vcpu != null) {
+            vm.fInjections.accepted(e.time(), vcpu, (int) e.data(), cpu.context(e.time(), fRows));
+        }
+    }
+
     /** Events of the host are missing: what its guests said meanwhile is, too. */
     void forget(int host, long time) {
         fAll.stream().filter(vm -> vm.fHost == host).forEach(vm -> vm.fThreads.forget(time, Long.MAX_VALUE, time));
     }
 
     /** The VM that this process is, null if it is none. */
-    PathVm of(HostProcess process) {
+    private PathVm of(HostProcess process) {
         for (int i = fAll.size() - 1; process != null && i >= 0; i--) {
             if (isOf(fAll.get(i), process)) {
                 return fAll.get(i);
@@ -76,7 +90,7 @@ final class PathVms {
     }
 
     /** The VM for which the thread works, null if it is for none or it is a vCPU. */
-    private PathVm mateOf(HostThread thread) {
+    PathVm mateOf(HostThread thread) {
         if (thread.fIsIdle || thread.fVcpu != null && thread.fVcpu.fVirtual.isConfirmed()) {
             return null;
         }

@@ -16,8 +16,12 @@ import org.hypertrace.core.exit.Distribution;
  *            ns
  * @param worst
  *            the begin of the first of the longest waits in this part, ns since the epoch
+ * @param worstEnd
+ *            when the thread ran after that wait, ns since the epoch
+ * @param worstThread
+ *            the participant that waited then
  */
-public record WakeFigures(By by, int of, WakePart part, Distribution lengths, long worst) {
+public record WakeFigures(By by, int of, WakePart part, Distribution lengths, long worst, long worstEnd, int worstThread) {
 
     /** Whose waits are put together. */
     public enum By {

@@ -14,7 +14,6 @@ import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.RowTable;
 import org.hypertrace.core.path.gather.ThreadState;
-import org.hypertrace.core.vcpu.VcpuState;
 
 /**
  * How long the threads of a guest that were woken wait until they run, and why.
@@ -37,7 +36,7 @@ public final class WakeLatencies {
         private long fTotal;
         private long fMin = Long.MAX_VALUE;
         private long fMax = -1;
-        private long fWorst;
+        private Wait fWorst;
 
         Group(WakeFigures.By by, int of, WakePart part) {
             fBy = by;
@@ -45,20 +44,23 @@ public final class WakeLatencies {
             fPart = part;
         }
 
-        void add(long begin, long ns) {
+        void add(Wait wait, long ns) {
             fCount++;
             fTotal += ns;
             fMin = Math.min(fMin, ns);
-            if (ns > fMax || ns == fMax && begin < fWorst) {
+            if (ns > fMax || ns == fMax && wait.begin < fWorst.begin) {
                 fMax = ns;
-                fWorst = begin;
+                fWorst = wait;
             }
         }
     }
 
+    /** A thread is woken, and runs. */
+    private record Wait(int thread, int vcpu, long begin, long end) { }
+
     /** Gets a length of a group. */
     private interface Lengths {
-        void add(int group, long begin, long ns);
+        void add(int group, Wait wait, long ns);
     }
 
     private final PathRows fRows;
@@ -88,11 +90,11 @@ public final class WakeLatencies {
 
     /** @return the figures: of the VM, of its vCPUs, of its threads, of each those that waited longest first */
     public List<WakeFigures> figures() {
-        each((group, begin, ns) -> fGroups.get(group).add(begin, ns));
+        each((group, wait, ns) -> fGroups.get(group).add(wait, ns));
         Percentiles percentiles = new Percentiles(fGroups.stream().mapToInt(group -> group.fCount).toArray(), PER_MILLE);
-        each((group, begin, ns) -> percentiles.add(group, ns));
+        each((group, wait, ns) -> percentiles.add(group, ns));
         if (percentiles.needsThemAgain()) {
-            each((group, begin, ns) -> {
+            each((group, wait, ns) -> {
                 if (percentiles.isCounted(group)) {
                     percentiles.add(group, ns);
                 }
@@ -104,7 +106,7 @@ public final class WakeLatencies {
             Group g = fGroups.get(i);
             long[] p = percentiles.of(i);
             figures.add(new WakeFigures(g.fBy, g.fOf, g.fPart, new Distribution(g.fCount, g.fTotal, g.fMin, g.fMax, p[0], p[1], p[2]),
-                    g.fWorst));
+                    g.fWorst.begin, g.fWorst.end, g.fWorst.thread));
             if (g.fPart == WakePart.WHOLE) {
                 whole.put(key(g.fBy, g.fOf, WakePart.WHOLE), g.fTotal);
             }
@@ -147,31 +149,22 @@ public final class WakeLatencies {
             boolean waits = fRows.threadState(row + 1) == ThreadState.READY;
             int runs = waits ? row + 2 : row + 1;
             if (runs < end && fRows.threadState(runs) == ThreadState.RUN) {
-                tell(thread, fRows.vcpu(states.b(row + 1) >>> 8), begin, states.begin(runs), to);
+                tell(new Wait(thread, fRows.vcpu(states.b(row + 1) >>> 8), begin, states.begin(runs)), to);
             }
         }
     }
 
-    private void tell(int thread, int vcpu, long begin, long end, Lengths to) {
+    private void tell(Wait wait, Lengths to) {
+        int vcpu = wait.vcpu;
         Arrays.fill(fParts, 0);
-        fParts[WakePart.WHOLE.ordinal()] = end - begin;
-        RowTable rows = fRows.vcpus;
-        long last = fRows.endOfVcpu(vcpu);
-        int row = rows.at(vcpu, begin);
-        for (long a = begin; a < end; row++) {
-            boolean known = row >= rows.first(vcpu) && a < last;
-            long z = Math.min(end, row + 1 < rows.end(vcpu) ? rows.begin(row + 1) : known ? last : Long.MAX_VALUE);
-            if (z > a) {
-                fParts[(known ? WakePart.of(VcpuState.of(rows.b(row) & 0xf)) : WakePart.UNKNOWN).ordinal()] += z - a;
-                a = z;
-            }
-        }
+        fParts[WakePart.WHOLE.ordinal()] = wait.end - wait.begin;
+        VcpuPieces.each(fRows, vcpu, wait.begin, wait.end, (state, cpu, a, z) -> fParts[WakePart.of(state).ordinal()] += z - a);
         for (WakePart part : PARTS) {
             long ns = fParts[part.ordinal()];
             if (ns > 0 || part == WakePart.WHOLE) {
-                to.add(group(WakeFigures.By.VM, fVm, part), begin, ns);
-                to.add(group(WakeFigures.By.VCPU, vcpu, part), begin, ns);
-                to.add(group(WakeFigures.By.THREAD, thread, part), begin, ns);
+                to.add(group(WakeFigures.By.VM, fVm, part), wait, ns);
+                to.add(group(WakeFigures.By.VCPU, vcpu, part), wait, ns);
+                to.add(group(WakeFigures.By.THREAD, wait.thread, part), wait, ns);
             }
         }
     }
@@ -181,15 +174,11 @@ public final class WakeLatencies {
         List<SiblingWait> all = new ArrayList<>();
         for (int vcpu : fRows.vms.get(fVm).vcpus()) {
             Map<Integer, Waits> by = new HashMap<>();
-            RowTable rows = fRows.vcpus;
-            for (int row = rows.first(vcpu); row < rows.end(vcpu); row++) {
-                VcpuState state = VcpuState.of(rows.b(row) & 0xf);
-                int cpu = (rows.b(row) >>> 8) - 1;
-                if ((state == VcpuState.PREEMPTED || state == VcpuState.WAKING) && cpu >= 0) {
-                    long end = row + 1 < rows.end(vcpu) ? rows.begin(row + 1) : fRows.endOfVcpu(vcpu);
-                    siblings(vcpu, cpu, Math.max(fFrom, rows.begin(row)), Math.min(fTo, end), by);
+            VcpuPieces.each(fRows, vcpu, fFrom, fTo, (state, cpu, begin, end) -> {
+                if (VcpuPieces.isTaken(state) && cpu >= 0) {
+                    siblings(vcpu, cpu, begin, end, by);
                 }
-            }
+            });
             by.forEach((running, waits) -> all.add(waits.of(vcpu, running)));
         }
         all.sort(Comparator.comparingLong(SiblingWait::total).reversed().thenComparingInt(SiblingWait::waiting)
@@ -198,16 +187,12 @@ public final class WakeLatencies {
     }
 
     private void siblings(int vcpu, int cpu, long begin, long end, Map<Integer, Waits> by) {
-        RowTable occupants = fRows.occupants;
-        for (int row = Math.max(occupants.first(cpu), occupants.at(cpu, begin)); row < occupants.end(cpu) && occupants.begin(row) < end; row++) {
-            int thread = occupants.a(row);
-            int running = thread == PathRows.NONE ? PathRows.NONE : fRows.participants.link(thread);
-            long from = Math.max(begin, occupants.begin(row));
-            long to = row + 1 < occupants.end(cpu) ? Math.min(end, occupants.begin(row + 1)) : end;
-            if (from < to && running >= 0 && running != vcpu && fRows.participants.vm(running) == fVm) {
+        VcpuPieces.occupants(fRows, cpu, begin, end, (thread, from, to) -> {
+            int running = fRows.participants.link(thread);
+            if (running >= 0 && running != vcpu && fRows.participants.vm(running) == fVm) {
                 by.computeIfAbsent(running, key -> new Waits()).add(from, to);
             }
-        }
+        });
     }
 
     /** Times in their order; those that follow each other are one. */

@@ -9,10 +9,9 @@ import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 
 import org.eclipse.core.runtime.OperationCanceledException;
+import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
-import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
-import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
@@ -29,7 +28,7 @@ public final class AskedPaths {
 
     /** What is said as long as nobody asked for a path. */
     public static final String NOTHING_ASKED = "Right-click a thread or vCPU in Virtual CPU, a boot, level or initcall in Boot or "
-            + "Initcalls, or a step in Shutdown or Devices: Critical path of …";
+            + "Initcalls, a step in Shutdown or Devices, or a thread in Control Flow: Critical path …";
     /** What is said when the user stopped it. */
     public static final String CANCELLED = "Gathering who waits for whom was cancelled: ask for the path again.";
 
@@ -48,8 +47,18 @@ public final class AskedPaths {
     private static final int KEPT = 3;
     private static final Map<ITmfTrace, AskedPaths> ALL = new WeakHashMap<>();
 
-    private final Map<List<String>, CompletableFuture<Answer>> fAnswers = new LinkedHashMap<>();
+    private final Map<List<String>, Asked> fAnswers = new LinkedHashMap<>();
     private PathQuery fLast;
+    private boolean fStopped;
+
+    /** What comes of a question. */
+    private static final class Asked extends CompletableFuture<Answer> {
+        private final PathQuery fQuery;
+
+        Asked(PathQuery query) {
+            fQuery = query;
+        }
+    }
 
     private AskedPaths() {
     }
@@ -61,12 +70,8 @@ public final class AskedPaths {
      */
     public static AskedPaths of(ITmfTrace trace) {
         synchronized (ALL) {
-            return ALL.computeIfAbsent(whole(trace), key -> new AskedPaths());
+            return ALL.computeIfAbsent(Gathered.whole(trace), key -> new AskedPaths());
         }
-    }
-
-    private static ITmfTrace whole(ITmfTrace trace) {
-        return trace.getParent() instanceof TmfExperiment experiment ? experiment : trace;
     }
 
     /**
@@ -82,12 +87,12 @@ public final class AskedPaths {
         CompletableFuture<Answer> answer;
         synchronized (this) {
             fLast = query;
-            CompletableFuture<Answer> known = fAnswers.get(query.words());
+            Asked known = fAnswers.get(query.words());
             if (known != null && (!known.isDone() || known.join().index() != null)) {
                 return known;
             }
             fAnswers.remove(query.words());
-            answer = started(whole(trace), query);
+            answer = started(Gathered.whole(trace), query);
         }
         return answer;
     }
@@ -110,7 +115,7 @@ public final class AskedPaths {
      * @return what comes of what it asks for
      */
     CompletableFuture<Answer> answer(ITmfTrace trace, Map<String, Object> parameters) {
-        String whyNot = Explanation.of(whole(trace));
+        String whyNot = Explanation.ofPaths(Gathered.whole(trace));
         if (whyNot != null) {
             return CompletableFuture.completedFuture(new Answer(null, null, whyNot));
         }
@@ -125,8 +130,8 @@ public final class AskedPaths {
             return CompletableFuture.completedFuture(new Answer(null, null, NOTHING_ASKED));
         }
         synchronized (this) {
-            CompletableFuture<Answer> known = fAnswers.get(query.words());
-            return known != null ? known : started(whole(trace), query);
+            Asked known = fAnswers.get(query.words());
+            return known != null ? known : started(Gathered.whole(trace), query);
         }
     }
 
@@ -138,10 +143,10 @@ public final class AskedPaths {
     }
 
     private CompletableFuture<Answer> started(ITmfTrace trace, PathQuery query) {
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        Thread thread = new Thread(() -> answer.complete(found(trace, query)), "critical path of " + trace.getName());
+        Asked answer = new Asked(query);
+        Thread thread = new Thread(() -> answer(answer, trace), "critical path of " + trace.getName());
         thread.setDaemon(true);
-        Iterator<CompletableFuture<Answer>> oldest = fAnswers.values().iterator();
+        Iterator<Asked> oldest = fAnswers.values().iterator();
         while (fAnswers.size() >= KEPT && oldest.hasNext()) {
             oldest.next();
             oldest.remove();
@@ -151,14 +156,50 @@ public final class AskedPaths {
         return answer;
     }
 
+    private void answer(Asked answer, ITmfTrace trace) {
+        PathAnalysis analysis = analysis(trace);
+        boolean stopped;
+        synchronized (this) {
+            stopped = fStopped;
+            fStopped = false;
+        }
+        if (stopped) {
+            end(analysis);
+        }
+        synchronized (this) {
+            if (answer.isDone()) {
+                // stopped before it was begun
+                return;
+            }
+            if (analysis != null && analysis.failure() == null) {
+                analysis.schedule();
+            }
+        }
+        answer.complete(found(trace, answer.fQuery));
+    }
+
+    /** Waits for a run that was stopped: Trace Compass takes its end for that of the next one. */
+    private static void end(PathAnalysis analysis) {
+        try {
+            for (Job job : Job.getJobManager().find(null)) {
+                if (job.getName().contains(analysis.getName())) {
+                    job.join();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static PathAnalysis analysis(ITmfTrace trace) {
+        return TmfTraceUtils.getAnalysisModuleOfClass(trace, PathAnalysis.class, PathAnalysis.ID);
+    }
+
     private static Answer found(ITmfTrace trace, PathQuery query) {
         try {
-            CriticalPaths paths = PathAnalysis.of(trace);
-            PathAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(trace, PathAnalysis.class, PathAnalysis.ID);
-            if (paths == null) {
-                return new Answer(query, null, analysis == null || analysis.failure() != null ? PathAnalysis.whyNot(trace) : CANCELLED);
-            }
-            return new Answer(query, new PathIndex(paths.find(query)), null);
+            Gathered gathered = Gathered.of(trace, CANCELLED);
+            return gathered.paths() == null ? new Answer(query, null, gathered.sentence())
+                    : new Answer(query, new PathIndex(gathered.paths().find(query)), null);
         } catch (PathSubject.Unknown e) {
             return new Answer(query, null, e.getMessage());
         } catch (OperationCanceledException e) {
@@ -174,15 +215,28 @@ public final class AskedPaths {
     }
 
     /**
-     * Stops the gathering, if it is under way.
+     * Stops the gathering, if it is under way: what is asked for and not found yet is answered by {@link #CANCELLED}, until it is
+     * asked for again.
      *
      * @param trace
      *            a trace or experiment
      */
     public static void cancel(ITmfTrace trace) {
-        PathAnalysis analysis = TmfTraceUtils.getAnalysisModuleOfClass(whole(trace), PathAnalysis.class, PathAnalysis.ID);
-        if (analysis != null && analysis.paths() == null) {
-            analysis.cancel();
+        ITmfTrace whole = Gathered.whole(trace);
+        PathAnalysis analysis = analysis(whole);
+        if (analysis != null && analysis.result() == null) {
+            of(whole).cancel(analysis);
         }
+    }
+
+    private void cancel(PathAnalysis analysis) {
+        List<Asked> asked;
+        synchronized (this) {
+            fStopped = true;
+            analysis.cancel();
+            asked = List.copyOf(fAnswers.values());
+        }
+        // who waits for one may ask again at once
+        asked.forEach(answer -> answer.complete(new Answer(answer.fQuery, null, CANCELLED)));
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path.view;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,10 @@ public final class KernelViewOffers {
         List<String> words = new ArrayList<>();
         Map<String, String> environment = ctf.getEnvironment();
         String vm = environment.get(HostTraces.GUEST_VM);
-        if (vm == null) {
+        String alone = alone(trace);
+        if (alone != null) {
+            words.addAll(List.of("--vm", alone, "--thread", tid.toString()));
+        } else if (vm == null) {
             words.addAll(List.of("--host-thread", tid.toString()));
         } else if (HostTraces.plain(vm).indexOf('/') >= 0) {
             // the path is of level 1
@@ -48,5 +52,17 @@ public final class KernelViewOffers {
         // ids are used again
         words.addAll(List.of("--from", Long.toString(entry.getStartTime()), "--to", Long.toString(entry.getEndTime())));
         return new PathOffer(name, words);
+    }
+
+    /** What the guest is called that the trace is of, if its host was not traced; else null. */
+    private static String alone(ITmfTrace trace) {
+        try {
+            HostTraces traces = HostTraces.of(Gathered.whole(trace));
+            int guest = traces.aloneOf(trace);
+            return guest < 0 ? null : traces.alone().get(guest).name();
+        } catch (IOException e) {
+            // asking for the path will say so
+            return null;
+        }
     }
 }

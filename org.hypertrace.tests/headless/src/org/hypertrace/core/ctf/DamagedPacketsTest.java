@@ -44,6 +44,13 @@ class DamagedPacketsTest {
     }
 
     @Test
+    void aNumberOfDiscardedEventsThatCannotBe() throws IOException {
+        assertEquals(List.of("the packet's number of discarded events cannot be"), TracePackets.of(
+                copy().withoutIndex().set(STREAM, 0, 72, Long.MIN_VALUE).folder()).leftOut().stream().map(LeftOut::why).toList());
+        leavesOut(copy().withoutIndex().set(STREAM, 4, 72, -2), 4, "the packet's number of discarded events cannot be");
+    }
+
+    @Test
     void aPacketOfAnotherProcessor() throws IOException {
         leavesOut(copy().set(STREAM, 4, 76, 1L << 32), 4, "the packet is of another stream");
     }

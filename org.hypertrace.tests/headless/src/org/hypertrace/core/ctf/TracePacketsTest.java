@@ -2,11 +2,13 @@
 package org.hypertrace.core.ctf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +48,7 @@ class TracePacketsTest {
     void nothingIsMissingInARecordedTrace() throws IOException {
         for (String sample : Samples.recorded().toList()) {
             TracePackets packets = TracePackets.of(Samples.trace(sample));
-            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), sample.equals("lossy") ? 21406 : 0), packets, sample);
+            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), sample.equals("lossy") ? 21406 : 0, true), packets, sample);
         }
     }
 
@@ -54,7 +56,7 @@ class TracePacketsTest {
     void norWithoutItsIndex() throws IOException {
         for (String sample : Samples.recorded().toList()) {
             DamagedCopy copy = DamagedCopy.of(Samples.trace(sample), fFolder.resolve(sample)).withoutIndex();
-            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), 0), TracePackets.of(copy.folder()), sample);
+            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), 0, true), TracePackets.of(copy.folder()), sample);
         }
     }
 
@@ -127,9 +129,39 @@ class TracePacketsTest {
     @Test
     void aPacketThatIsThereTwice() throws IOException {
         TracePackets packets = TracePackets.of(copy().repeat(STREAM, 4, 5).folder());
-        assertEquals(new TracePackets(null, List.of(), Map.of(STREAM, 1), List.of(), 0), packets);
+        assertEquals(new TracePackets(null, List.of(), Map.of(STREAM, 1), List.of(), 0, true), packets);
         assertEquals(List.of(), gaps(copy().repeat(STREAM, 4, PACKETS)), "the last one is not read, and nothing after it is there");
         assertNotEquals(List.of(), gaps(copy().repeat(STREAM, 4, 8)));
+    }
+
+    /** It is not read, nor is what follows: that is said, and of the packet itself that it is there twice. */
+    @Test
+    void aPacketThatStandsAgainBehindLaterOnes() throws IOException {
+        assertEquals(Map.of(STREAM, 1), TracePackets.of(copy().repeat(STREAM, 4, 8).folder()).repeated());
+        assertEquals(Map.of(STREAM, 1), TracePackets.of(copy().repeat(STREAM, 4, PACKETS).folder()).repeated());
+        assertEquals(Map.of(), TracePackets.of(copy().swap(STREAM, 4).folder()).repeated());
+    }
+
+    /** Nothing that is read says that the stream began earlier. */
+    @Test
+    void theFirstPacketBehindLaterOnes() throws IOException {
+        List<Header> headers = copy().headers(STREAM);
+        DamagedCopy copy = copy().withoutIndex().drop("c0_1", 0, 1).swap(STREAM, 0);
+        assertEquals(List.of(new Gap(STREAM, 0, headers.get(0).begin(), headers.get(1).begin(), 1, Gap.Why.MISSING)),
+                gaps(copy).stream().filter(gap -> gap.stream().equals(STREAM) && gap.from() < headers.get(1).end()).toList());
+    }
+
+    /** Nobody can say then what is missing. */
+    @Test
+    void headersInAnUnknownForm() throws IOException {
+        DamagedCopy copy = copy();
+        Path metadata = copy.folder().resolve("metadata");
+        String text = Files.readString(metadata, StandardCharsets.ISO_8859_1);
+        assertTrue(text.contains("magic;\n"));
+        Files.writeString(metadata, text.replace("magic;\n", "magic;\u001a"), StandardCharsets.ISO_8859_1);
+        TracePackets packets = TracePackets.of(copy.folder());
+        assertFalse(packets.isChecked());
+        assertEquals(List.of(), packets.gaps());
     }
 
     @Test

@@ -22,8 +22,8 @@ final class AskedPath {
         for (int i = 0; i < w.size(); i++) {
             String next = i + 1 < w.size() ? w.get(i + 1) : "";
             switch (w.get(i)) {
-            case "--mark" -> fSubject = finder.marks(vm, Long.parseLong(next), Long.parseLong(next));
-            case "--marks" -> fSubject = finder.marks(vm, Long.parseLong(next), Long.parseLong(w.get(i + 2)));
+            case "--mark" -> fSubject = new Marks(rows).between(vm, next + " " + next);
+            case "--marks" -> fSubject = new Marks(rows).between(vm, next + " " + w.get(i + 2));
             case "--boot" -> fSubject = finder.boot(vm, Integer.parseInt(next));
             case "--vcpu" -> fSubject = finder.vcpu(vm, Integer.parseInt(next));
             case "--host-thread" -> fSubject = finder.hostThread(Integer.parseInt(next));
@@ -33,7 +33,7 @@ final class AskedPath {
                     next.contains("@") ? Integer.parseInt(next.substring(next.indexOf('@') + 1)) : -1);
             case "--from" -> fSubject = new PathSubject(fSubject.who(), Math.max(fSubject.begin(), Long.parseLong(next)), fSubject.end());
             case "--to" -> fSubject = new PathSubject(fSubject.who(), fSubject.begin(), Math.min(fSubject.end(), Long.parseLong(next)));
-            case "--awaits" -> fAwaited = finder.awaited(fSubject, finder.vm(next.replaceFirst(":.*", "")),
+            case "--awaits" -> fAwaited = new Marks(rows).awaited(fSubject, finder.vm(next.replaceFirst(":.*", "")),
                     Long.parseLong(next.replaceFirst(".*:", "")));
             default -> {
                 // a value, or looked for below

@@ -46,8 +46,7 @@ final class LatencyLines {
     }
 
     /** The hash of so many lines; if there are more or less, how many. */
-    static String sha256(PathRows rows, int count) {
-        List<String> lines = of(rows);
+    static String sha256(List<String> lines, int count) {
         try {
             return lines.size() != count ? lines.size() + " lines, not " + count : HexFormat.of().formatHex(
                     MessageDigest.getInstance("SHA-256").digest(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));

@@ -72,14 +72,17 @@ class PathAgainstGoldensTest {
     @ParameterizedTest
     @MethodSource("samples")
     void everySubjectHasItsPath(String sample) throws Exception {
-        PathRows rows = gathered(sample);
+        PathRows rows = gathered(sample, fFolder);
         Manifest manifest = Manifest.beside(Samples.trace(sample));
         PathNames names = new PathNames(rows);
         PathSubject.Functions functions = (vm, nested, function, address) -> isAt(manifest, rows.vms.get(vm).name(), nested, function,
                 address);
         Random random = new Random(sample.hashCode());
         JsonObject latencies = goldens("wake-latencies.json").getAsJsonObject(sample);
-        assertEquals(latencies.get("sha256").getAsString(), LatencyLines.sha256(rows, latencies.get("lines").getAsInt()), sample);
+        assertEquals(latencies.get("sha256").getAsString(), LatencyLines.sha256(LatencyLines.of(rows), latencies.get("lines").getAsInt()),
+                sample);
+        JsonObject locks = goldens("lock-holders.json").getAsJsonObject(sample);
+        assertEquals(locks.get("sha256").getAsString(), LatencyLines.sha256(LockLines.of(rows), locks.get("lines").getAsInt()), sample);
         JsonObject subjects = goldens().getAsJsonObject(sample).getAsJsonObject("subjects");
         for (String options : subjects.keySet()) {
             JsonObject golden = subjects.getAsJsonObject(options);
@@ -109,8 +112,8 @@ class PathAgainstGoldensTest {
         }
     }
 
-    private PathRows gathered(String sample) throws IOException {
-        Path file = fFolder.resolve(sample);
+    static PathRows gathered(String sample, Path folder) throws IOException {
+        Path file = folder.resolve(sample);
         PathFile[] rows = new PathFile[1];
         ReadEvents.of(Samples.trace(sample), Detail.CAUSES, traces -> {
             List<HostTraces.Host> hosts = traces.hosts();

@@ -29,13 +29,15 @@ public final class PathStory {
     private static final Map<String, Long> STATES = Map.of("R", 0L, "S", 1L, "D", 2L, "X", 16L, "Z", 32L);
     private static final Map<String, Long> GUEST_STATES = Map.of("R", 0L, "S", 1L, "D", 2L, "X", 0x80L, "Z", 0x20L);
     private static final Map<String, Long> REASONS = Map.of("HLT", 120L, "INTR", 96L, "VMMCALL", 129L, "IOIO", 123L, "MSR", 124L,
-            "NPF", 1024L, "VINTR", 100L, "CPUID", 114L);
+            "NPF", 1024L, "VINTR", 100L, "CPUID", 114L, "PAUSE", 119L);
     private static final long KERNEL = 0xffffffff81000000L;
     private static final long HELLO = 0x47545243L << 32 | 1 << 8;
     private static final long SPAN_MS = 4000L << 16;
 
     /** In place of options: asked is how long woken threads waited. */
     static final String WAITS = "waits";
+    /** In place of options: asked is what waited for what the host kept from working. */
+    static final String LOCKS = "locks";
 
     /** A path that is asked for, and the lines that must come out. */
     record Asked(String options, List<String> lines) { }
@@ -54,7 +56,7 @@ public final class PathStory {
             if (line.startsWith("path ")) {
                 asked = new Asked(line.substring(5), new ArrayList<>());
                 fAsked.add(asked);
-            } else if (line.equals(WAITS)) {
+            } else if (line.equals(WAITS) || line.equals(LOCKS)) {
                 asked = new Asked(line, new ArrayList<>());
                 fAsked.add(asked);
             } else if (asked != null) {

@@ -208,6 +208,8 @@ class FlameFiguresTest {
         StackThread deep = new StackThread(2, null, null, 1, 83, -1);
         StackThread other = new StackThread(3, null, null, 2, 84, -1);
         StackThread dots = new StackThread(4, null, null, 9, 85, -1);
+        deep.inBoot(2);
+        other.inBoot(3);
         for (StackThread thread : List.of(unnamed, nobody, deep, other, dots)) {
             writer.enters(10, thread, 1);
         }

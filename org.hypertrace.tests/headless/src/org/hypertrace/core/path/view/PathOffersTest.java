@@ -33,6 +33,8 @@ import org.hypertrace.core.shutdown.DeviceTableFactory;
 import org.hypertrace.core.shutdown.ShutdownDataProviderFactory;
 import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.RestartStory;
 import org.hypertrace.testing.Shown;
 import org.hypertrace.testing.scenario.Reboots;
 import org.junit.jupiter.api.Tag;
@@ -121,6 +123,23 @@ class PathOffersTest {
             List<String> names = found(opened.trace(), offers);
             assertTrue(Stream.of("service (41)", "step notifiers", "notifier slow_notifier", "device disk").allMatch(names::contains),
                     offers.toString());
+        } finally {
+            opened.forget();
+            opened.close();
+        }
+    }
+
+    /** Also where boots begin otherwise than by a launch, and paths count them as views do. */
+    @Test
+    void ofBootsThatFollowEachOther() throws Exception {
+        OpenedTrace opened = OpenedTrace.of(new RecordedStory(RestartStory.story()).in(folder));
+        try {
+            Set<PathOffer> offers = offers(opened.trace());
+            List<String> names = found(opened.trace(), offers);
+            for (int boot = 1; boot <= 4; boot++) {
+                String name = "boot " + boot + " of ";
+                assertTrue(names.stream().anyMatch(one -> one.startsWith(name)), offers.toString());
+            }
         } finally {
             opened.forget();
             opened.close();

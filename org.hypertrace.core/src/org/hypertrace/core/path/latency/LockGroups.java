@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path.latency;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.path.gather.PathRows;
+
+/** Puts waits together. Guests decide how many different ones there are, so there is a most. */
+final class LockGroups {
+
+    static final int MOST = 1 << 15;
+    private static final int MOST_TAKERS = 1 << 17;
+
+    /** What waits have in common. */
+    record Key(LockWaits.Kind kind, int waiting, int waitingThread, int holder, int holderThread) { }
+
+    /** Waits that have a key in common. */
+    final class Group {
+        private final Key fKey;
+        private int fCount;
+        private long fTotal;
+        private long fLongest = -1;
+        private long fWorst;
+        private long fTaken;
+        private long fInHost;
+        private final Map<Integer, Long> fTakers = new HashMap<>();
+
+        Group(Key key) {
+            fKey = key;
+        }
+
+        void add(long begin, long ns, long taken, long inHost) {
+            fCount++;
+            fTotal += ns;
+            fTaken += taken;
+            fInHost += inHost;
+            if (ns > fLongest || ns == fLongest && begin < fWorst) {
+                fLongest = ns;
+                fWorst = begin;
+            }
+        }
+
+        /** The vCPU or the thread of the host had the processor. */
+        void taken(int by, long ns) {
+            if (fAllTakers < MOST_TAKERS || fTakers.containsKey(by)) {
+                fAllTakers += fTakers.containsKey(by) ? 0 : 1;
+                fTakers.merge(by, ns, Long::sum);
+            }
+        }
+
+        private LockWaits waits() {
+            List<LockWaits.Taker> takers = new ArrayList<>();
+            fTakers.forEach((who, ns) -> takers.add(new LockWaits.Taker(who, ns)));
+            takers.sort(Comparator.comparingLong(LockWaits.Taker::ns).reversed().thenComparingInt(LockWaits.Taker::who));
+            return new LockWaits(fKey.kind, fKey.waiting, fKey.waitingThread, fKey.holder, fKey.holderThread, fCount, fTotal, fLongest,
+                    fWorst, fTaken, fInHost, takers);
+        }
+    }
+
+    private final Map<Key, Group> fGroups = new HashMap<>();
+    private int fAllTakers;
+    private int fLeftOut;
+
+    /** @return the group of these waits; where there are too many, that of their vCPUs; null if even of those there are too many */
+    Group group(LockWaits.Kind kind, int waiting, int waitingThread, int holder, int holderThread) {
+        Key key = new Key(kind, waiting, waitingThread, holder, holderThread);
+        Group group = fGroups.get(key);
+        if (group == null && fGroups.size() >= MOST) {
+            key = new Key(kind, waiting, PathRows.NONE, holder, PathRows.NONE);
+            group = fGroups.get(key);
+        }
+        if (group == null && fGroups.size() < 2 * MOST) {
+            group = new Group(key);
+            fGroups.put(key, group);
+        }
+        fLeftOut += group == null ? 1 : 0;
+        return group;
+    }
+
+    void leftOut() {
+        fLeftOut++;
+    }
+
+    int allLeftOut() {
+        return fLeftOut;
+    }
+
+    /** @return by kinds, of each those in which the holder was preempted longest first */
+    List<LockWaits> all() {
+        List<LockWaits> all = new ArrayList<>();
+        fGroups.values().forEach(group -> all.add(group.waits()));
+        all.sort(Comparator.comparing(LockWaits::kind)
+                .thenComparing(Comparator.comparingLong(LockWaits::taken).thenComparingLong(LockWaits::total).reversed())
+                .thenComparingInt(LockWaits::waiting).thenComparingInt(LockWaits::waitingThread)
+                .thenComparingInt(LockWaits::holder).thenComparingInt(LockWaits::holderThread));
+        return all;
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path.latency;
+
+import org.hypertrace.core.path.gather.PathRows;
+
+/** The wait that is looked at: how long, and what the vCPU of the one that is waited for was in meanwhile. */
+final class LockWait {
+
+    private final PathRows fRows;
+    private long fNs;
+    private long fTaken;
+    private long fInHost;
+    private long fTakenSince;
+    private long fLooked;
+
+    LockWait(PathRows rows) {
+        fRows = rows;
+    }
+
+    /** The wait is for this vCPU. */
+    void look(int holder, long begin, long end) {
+        clear();
+        add(holder, begin, end);
+    }
+
+    /** Another wait begins. */
+    void clear() {
+        fNs = 0;
+        fTaken = 0;
+        fInHost = 0;
+    }
+
+    /** In the time from {@code begin} to {@code end} one waits for this vCPU, or for a thread on it. */
+    void add(int holder, long begin, long end) {
+        fNs += end - begin;
+        VcpuPieces.each(fRows, holder, begin, end, (state, cpu, a, z) -> {
+            fLooked++;
+            if (VcpuPieces.isTaken(state)) {
+                fTakenSince = fTaken == 0 ? a : fTakenSince;
+                fTaken += z - a;
+            } else if (WakePart.of(state) == WakePart.IN_HOST) {
+                fInHost += z - a;
+            }
+        });
+    }
+
+    /** @return how long it is preempted, ns */
+    long taken() {
+        return fTaken;
+    }
+
+    /** @return from when on it first is, ns since the epoch */
+    long takenSince() {
+        return fTakenSince;
+    }
+
+    /** Something else was looked at. */
+    void sees() {
+        fLooked++;
+    }
+
+    /** @return how many pieces were looked at in all waits */
+    long looked() {
+        return fLooked;
+    }
+
+    void addTo(LockGroups.Group group, long begin) {
+        group.add(begin, fNs, fTaken, fInHost);
+    }
+
+    /** Tells who has the processor that the vCPU waits for. */
+    void takers(LockGroups.Group group, int holder, long begin, long end) {
+        VcpuPieces.each(fRows, holder, begin, end, (state, cpu, a, z) -> {
+            if (VcpuPieces.isTaken(state) && cpu >= 0) {
+                VcpuPieces.occupants(fRows, cpu, a, z, (thread, from, to) -> {
+                    int vcpu = fRows.participants.link(thread);
+                    group.taken(vcpu >= 0 ? vcpu : thread, to - from);
+                });
+            }
+        });
+    }
+}

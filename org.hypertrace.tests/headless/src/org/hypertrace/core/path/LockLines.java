@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.path;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.path.latency.LockHolders;
+import org.hypertrace.core.path.latency.LockWaits;
+
+/** What waited for what the host kept from working, as {@code oracle/lock_holders.py} writes it, a line each. */
+final class LockLines {
+
+    private LockLines() {
+    }
+
+    static List<String> of(PathRows rows) {
+        PathNames names = new PathNames(rows);
+        List<String> lines = new ArrayList<>();
+        for (int vm = 0; vm < rows.vms.size(); vm++) {
+            if (rows.vms.get(vm).runs()) {
+                LockHolders holders = new LockHolders(rows, vm, Long.MIN_VALUE, Long.MAX_VALUE);
+                holders.waits().forEach(row -> lines.add(line(names, row)));
+                LockWaits.Kicks kicks = holders.kicks();
+                if (kicks.count() > 0) {
+                    lines.add("kicks " + rows.vms.get(vm).name() + ' ' + kicks.count() + ' ' + kicks.unknown() + ' ' + kicks.without());
+                }
+            }
+        }
+        lines.sort(null);
+        return lines;
+    }
+
+    private static String line(PathNames names, LockWaits row) {
+        String takers = row.takers().stream().sorted(Comparator.comparing(taker -> names.key(taker.who())))
+                .map(taker -> names.key(taker.who()) + '=' + taker.ns()).collect(Collectors.joining(","));
+        return row.kind().key() + ' ' + key(names, row.waiting()) + ' ' + key(names, row.waitingThread()) + ' ' + key(names, row.holder()) + ' '
+                + key(names, row.holderThread()) + ' ' + row.count() + ' ' + row.total() + ' ' + row.longest() + ' ' + row.worst() + ' '
+                + row.taken() + ' ' + row.inHost() + ' ' + (takers.isEmpty() ? "-" : takers);
+    }
+
+    private static String key(PathNames names, int who) {
+        return who < 0 ? "-" : names.key(who);
+    }
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.versions;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The versions of what fills the histories: state systems and files that are kept beside a trace and read again. Each tracker has
+ * a version; it stands for the classes of its package that a history reaches. A history's own version is made of those of all the
+ * trackers that it reaches, so that it is made again when one of them has changed.
+ * <p>
+ * The list has a line for each tracker: its class, its version, and a hash of the sources that had that version.
+ */
+final class TrackerVersions {
+
+    static final Path LIST = Path.of("org.hypertrace.tests/headless/tracker-versions/tracker-versions.txt");
+    /** What to do when the list does not fit. */
+    static final String NEXT = """
+
+            Next: releng/versions
+            raises the version of each tracker whose sources changed; releng/versions --same TRACKER… keeps these versions, \
+            for changes that alter nothing of what is found: new names, new order, new comments.""";
+
+    /** The class with the version, by package. What stands in none of these packages is reached by no history. */
+    private static final Map<String, String> TRACKERS = trackers(
+            "kvm.HostEventReader event failure file kvm untrusted",
+            "ftrace.FtraceTextTrace console ftrace text",
+            "ctf.MendedTrace ctf",
+            "stream.GuestEventDecoder stream",
+            "symbol.Symbols symbol",
+            "machine.MachineTracker machine",
+            "guest.Timeline guest",
+            "words.EventWords provider words",
+            "vcpu.VcpuTracker vcpu",
+            "nested.NestedTracker nested",
+            "task.TaskTracker task",
+            "resource.ResourceTracker resource",
+            "latency.LatencyTracker latency",
+            "exit.ExitTracker exit",
+            "stack.StackTracker stack",
+            "boot.BootTracker boot",
+            "shutdown.ShutdownTracker shutdown",
+            "path.gather.PathTracker path.gather",
+            "model.ModelPass model");
+
+    /** What fills a history, by the class that knows the history's version. */
+    static final Map<String, List<String>> HISTORIES = Map.of(
+            "model.ModelStateProvider", List.of("model.ModelPass", "machine.HostStateProvider"),
+            "exit.ExitAnalysis", List.of("exit.ExitPass", "machine.HostEventRequest"),
+            "stack.StackStateProvider", List.of("stack.StackPass", "stack.KeptNames", "stack.CallStackWriter", "stack.WithoutTracing",
+                    "machine.HostStateProvider"),
+            "path.PathAnalysis", List.of("path.gather.PathFile", "path.gather.PathRows", "machine.HostEventRequest"));
+    /** An analysis is what a history belongs to. What fills it names it for its id only. */
+    private static final String NOT_THROUGH = "Analysis";
+
+    private final JavaSources fSources;
+
+    TrackerVersions(JavaSources sources) {
+        fSources = sources;
+    }
+
+    private static Map<String, String> trackers(String... lines) {
+        Map<String, String> trackers = new TreeMap<>();
+        for (String line : lines) {
+            String[] words = line.split(" ");
+            for (int word = 1; word < words.length; word++) {
+                trackers.put(words[word], words[0]);
+            }
+        }
+        return trackers;
+    }
+
+    /** The sources of the core. */
+    static JavaSources core(Path root) throws IOException {
+        return new JavaSources(root.resolve("org.hypertrace.core/src/org/hypertrace/core"), "org.hypertrace.core");
+    }
+
+    private static String tracker(String type) {
+        String tracker = TRACKERS.get(JavaSources.packageOf(type));
+        if (tracker == null) {
+            throw new IllegalArgumentException("A history reaches " + type + ", but no tracker of TrackerVersions has its package.");
+        }
+        return tracker;
+    }
+
+    /** The trackers that a history reaches. */
+    SortedSet<String> reached(String history) {
+        SortedSet<String> trackers = new TreeSet<>();
+        fSources.reached(HISTORIES.get(history), NOT_THROUGH).forEach(type -> trackers.add(tracker(type)));
+        return trackers;
+    }
+
+    /** The list as it should be: the hash of each tracker's sources as they are. */
+    SortedMap<String, String> hashes() throws IOException {
+        SortedMap<String, SortedSet<String>> classes = new TreeMap<>();
+        for (List<String> roots : HISTORIES.values()) {
+            fSources.reached(roots, NOT_THROUGH).forEach(type -> classes.computeIfAbsent(tracker(type), tracker -> new TreeSet<>()).add(type));
+        }
+        SortedMap<String, String> hashes = new TreeMap<>();
+        for (Map.Entry<String, SortedSet<String>> entry : classes.entrySet()) {
+            hashes.put(entry.getKey(), fSources.hash(entry.getValue(), List.of(JavaSources.packageOf(entry.getKey()))));
+        }
+        return hashes;
+    }
+
+    /** Lines of the list, by tracker: the version and the hash. */
+    static SortedMap<String, String[]> read(Path list) throws IOException {
+        SortedMap<String, String[]> lines = new TreeMap<>();
+        for (String line : Files.exists(list) ? Files.readAllLines(list) : List.<String>of()) {
+            String[] words = line.split(" ");
+            // not those of a merge that is to be resolved
+            if (words.length == 3 && words[0].matches("[a-z.]+\\.[A-Z]\\w+")) {
+                lines.put(words[0], new String[] { words[1], words[2] });
+            }
+        }
+        return lines;
+    }
+
+    /** What does not fit between the sources and the list, each a sentence. */
+    List<String> problems(SortedMap<String, String[]> list) throws IOException {
+        List<String> problems = new ArrayList<>();
+        SortedMap<String, String> hashes = hashes();
+        hashes.forEach((tracker, hash) -> {
+            String[] line = list.get(tracker);
+            if (line == null) {
+                problems.add(tracker + " is not in the list.");
+            } else if (!line[1].equals(hash)) {
+                problems.add("What " + tracker + " stands for has changed since its version " + line[0] + '.');
+            }
+        });
+        for (String tracker : list.keySet()) {
+            if (!hashes.containsKey(tracker)) {
+                problems.add(tracker + " is in the list, but no history reaches it.");
+            } else if (!list.get(tracker)[0].equals(Integer.toString(fSources.version(tracker)))) {
+                problems.add(tracker + " has version " + fSources.version(tracker) + ", the list says " + list.get(tracker)[0] + '.');
+            }
+        }
+        return problems;
+    }
+
+    /**
+     * Raises the versions of what changed, and writes the list.
+     *
+     * @param same
+     *            trackers whose version stays
+     */
+    private void update(Path list, List<String> same) throws IOException {
+        SortedMap<String, String[]> old = read(list);
+        SortedMap<String, String> hashes = hashes();
+        for (String tracker : same) {
+            if (!hashes.containsKey(tracker)) {
+                throw new IllegalArgumentException(tracker + " is no tracker. These are: " + String.join(", ", hashes.keySet()) + '.');
+            }
+        }
+        List<String> lines = new ArrayList<>(List.of("# Trackers, their versions, and a hash of the sources that had it.",
+                "# Written by `releng/versions`, which also raises versions; compared with the sources by TrackerVersionsTest."));
+        for (Map.Entry<String, String> entry : hashes.entrySet()) {
+            String tracker = entry.getKey();
+            String[] was = old.get(tracker);
+            int version = fSources.version(tracker);
+            if (was != null && !was[1].equals(entry.getValue()) && version <= Integer.parseInt(was[0]) && !same.contains(tracker)) {
+                version = Integer.parseInt(was[0]) + 1;
+                fSources.setVersion(tracker, version);
+                System.out.println(tracker + " has version " + version + " now.");
+            }
+            lines.add(tracker + ' ' + version + ' ' + entry.getValue());
+        }
+        Files.createDirectories(list.getParent());
+        Files.write(list, lines);
+    }
+
+    /** Arguments: the root of the project; trackers whose version stays. */
+    public static void main(String[] arguments) throws IOException {
+        Path root = Path.of(arguments[0]);
+        try {
+            new TrackerVersions(core(root)).update(root.resolve(LIST), List.of(arguments).subList(1, arguments.length));
+        } catch (IllegalArgumentException e) {
+            System.err.println("hypertrace: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+}
