@@ -211,6 +211,16 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         return fResult;
     }
 
+    /**
+     * Makes ready for another run after one that was stopped and has ended. Trace Compass does that only after a run that had begun:
+     * what was stopped while it waited for a thread would never run again.
+     */
+    public final void readyAgain() {
+        if (fResult == null && fFailure == null) {
+            resetAnalysis();
+        }
+    }
+
     /** What the analysis of a trace or experiment finds, looked for if it was not yet; null if there is nothing or it failed. */
     protected static final <T> T resultOf(FileAnalysis<T> analysis) {
         if (analysis == null || analysis.failure() != null) {

@@ -163,7 +163,7 @@ public final class AskedPaths {
             stopped = fStopped;
             fStopped = false;
         }
-        if (stopped) {
+        if (stopped && analysis != null) {
             end(analysis);
         }
         synchronized (this) {
@@ -175,7 +175,10 @@ public final class AskedPaths {
                 analysis.schedule();
             }
         }
-        answer.complete(found(trace, answer.fQuery));
+        // to look for what was found would begin a stopped run again
+        if (analysis == null || analysis.waitForCompletion() || !answer.isDone()) {
+            answer.complete(found(trace, answer.fQuery));
+        }
     }
 
     /** Waits for a run that was stopped: Trace Compass takes its end for that of the next one. */
@@ -186,6 +189,7 @@ public final class AskedPaths {
                     job.join();
                 }
             }
+            analysis.readyAgain();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
