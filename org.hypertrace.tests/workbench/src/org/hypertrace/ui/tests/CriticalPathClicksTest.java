@@ -15,7 +15,6 @@ import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.Tree;
-import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
@@ -98,10 +97,10 @@ class CriticalPathClicksTest {
 
         // and in the table: to the longest stay
         Workbench.waitUntil("the table", () -> table.getItemCount() == 5 && table.getItem(0).getItemCount() > 0);
-        doubleClick(table, "What stood behind that", "due, preempted: host CPU 0/KVM (180)");
+        WakeLatencyViewTest.doubleClick(table, "What stood behind that", "due, preempted: host CPU 0/KVM (180)");
         Workbench.waitUntil("the longest stay is selected", () -> length() == 35_491_611L);
         assertTrue(WakeLatencyViewTest.selection().get(0) >= span.get(1), "the timer was due then");
-        doubleClick(table, "Classes", "timer");
+        WakeLatencyViewTest.doubleClick(table, "Classes", "timer");
         Workbench.waitUntil("the timer is selected", () -> WakeLatencyViewTest.selection().equals(span));
     }
 
@@ -116,14 +115,6 @@ class CriticalPathClicksTest {
 
     private static long length() {
         return WakeLatencyViewTest.selection().get(1) - WakeLatencyViewTest.selection().get(0);
-    }
-
-    private static void doubleClick(Tree tree, String... path) {
-        Workbench.inUi(() -> {
-            TreeItem item = WakeLatencyViewTest.item(tree, path);
-            WakeLatencyViewTest.doubleClick(tree, item);
-            return null;
-        });
     }
 
     private static void doubleClick(CriticalPathView view, ITimeGraphEntry row, long time) {

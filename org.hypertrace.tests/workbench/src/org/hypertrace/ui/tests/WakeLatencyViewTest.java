@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.eclipse.swt.SWT;
+import org.eclipse.swt.graphics.Point;
 import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Event;
 import org.eclipse.swt.widgets.Tree;
@@ -55,14 +56,25 @@ class WakeLatencyViewTest {
         return found;
     }
 
-    static void doubleClick(Tree tree, TreeItem item) {
-        tree.showItem(item);
-        Rectangle cell = item.getBounds(0);
-        Event event = new Event();
-        event.button = 1;
-        event.x = cell.x + cell.width / 2;
-        event.y = cell.y + cell.height / 2;
-        tree.notifyListeners(SWT.MouseDoubleClick, event);
+    /** Clicks twice on the first cell of a row, as soon as GTK has scrolled to it. */
+    static void doubleClick(Tree tree, String... path) {
+        Workbench.inUi(() -> {
+            tree.showItem(item(tree, path));
+            return null;
+        });
+        Workbench.waitUntil("the row is in sight", () -> {
+            TreeItem item = item(tree, path);
+            Rectangle cell = item.getBounds(0);
+            Event event = new Event();
+            event.button = 1;
+            event.x = cell.x + cell.width / 2;
+            event.y = cell.y + cell.height / 2;
+            if (tree.getItem(new Point(event.x, event.y)) != item) {
+                return false;
+            }
+            tree.notifyListeners(SWT.MouseDoubleClick, event);
+            return true;
+        });
     }
 
     /** What the user selected, ns since the epoch. */
@@ -82,10 +94,7 @@ class WakeLatencyViewTest {
         maximized(view, IWorkbenchPage.STATE_MAXIMIZED);
         Workbench.picture("wake-up-latency", Workbench::window);
         maximized(view, IWorkbenchPage.STATE_RESTORED);
-        Workbench.inUi(() -> {
-            doubleClick(tree, item(tree, "smp", "Threads", "sleep (68)"));
-            return null;
-        });
+        doubleClick(tree, "smp", "Threads", "sleep (68)");
         Workbench.waitUntil("the longest wait is selected", () -> selection().equals(List.of(WOKEN, WOKEN + WAITED)));
 
         // deep: only what begins there
