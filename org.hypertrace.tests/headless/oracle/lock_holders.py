@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: EPL-2.0
 """Where a vCPU or a thread of a VM waits for another one that the host keeps from working: an oracle, from the definition alone.
 
-The one that is waited for, the holder, is *taken* while its vCPU is preempted or waking; *in the host* while that is in hostInterrupt,
-vmm or hostKernel. Waits:
+The one that is waited for, the holder, could run and has no processor while its vCPU is preempted or waking: it is *waking up* while
+that processor is idle, else *taken*. It is *in the host* while its vCPU is in hostInterrupt, vmm or hostKernel. Waits:
   kick    KVM's hypercall 5 by the vCPU H at t, a1 = the number of another vCPU W of the VM, ends a halt of W: since W was last in the
           guest, or unknown, its exits were for HLT, the first at its begin; and either W is halted at t, and its thread's sleep ends by
           H's thread, at the latest when H is next in the guest or unknown; or W was not halted, blocked or waking since then. The first
@@ -13,27 +13,22 @@ vmm or hostKernel. Waits:
           guest or unknown, from then until it next is; if H is taken meanwhile. H's thread is who is on it when it first is taken.
   thread  a sleep of a guest's thread, not since for ever, that another thread of the guest ends, after which it is ready for a vCPU W
           or runs on it. The time in which the other one runs on a vCPU or is ready for one, if that is taken meanwhile; H is the last.
-A thread on a vCPU is told if it is no idle one and no handler. Takers are vCPUs, else threads of the host.
+A thread on a vCPU is told if it is no idle one and no handler. Takers are vCPUs, else threads of the host; never an idle one.
 
-Lines: KIND W THREAD H THREAD count total longest worst taken inHost TAKER=ns,… (- for nobody);
+Lines: KIND W THREAD H THREAD count total longest worst taken wakingUp inHost TAKER=ns,… (- for nobody);
 kicks VM count unknown without, where no vCPU has the number, and where the kick ends no halt.
 """
-import argparse
-import contextlib
-import hashlib
-import json
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 
-from critical_path import opened
-from path.gather import load
+from path.lines import answer
 from path.participants import BLOCKED, EVER, READY, RUN, GuestThread
 from path.vcpus import HLT
 from wake_latencies import edges, pieces
 
 KICK, YIELD = 5, 11
 PAUSE = {(1, 40), (2, 119)}
-TAKEN, IN_HOST = ("preempted", "waking"), ("hostInterrupt", "vmm", "hostKernel")
+NO_PROCESSOR, IN_HOST = ("preempted", "waking"), ("hostInterrupt", "vmm", "hostKernel")
 IN_GUEST = ("guest", "unknown")
 
 
@@ -85,26 +80,32 @@ class Holders:
 
     def add(self, key, begin, times, always=False):
         """A wait for a holder: in each of `times`, (vCPU, begin, end)."""
-        taken, in_host, takers = 0, 0, defaultdict(int)
+        taken, idle, in_host, takers = 0, 0, 0, defaultdict(int)
         for v, b, e in times:
             for a, z, state, place in pieces(v, b, e):
-                taken += (z - a) * (state in TAKEN)
                 in_host += (z - a) * (state in IN_HOST)
-                if state in TAKEN and place in self.host.cpus:
-                    self.takers(takers, self.host.cpus[place], a, z)
+                for a, z, who in self.occupants(place, a, z) if state in NO_PROCESSOR else ():
+                    if who is not None and who.idle:
+                        idle += z - a
+                    else:
+                        taken += z - a
+                        if who is not None:
+                            takers[(who.vcpu or who).key()] += z - a
         if taken or always:
-            self.groups[key].append((begin, sum(e - b for _, b, e in times), taken, in_host, takers))
+            self.groups[key].append((begin, sum(e - b for _, b, e in times), taken, idle, in_host, takers))
 
-    @staticmethod
-    def takers(takers, cpu, begin, end):
-        for i in range(max(0, bisect_right(cpu.times, begin) - 1), bisect_left(cpu.times, end)):
-            a, z = max(begin, cpu.times[i]), min(end, cpu.times[i + 1] if i + 1 < len(cpu.times) else end)
-            who = cpu.occupants[i]
-            if a < z and who is not None:
-                takers[(who.vcpu or who).key()] += z - a
+    def occupants(self, place, begin, end):
+        """Who has a processor, None where that is not known: (begin, end, thread)."""
+        cpu = self.host.cpus.get(place)
+        edges = [begin, *(t for t in (cpu.times if cpu else ()) if begin < t < end), end]
+        for a, z in zip(edges, edges[1:]):
+            i = bisect_right(cpu.times, a) - 1 if cpu else -1
+            yield a, z, cpu.occupants[i] if i >= 0 else None
 
     def spin(self, w, h, begin, end):
-        since = next((a for a, _, state, _ in pieces(h, begin, end) if state in TAKEN), None)
+        taken = (a for b, e, state, place in pieces(h, begin, end) if state in NO_PROCESSOR
+                 for a, _, who in self.occupants(place, b, e) if who is None or not who.idle)
+        since = next(taken, None)
         if since is not None:
             self.add(("spin", w.key(), thread_on(w, begin), h.key(), thread_on(h, since)), begin, [(h, begin, end)])
 
@@ -162,10 +163,10 @@ class Holders:
             longest = max(f[1] for f in found)
             takers = defaultdict(int)
             for f in found:
-                for who, ns in f[4].items():
+                for who, ns in f[5].items():
                     takers[who] += ns
-            figures = [len(found), sum(f[1] for f in found), longest, min(f[0] for f in found if f[1] == longest), sum(f[2] for f in found),
-                       sum(f[3] for f in found)]
+            figures = [len(found), sum(f[1] for f in found), longest, min(f[0] for f in found if f[1] == longest),
+                       *(sum(f[i] for f in found) for i in (2, 3, 4))]
             yield " ".join([*key, *map(str, figures), ",".join(f"{who}={ns}" for who, ns in sorted(takers.items())) or "-"])
         if self.kicks:
             yield f"kicks {self.vm.key} {self.kicks} {self.unknown} {self.without}"
@@ -175,16 +176,5 @@ def lines(host):
     return sorted(line for vm in host.vms for line in Holders(host, vm).lines())
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Waits for vCPUs and threads that the host keeps from working, as JSON.")
-    parser.add_argument("trace", help="CTF folder of a host's kernel trace, or a sample's archive")
-    parser.add_argument("--lines", action="store_true", help="all of them, not only their hash")
-    options = parser.parse_args()
-    with contextlib.ExitStack() as stack:
-        found = lines(load(opened(stack, options.trace, {})))
-    answer = {"lines": len(found), "sha256": hashlib.sha256("\n".join(found).encode()).hexdigest()}
-    print(json.dumps(answer | ({"all": found} if options.lines else {}), ensure_ascii=False))
-
-
 if __name__ == "__main__":
-    main()
+    answer("Waits for vCPUs and threads that the host keeps from working, as JSON.", lines)

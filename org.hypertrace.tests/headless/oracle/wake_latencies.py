@@ -15,16 +15,11 @@ greatest, and the begin of the first of the longest waits in that part; per VM, 
 Siblings: one vCPU of a VM is preempted or waking, and the processor that it waits for is another vCPU's of the same VM. How often
 (times that follow each other are one), how long, the longest and its begin.
 """
-import argparse
-import contextlib
-import hashlib
-import json
 import math
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 
-from critical_path import opened
-from path.gather import load
+from path.lines import answer
 from path.participants import BLOCKED, READY, RUN
 
 PARTS = {"preempted": "notScheduled", "waking": "notScheduled", "halted": "notScheduled", "blocked": "notScheduled",
@@ -115,16 +110,5 @@ def lines(host):
     return sorted(line for vm in host.vms for line in latencies(vm) + siblings(host, vm))
 
 
-def main():
-    parser = argparse.ArgumentParser(description="Waits of woken guest threads, and vCPUs that wait for each other, as JSON.")
-    parser.add_argument("trace", help="CTF folder of a host's kernel trace, or a sample's archive")
-    parser.add_argument("--lines", action="store_true", help="all of them, not only their hash")
-    options = parser.parse_args()
-    with contextlib.ExitStack() as stack:
-        found = lines(load(opened(stack, options.trace, {})))
-    answer = {"lines": len(found), "sha256": hashlib.sha256("\n".join(found).encode()).hexdigest()}
-    print(json.dumps(answer | ({"all": found} if options.lines else {}), ensure_ascii=False))
-
-
 if __name__ == "__main__":
-    main()
+    answer("Waits of woken guest threads, and vCPUs that wait for each other, as JSON.", lines)

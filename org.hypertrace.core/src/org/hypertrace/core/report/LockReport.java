@@ -30,9 +30,9 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     /** So many of a kind are told to people, those in which the holder was preempted longest, and of each so many who had its processor. */
     private static final int TOP = 12;
     private static final int TOP_TAKERS = 3;
-    private static final String ROW = "    %-19s %-28s %-28s %7s %18s %18s %-20s %18s %18s   %s";
+    private static final String ROW = "    %-19s %-28s %-28s %7s %18s %18s %-20s %18s %18s %18s   %s";
     private static final String[] COLUMNS = { "", "who waited", "for whom", "number", "time", "longest", "from", "holder preempted",
-            "holder in the host", "preempted by" };
+            "holder waking up", "holder in the host", "preempted by" };
     private static final int FIRST_NUMBER = 3;
 
     private static String key(PathNames names, int who) {
@@ -49,18 +49,18 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     String csv() throws IOException {
         CsvTable csv = new CsvTable();
         csv.row("vm", "kind", "waiting", "waitingThread", "waitingName", "holder", "holderThread", "holderName", "count", "total", "longest",
-                "worst", "taken", "inHost", "takenBy");
+                "worst", "taken", "wakingUp", "inHost", "takenBy");
         for (VmLockHolders vm : vms) {
             PathNames names = vm.names();
             for (LockWaits row : vm.waits()) {
                 csv.row(vm.vm(), row.kind().key(), key(names, row.waiting()), key(names, row.waitingThread()),
                         name(vm, row.waiting(), row.waitingThread()), key(names, row.holder()), key(names, row.holderThread()),
-                        name(vm, row.holder(), row.holderThread()), row.count(), row.total(), row.longest(), row.worst(), row.taken(), row.inHost(),
+                        name(vm, row.holder(), row.holderThread()), row.count(), row.total(), row.longest(), row.worst(), row.taken(), row.wakingUp(), row.inHost(),
                         row.takers().stream().map(taker -> names.key(taker.who()) + '=' + taker.ns()).collect(Collectors.joining("; ")));
             }
             for (SiblingWait row : vm.siblings()) {
                 csv.row(vm.vm(), "sibling", names.key(row.waiting()), "", name(vm, row.waiting(), -1), names.key(row.running()), "",
-                        name(vm, row.running(), -1), row.count(), row.total(), row.longest(), row.worst(), "", "", "");
+                        name(vm, row.running(), -1), row.count(), row.total(), row.longest(), row.worst(), "", "", "", "");
             }
         }
         return csv.text();
@@ -103,6 +103,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         wait.addProperty("longest", row.longest());
         wait.addProperty("worst", row.worst());
         wait.addProperty("taken", row.taken());
+        wait.addProperty("wakingUp", row.wakingUp());
         wait.addProperty("inHost", row.inHost());
         JsonArray takers = new JsonArray();
         for (LockWaits.Taker taker : row.takers()) {
@@ -131,7 +132,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         int others = row.takers().size() - TOP_TAKERS;
         return new Object[] { row.kind().label(), name(vm, row.waiting(), row.waitingThread()), name(vm, row.holder(), row.holderThread()),
                 Integer.toString(row.count()), duration(row.total()), duration(row.longest()), WakeReport.time(row.worst()), duration(row.taken()),
-                duration(row.inHost()), others > 0 ? takers + " and " + others(others) : takers };
+                duration(row.wakingUp()), duration(row.inHost()), others > 0 ? takers + " and " + others(others) : takers };
     }
 
     private static String others(int count) {

@@ -35,7 +35,7 @@ import dev.harrel.jsonschema.providers.GsonNode;
 class LockHoldersReportTest {
 
     private static final String SAMPLE = "guest-and-hypercall";
-    private static final String[] FIGURES = { "count", "total", "longest", "worst", "taken", "inHost" };
+    private static final String[] FIGURES = { "count", "total", "longest", "worst", "taken", "wakingUp", "inHost" };
 
     @Test
     void jsonHasTheFiguresOfTheOracle() throws IOException {

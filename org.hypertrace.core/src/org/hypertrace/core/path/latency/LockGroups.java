@@ -26,6 +26,7 @@ final class LockGroups {
         private long fLongest = -1;
         private long fWorst;
         private long fTaken;
+        private long fWakingUp;
         private long fInHost;
         private final Map<Integer, Long> fTakers = new HashMap<>();
 
@@ -33,10 +34,11 @@ final class LockGroups {
             fKey = key;
         }
 
-        void add(long begin, long ns, long taken, long inHost) {
+        void add(long begin, long ns, long taken, long wakingUp, long inHost) {
             fCount++;
             fTotal += ns;
             fTaken += taken;
+            fWakingUp += wakingUp;
             fInHost += inHost;
             if (ns > fLongest || ns == fLongest && begin < fWorst) {
                 fLongest = ns;
@@ -57,7 +59,7 @@ final class LockGroups {
             fTakers.forEach((who, ns) -> takers.add(new LockWaits.Taker(who, ns)));
             takers.sort(Comparator.comparingLong(LockWaits.Taker::ns).reversed().thenComparingInt(LockWaits.Taker::who));
             return new LockWaits(fKey.kind, fKey.waiting, fKey.waitingThread, fKey.holder, fKey.holderThread, fCount, fTotal, fLongest,
-                    fWorst, fTaken, fInHost, takers);
+                    fWorst, fTaken, fWakingUp, fInHost, takers);
         }
     }
 

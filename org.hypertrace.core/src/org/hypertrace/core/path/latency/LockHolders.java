@@ -15,8 +15,9 @@ import org.hypertrace.core.vcpu.VcpuState;
 
 /**
  * Where a vCPU or a thread of a VM waits for another one of it, and how long the host kept that one from working: <em>lock-holder
- * preemption</em>. The one that is waited for, the <em>holder</em>, is <em>preempted</em> while its vCPU is preempted or waking: it
- * could run and has no processor. The following waits count; a wait is of the time in which it begins.
+ * preemption</em>. The one that is waited for, the <em>holder</em>, could run and has no processor while its vCPU is preempted or
+ * waking: it is <em>waking up</em> while that processor is idle, else <em>preempted</em>. The following waits count; a wait is of the
+ * time in which it begins.
  * <ul>
  * <li><em>kick</em>: a vCPU that waits for a paravirtual spin lock halts, and the one that frees the lock kicks it: KVM's hypercall 5
  * with the id of its APIC. The one that is kicked is the vCPU of the VM with that number: so it is on x86 where sockets and cores are
@@ -31,7 +32,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * next entry, and that vCPU is the holder if it is preempted meanwhile.</li>
  * <li><em>thread</em>: a thread slept and another thread of the guest woke it, which was preempted meanwhile. On the sleeper's critical
  * path these are the segments right behind it: chain <em>sleeper; waker</em>, entered by a waking, phase run or ready; preempted are
- * those with the state preempted or waking. The wait is the time in which the waker has a vCPU or is ready for one, not that in which it
+ * those with the state preempted or waking, unless an idle processor stands behind it. The wait is the time in which the waker has a vCPU or is ready for one, not that in which it
  * sleeps itself: then its own wait counts. Interrupts that wake are no holders, new threads have not waited.</li>
  * </ul>
  */

@@ -9,6 +9,7 @@ final class LockWait {
     private final PathRows fRows;
     private long fNs;
     private long fTaken;
+    private long fWakingUp;
     private long fInHost;
     private long fTakenSince;
     private long fLooked;
@@ -27,6 +28,7 @@ final class LockWait {
     void clear() {
         fNs = 0;
         fTaken = 0;
+        fWakingUp = 0;
         fInHost = 0;
     }
 
@@ -35,13 +37,30 @@ final class LockWait {
         fNs += end - begin;
         VcpuPieces.each(fRows, holder, begin, end, (state, cpu, a, z) -> {
             fLooked++;
-            if (VcpuPieces.isTaken(state)) {
-                fTakenSince = fTaken == 0 ? a : fTakenSince;
-                fTaken += z - a;
+            if (VcpuPieces.hasNoProcessor(state)) {
+                noProcessor(cpu, a, z);
             } else if (WakePart.of(state) == WakePart.IN_HOST) {
                 fInHost += z - a;
             }
         });
+    }
+
+    private void noProcessor(int cpu, long begin, long end) {
+        long[] idle = { 0, begin };
+        if (cpu >= 0) {
+            VcpuPieces.occupants(fRows, cpu, begin, end, (thread, from, to) -> {
+                fLooked++;
+                if (fRows.participants.isIdleOfProcessor(thread)) {
+                    idle[0] += to - from;
+                    idle[1] = idle[1] == from ? to : idle[1];
+                }
+            });
+        }
+        fWakingUp += idle[0];
+        if (end - begin > idle[0]) {
+            fTakenSince = fTaken == 0 ? idle[1] : fTakenSince;
+            fTaken += end - begin - idle[0];
+        }
     }
 
     /** @return how long it is preempted, ns */
@@ -65,16 +84,18 @@ final class LockWait {
     }
 
     void addTo(LockGroups.Group group, long begin) {
-        group.add(begin, fNs, fTaken, fInHost);
+        group.add(begin, fNs, fTaken, fWakingUp, fInHost);
     }
 
-    /** Tells who has the processor that the vCPU waits for. */
+    /** Tells who has the processor that the vCPU waits for; that is nobody while it is idle. */
     void takers(LockGroups.Group group, int holder, long begin, long end) {
         VcpuPieces.each(fRows, holder, begin, end, (state, cpu, a, z) -> {
-            if (VcpuPieces.isTaken(state) && cpu >= 0) {
+            if (VcpuPieces.hasNoProcessor(state) && cpu >= 0) {
                 VcpuPieces.occupants(fRows, cpu, a, z, (thread, from, to) -> {
-                    int vcpu = fRows.participants.link(thread);
-                    group.taken(vcpu >= 0 ? vcpu : thread, to - from);
+                    if (!fRows.participants.isIdleOfProcessor(thread)) {
+                        int vcpu = fRows.participants.link(thread);
+                        group.taken(vcpu >= 0 ? vcpu : thread, to - from);
+                    }
                 });
             }
         });

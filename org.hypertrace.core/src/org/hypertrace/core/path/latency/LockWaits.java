@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * What of a VM waited for what of it, put together by kind, vCPUs and threads: how often, how long, and how much of that time the one
- * that was waited for was <em>preempted</em>: its vCPU could run and had no processor of the host.
+ * that was waited for was <em>preempted</em>: its vCPU could run, and something else had the processor of the host.
  *
  * @param kind
  *            how they waited
@@ -27,13 +27,15 @@ import java.util.List;
  *            the begin of the first of the longest, ns since the epoch
  * @param taken
  *            of the total: the holder was preempted, ns
+ * @param wakingUp
+ *            of the total: the holder's vCPU could run and its processor was idle, ns
  * @param inHost
  *            of the total: the host worked for the holder's vCPU, in an interrupt, the VMM or the kernel, ns
  * @param takers
- *            who had the processor then, as far as it is known, those that had it longest first
+ *            who had the processor while the holder was preempted, as far as it is known, those that had it longest first
  */
 public record LockWaits(Kind kind, int waiting, int waitingThread, int holder, int holderThread, int count, long total, long longest,
-        long worst, long taken, long inHost, List<Taker> takers) {
+        long worst, long taken, long wakingUp, long inHost, List<Taker> takers) {
 
     /** How one waited for another. */
     public enum Kind {

@@ -40,8 +40,8 @@ final class VcpuPieces {
         }
     }
 
-    /** Whether it could run, and another thread of the host has the processor. */
-    static boolean isTaken(VcpuState state) {
+    /** Whether it could run and has no processor: another thread of the host has it, or it is idle and about to take it. */
+    static boolean hasNoProcessor(VcpuState state) {
         return state == VcpuState.PREEMPTED || state == VcpuState.WAKING;
     }
 

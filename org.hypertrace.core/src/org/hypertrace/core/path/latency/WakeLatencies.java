@@ -175,7 +175,7 @@ public final class WakeLatencies {
         for (int vcpu : fRows.vms.get(fVm).vcpus()) {
             Map<Integer, Waits> by = new HashMap<>();
             VcpuPieces.each(fRows, vcpu, fFrom, fTo, (state, cpu, begin, end) -> {
-                if (VcpuPieces.isTaken(state) && cpu >= 0) {
+                if (VcpuPieces.hasNoProcessor(state) && cpu >= 0) {
                     siblings(vcpu, cpu, begin, end, by);
                 }
             });

@@ -164,6 +164,9 @@ final class WakeTable {
         for (LockWaits.Taker taker : wait.takers()) {
             share(fIds.of(of + "by" + taker.who()), taken, "by " + vm.names().shown(taker.who()), taker.ns(), wait.total());
         }
+        if (wait.wakingUp() > 0) {
+            share(fIds.of(of + "waking"), id, "meanwhile waking up", wait.wakingUp(), wait.total());
+        }
         if (wait.inHost() > 0) {
             share(fIds.of(of + "host"), id, "meanwhile in the host", wait.inHost(), wait.total());
         }

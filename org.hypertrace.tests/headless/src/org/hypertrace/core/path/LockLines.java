@@ -38,7 +38,7 @@ final class LockLines {
                 .map(taker -> names.key(taker.who()) + '=' + taker.ns()).collect(Collectors.joining(","));
         return row.kind().key() + ' ' + key(names, row.waiting()) + ' ' + key(names, row.waitingThread()) + ' ' + key(names, row.holder()) + ' '
                 + key(names, row.holderThread()) + ' ' + row.count() + ' ' + row.total() + ' ' + row.longest() + ' ' + row.worst() + ' '
-                + row.taken() + ' ' + row.inHost() + ' ' + (takers.isEmpty() ? "-" : takers);
+                + row.taken() + ' ' + row.wakingUp() + ' ' + row.inHost() + ' ' + (takers.isEmpty() ? "-" : takers);
     }
 
     private static String key(PathNames names, int who) {

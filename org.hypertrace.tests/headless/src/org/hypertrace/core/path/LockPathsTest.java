@@ -41,7 +41,9 @@ class LockPathsTest {
             Map<String, Long> waits = new TreeMap<>();
             for (LockWaits row : new LockHolders(rows, vm, Long.MIN_VALUE, Long.MAX_VALUE).waits()) {
                 if (row.kind() == LockWaits.Kind.THREAD) {
-                    waits.merge(row.waitingThread() + " by " + row.holderThread(), row.taken(), Long::sum);
+                    String pair = row.waitingThread() + " by " + row.holderThread();
+                    waits.merge(pair, row.taken(), Long::sum);
+                    waits.merge(pair + " waking up", row.wakingUp(), Long::sum);
                 }
             }
             Map<String, Long> segments = new TreeMap<>();
@@ -64,11 +66,19 @@ class LockPathsTest {
                 continue;
             }
             Segments path = new CriticalPath(rows, PathMode.USUAL).path(thread, states.begin(row), states.begin(row + 1), Segments.MOST);
+            long preempted = 0;
+            long wakingUp = 0;
             for (int i = 0; i < path.size(); i++) {
                 boolean taken = path.state(i) == PathState.PREEMPTED || path.state(i) == PathState.WAKING;
                 if (taken && path.phase(i) != Phase.DELIVER && path.depth(path.chain(i)) == 2 && path.owner(path.chain(i)) == by) {
-                    to.merge(thread + " by " + by, path.end(i) - path.begin(i), Long::sum);
+                    boolean idle = path.by(i) == Segments.By.KEY && rows.participants.isIdleOfProcessor(path.byValue(i));
+                    preempted += idle ? 0 : path.end(i) - path.begin(i);
+                    wakingUp += idle ? path.end(i) - path.begin(i) : 0;
                 }
+            }
+            if (preempted > 0) {
+                to.merge(thread + " by " + by, preempted, Long::sum);
+                to.merge(thread + " by " + by + " waking up", wakingUp, Long::sum);
             }
         }
     }

@@ -125,13 +125,22 @@ class WakeTableTest {
                       meanwhile preempted||100 ns|33.22 %|||||
                         by host b (800)||100 ns|33.22 %|||||
                       meanwhile in the host||21 ns|6.98 %|||||
-                    vCPU 1 halted until kicked by g1 (1) on vCPU 0|2|102 ns||51 ns||||51 ns|900-951
-                      meanwhile preempted||18 ns|17.65 %|||||
-                        by host swapper/0 (swapper/0)||18 ns|17.65 %|||||
-                      meanwhile in the host||12 ns|11.76 %|||||
                 """, rows.substring(rows.indexOf("  Lock-holder")));
         TmfTreeDataModel wait = table.rows().stream().filter(row -> row.getLabels().get(0).startsWith("g2 (2) on ")).findFirst().orElseThrow();
         assertEquals(List.of("--vm", "500#1", "--thread", "2@1", "--from", "400", "--to", "701"), table.offers().get(wait.getId()).get(0).words());
+    }
+
+    /** An idle processor preempts nobody. */
+    @Test
+    void holdersThatWakeUp() throws Exception {
+        String rows = text(table(story("locks-spun"), Long.MIN_VALUE, Long.MAX_VALUE).rows());
+        assertEquals("""
+                  g2 (2) on vCPU 1 spun for g3 (3) on vCPU 0|2|85 ns||43 ns||||45 ns|900-945
+                      meanwhile preempted||30 ns|35.29 %|||||
+                        by host b (800)||30 ns|35.29 %|||||
+                      meanwhile waking up||4 ns|4.71 %|||||
+                      meanwhile in the host||12 ns|14.12 %|||||
+                """, rows.substring(rows.lastIndexOf("  g2 (2)")));
     }
 
     /** There is a path behind every offer. */
