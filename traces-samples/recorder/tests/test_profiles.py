@@ -11,7 +11,8 @@ import fakes  # noqa: F401  finds the recorder
 from hypertrace_record import check, lttng
 from hypertrace_record.profiles import NEEDED, PROFILES, STATE_DUMP
 
-README = Path(__file__).parents[3] / "README.md"
+ROOT = Path(__file__).parents[3]
+PAGES = [ROOT / "README.md", ROOT / "org.hypertrace.ui/doc/recording/recording.md"]
 
 
 class ProfilesTest(unittest.TestCase):
@@ -28,8 +29,10 @@ class ProfilesTest(unittest.TestCase):
                   "irq_softirq_exit", "irq_softirq_raise", "timer_hrtimer_expire_entry", "timer_hrtimer_expire_exit",
                   "kvm_userspace_exit"}
         self.assertLessEqual(wanted, set(PROFILES["path"]))
-        by_hand = set(re.findall(r"\w+", " ".join(re.findall(r"^lttng enable-event -k (\w.*)$", README.read_text(), re.M))))
-        self.assertEqual(set(), wanted - by_hand)
+        for page in PAGES:
+            with self.subTest(page.name):
+                by_hand = set(re.findall(r"\w+", " ".join(re.findall(r"^lttng enable-event -k (\w.*)$", page.read_text(), re.M))))
+                self.assertEqual(set(), wanted - by_hand)
 
     def test_events_are_added_and_left_out(self):
         known = {*PROFILES["path"], *STATE_DUMP, "net_dev_queue"}
