@@ -5,12 +5,12 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.Pr
 import org.hypertrace.core.provider.ModelProviderFactory;
 import org.hypertrace.core.provider.ProviderDescriptor;
 
-/** Makes the tables of losses and oddities. */
+/** Makes the tables of data quality. */
 public final class OddityDataProviderFactory extends ModelProviderFactory<OddityDataProvider> {
 
     /** Made by Trace Compass. */
     public OddityDataProviderFactory() {
-        super(new ProviderDescriptor(OddityDataProvider.ID, "Losses and Oddities",
+        super(new ProviderDescriptor(OddityDataProvider.ID, "Data Quality",
                 "What of a recording is missing or odd, how often, what it means, and what helps.", ProviderType.DATA_TREE),
                 OddityDataProvider::new);
     }

@@ -136,7 +136,7 @@ final class ModelReportText extends Lines {
     private void oddities(List<Oddity> oddities) {
         if (!oddities.isEmpty()) {
             line("");
-            line("Losses and oddities:");
+            line("Data quality:");
             oddities.forEach(odd -> line("  %s: %s %d - %s.%n      %s", odd.vm() == null ? "host " + odd.host() : odd.vm(),
                     odd.what(), odd.count(), odd.meaning(), odd.help()));
         }

@@ -66,7 +66,7 @@ class GuestWordsTest {
         String text = Command.run("report", "--quiet", trace).out();
         assertTrue(text.contains("    speaks hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n"), text);
         assertTrue(text.endsWith("""
-                Losses and oddities:
+                Data quality:
                   qemu-system-x86 (384): lost 2 - hypercalls missing by their numbers, or of no known thread: each at least one guest event.
                       See whether the host's tracer discarded events; let the guest send batches.
                   qemu-system-x86 (384): forged 1 - hypercalls of guest processes that say what only a kernel may: not believed.

@@ -14,7 +14,7 @@ public final class OdditiesView extends ProviderTableView {
 
     /** Made by the workbench. */
     public OdditiesView() {
-        super("Losses and Oddities", OddityDataProvider.COLUMNS, Times.SELECTED,
+        super("Data Quality", OddityDataProvider.COLUMNS, Times.SELECTED,
                 new OddityDataProviderFactory()::createProvider);
     }
 }

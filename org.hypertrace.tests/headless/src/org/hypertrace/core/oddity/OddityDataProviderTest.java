@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of losses and oddities as its clients get it. */
+/** The table of data quality as its clients get it. */
 @Tag("platform")
 class OddityDataProviderTest {
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of losses and oddities in Trace Compass. */
+/** The table of data quality in Trace Compass. */
 class OdditiesViewTest {
 
     @TempDir
