@@ -112,7 +112,7 @@ class ArchitectureDocumentTest {
     void noSourceCitesADocumentFromElsewhere() throws IOException {
         Pattern elsewhere = Pattern.compile("\\.\\./(?:shared|design|reference|review)/|guest-stream-abi\\.md");
         List<String> wrong = new ArrayList<>();
-        for (String folder : List.of("org.hypertrace.core/src", "org.hypertrace.ui", "org.hypertrace.tests/headless/src", "org.hypertrace.tests/headless/oracle",
+        for (String folder : List.of("org.hypertrace.core/src", "org.hypertrace.ui", "org.hypertrace.tests/headless/src", "org.hypertrace.tests/support/src", "org.hypertrace.tests/headless/oracle",
                 "org.hypertrace.tests/workbench/src", "traces-samples", "releng/benchmark", "releng/plain")) {
             try (Stream<Path> walk = Files.walk(ROOT.resolve(folder))) {
                 for (Path file : walk.filter(path -> path.toString().matches(".*\\.(java|json|md|py|c|h|sh|xml)")).filter(path -> !path.toString().contains("/.cache/"))

@@ -261,7 +261,7 @@ class ScenarioTest {
     /** So that traces for teaching can be made elsewhere. */
     @Test
     void scenariosNeedNoTestFrameworkAndNoTraceCompass() throws IOException {
-        Path sources = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/testing/scenario");
+        Path sources = Samples.root().resolve("org.hypertrace.tests/support/src/org/hypertrace/testing/scenario");
         try (Stream<Path> files = Files.list(sources)) {
             List<String> imports = new ArrayList<>();
             for (Path file : files.toList()) {

@@ -57,9 +57,9 @@ public final class Samples {
         return Path.of(System.getProperty("hypertrace.root"));
     }
 
-    /** @return a folder for what tests make and what is worth a look after a failure */
+    /** @return a folder for what tests make and what is worth a look after a failure: of each process that runs tests its own */
     public static Path target() {
-        return root().resolve("org.hypertrace.tests/headless/target");
+        return Path.of(System.getProperty("hypertrace.target", root().resolve("org.hypertrace.tests/headless/target").toString()));
     }
 
     /**
