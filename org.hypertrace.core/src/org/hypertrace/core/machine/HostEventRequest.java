@@ -100,21 +100,17 @@ public final class HostEventRequest extends TmfEventRequest {
      *            what of the events is asked for
      * @param to
      *            gets the events in time order; what it throws ends the reading and is thrown here
-     * @param alone
-     *            whether nobody else reads the trace; else Trace Compass waits a second for others to read it together with
+     * @param reader
+     *            of those who read the trace together; null: whoever asks within a second, for which Trace Compass waits
      * @param monitor
      *            is told the progress, as one task, and can cancel
      * @return whether all was read
      */
-    public static boolean readDetails(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to, boolean alone,
-            IProgressMonitor monitor) {
+    public static boolean readDetails(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to,
+            ReadTogether.Reader reader, IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
                 ExecutionType.BACKGROUND);
-        if (!alone) {
-            return request.read(trace, monitor, () -> { });
-        }
-        trace.notifyPendingRequest(true);
-        return request.read(trace, monitor, () -> trace.notifyPendingRequest(false));
+        return request.read(trace, monitor, reader == null ? () -> { } : reader::sent);
     }
 
     private boolean read(ITmfTrace trace, IProgressMonitor monitor, Runnable sent) {

@@ -4,7 +4,6 @@ package org.hypertrace.core.model;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -22,6 +21,7 @@ import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.History;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.ReadTogether;
 import org.hypertrace.core.provider.ModelStates;
 
 /**
@@ -43,9 +43,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
     private GuestSymbols fSymbols;
     private GuestSymbols fKnown;
     private boolean fBoots = true;
-    private boolean fAlone;
-    /** Whether Trace Compass keeps requests back until that of this analysis is sent. */
-    private final AtomicBoolean fKeepsBack = new AtomicBoolean();
+    /** Until the request is sent Trace Compass keeps others back; null if it does not. */
+    private ReadTogether.Reader fReader;
 
     /** Made by Trace Compass or by the report. */
     public ModelAnalysis() {
@@ -71,9 +70,13 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
         fSymbols = symbols;
     }
 
-    /** Nobody else reads the trace: the analysis need not wait for others. To be called before the analysis is scheduled. */
-    public void readAlone() {
-        fAlone = true;
+    /**
+     * @param reader
+     *            one of those who read the trace together; to be said before the analysis is scheduled, else Trace Compass waits a second
+     *            for whoever else reads it
+     */
+    public void readTogether(ReadTogether.Reader reader) {
+        fReader = reader;
     }
 
     /** Does not follow boots: for who measures what that costs. To be said before the analysis is scheduled. */
@@ -103,13 +106,9 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
             fKnown = fSymbols != null ? fSymbols : GuestSymbols.of(trace);
             fChosen = fDialects != null ? fDialects : DialectChoices.of(trace);
         } catch (IOException e) {
+            sent();
             fail(e);
             return false;
-        }
-        // else Trace Compass waits a second for more requests to read events together with
-        fKeepsBack.set(fAlone);
-        if (fAlone) {
-            trace.notifyPendingRequest(true);
         }
         try {
             return fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
@@ -119,8 +118,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
     }
 
     private void sent() {
-        if (fKeepsBack.getAndSet(false)) {
-            Objects.requireNonNull(getTrace()).notifyPendingRequest(false);
+        if (fReader != null) {
+            fReader.sent();
         }
     }
 

@@ -22,6 +22,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.ReadTogether;
 
 /**
  * An analysis with its own pass over the events and its own file beside the model's history. The file is read again unless the
@@ -71,6 +72,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;
     private boolean fAlone;
+    private ReadTogether.Reader fReader;
     private volatile T fResult;
     private volatile Failure fFailure;
 
@@ -137,6 +139,15 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         fAlone = true;
     }
 
+    /**
+     * @param reader
+     *            one of those who read the trace together; to be said before the analysis is scheduled, else Trace Compass waits a second
+     *            for whoever else reads it
+     */
+    public final void readTogether(ReadTogether.Reader reader) {
+        fReader = reader;
+    }
+
     @Override
     public final boolean canExecute(ITmfTrace trace) {
         if (trace.getParent() instanceof TmfExperiment) {
@@ -153,6 +164,19 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     @Override
     protected final boolean executeAnalysis(IProgressMonitor monitor) {
         ITmfTrace trace = Objects.requireNonNull(getTrace());
+        if (fAlone) {
+            fReader = new ReadTogether(trace, 1).reader();
+        }
+        try {
+            return execute(trace, monitor);
+        } finally {
+            if (fReader != null) {
+                fReader.sent();
+            }
+        }
+    }
+
+    private boolean execute(ITmfTrace trace, IProgressMonitor monitor) {
         Inputs inputs;
         try {
             inputs = new Inputs(HostTraces.of(trace), fDialects != null ? fDialects : DialectChoices.of(trace),
@@ -189,7 +213,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             return result;
         }
         try (Pass pass = pass(file, inputs)) {
-            if (!HostEventRequest.readDetails(trace, traces, fDetail, pass::accept, fAlone, monitor)) {
+            if (!HostEventRequest.readDetails(trace, traces, fDetail, pass::accept, fReader, monitor)) {
                 return null;
             }
             pass.finish(version);

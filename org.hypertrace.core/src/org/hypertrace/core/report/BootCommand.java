@@ -14,6 +14,7 @@ import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.path.PathQuery;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -68,6 +69,11 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
         } else if (!BootReportCsv.TABLES.contains(fTable)) {
             throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", BootReportCsv.TABLES) + '.');
         }
+    }
+
+    @Override
+    PathQuery.Kind pathKind() {
+        return PathQuery.Kind.BOOT;
     }
 
     @Override

@@ -77,6 +77,7 @@ final class BootReportHtml {
                 + (boot.ending() == null ? "" : ", ended: " + boot.ending().label()) + ". " + boot.stages().stream()
                         .map(stage -> stage.part().label() + ' ' + ModelReportText.duration(stage.end() - stage.begin()))
                         .collect(Collectors.joining(", ")));
+        fReport.pathOf(profile).forEach(sentence -> fHtml.element("p", sentence));
         BootFindings.of(profile).forEach(finding -> fHtml.element("p", "note", finding));
         boot.crashes().forEach(crash -> crash(profile, crash));
         if (!profile.levels().isEmpty()) {

@@ -17,23 +17,25 @@ final class BootReportJson {
     }
 
     static String write(RunReport<BootProfile> report, String without) {
-        return RunReportJson.write(report, "boot", "initcalls", (trace, host) -> host(trace, host, without));
+        return RunReportJson.write(report, "boot", "initcalls", (trace, host) -> host(report, trace, host, without));
     }
 
-    private static JsonObject host(RunReport.Trace<BootProfile> trace, RunReport.Host<BootProfile> report, String without) {
+    private static JsonObject host(RunReport<BootProfile> all, RunReport.Trace<BootProfile> trace, RunReport.Host<BootProfile> report,
+            String without) {
         JsonObject object = new JsonObject();
         object.addProperty("trace", trace.name());
         object.addProperty("name", report.host().name());
         object.addProperty("id", report.host().id());
-        object.add("vms", RunReportJson.vms(report.guests(), (guest, to) -> boots(guest, without, to)));
+        object.add("vms", RunReportJson.vms(report.guests(), (guest, to) -> boots(all, guest, without, to)));
         return object;
     }
 
-    private static void boots(RunReport.Guest<BootProfile> guest, String without, JsonObject to) {
+    private static void boots(RunReport<BootProfile> all, RunReport.Guest<BootProfile> guest, String without, JsonObject to) {
         JsonArray boots = new JsonArray();
         for (BootProfile profile : guest.runs()) {
             JsonObject boot = boot(profile);
             FunctionReport.json(profile, without, boot);
+            RunPaths.json(all.paths().get(profile), boot);
             boots.add(boot);
         }
         to.add("boots", boots);

@@ -47,7 +47,7 @@ final class BootReportText extends Lines {
                     text.line("  %s on host %s", guest.name(), host.host().name());
                     BootFindings.of(guest.runs().stream().map(BootProfile::boot).toList()).forEach(finding -> text.line("    %s", finding));
                     for (BootProfile boot : guest.runs()) {
-                        text.boot(boot);
+                        text.boot(boot, report.pathOf(boot));
                         text.functions(FunctionReport.text(boot, without));
                     }
                 }
@@ -63,7 +63,7 @@ final class BootReportText extends Lines {
         return text.lines();
     }
 
-    private void boot(BootProfile profile) {
+    private void boot(BootProfile profile, List<String> path) {
         GuestBoot boot = profile.boot();
         line("");
         line("    Boot %d  %s - %s%s%s", boot.number(), RangeOptions.format(boot.begin()), RangeOptions.format(boot.end()),
@@ -72,6 +72,7 @@ final class BootReportText extends Lines {
         line("      %s", boot.stages().stream().map(stage -> stage.part().label() + ' ' + duration(stage.end() - stage.begin()))
                 .collect(Collectors.joining(", ")));
         BootFindings.of(profile).forEach(finding -> line("      %s", finding));
+        path.forEach(sentence -> line("      %s", sentence));
         boot.crashes().forEach(crash -> crash(profile, crash));
         if (!profile.parts().isEmpty() && !profile.levels().isEmpty()) {
             line("");

@@ -16,12 +16,14 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.exit.ExitAnalysis;
 import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
@@ -139,11 +141,60 @@ public final class OpenTraces implements AutoCloseable {
      */
     public ITmfStateSystem model(IProgressMonitor monitor) throws CannotReport {
         requireVms();
+        try (ReadTogether alone = new ReadTogether(fTrace, 1)) {
+            prepareModel(alone);
+            fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor));
+        }
+        return states();
+    }
+
+    /**
+     * The model, and in the same reading of the traces what critical paths are found in; {@link #foundPaths()} has these.
+     *
+     * @param symbols
+     *            of guests' kernels by the user's word
+     * @param monitor
+     *            can cancel
+     * @return the model of all the traces, complete
+     * @throws CannotReport
+     *             if there is nothing to analyse or a trace is damaged
+     */
+    ITmfStateSystem modelAndPaths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
+        if (Explanation.ofPaths(fTrace) != null) {
+            return model(monitor);
+        }
+        requireVms();
+        try (ReadTogether both = new ReadTogether(fTrace, 2)) {
+            prepareModel(both);
+            fPaths = new PathAnalysis();
+            fPaths.readTogether(both.reader());
+            fPaths.setSymbols(new GuestSymbols(hosts().hosts(), symbols));
+            fPaths.setDialects(fDialects);
+            fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, fPaths, monitor));
+        }
+        return states();
+    }
+
+    /** @return what critical paths are found in, if it could be gathered with the model; else null */
+    CriticalPaths foundPaths() {
+        return fPaths == null ? null : fPaths.result();
+    }
+
+    /** @return why nothing is there that critical paths are found in, a sentence */
+    String whyNoPaths() {
+        Failure failure = fPaths == null ? null : fPaths.failure();
+        String why = Explanation.ofPaths(fTrace);
+        return failure != null ? failure.sentence() : why != null ? why : Explanation.failed();
+    }
+
+    private void prepareModel(ReadTogether readers) {
         fModel = new ModelAnalysis();
-        fModel.readAlone();
+        fModel.readTogether(readers.reader());
         fModel.setDialects(fDialects);
         fModel.setSymbols(fSymbols);
-        fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor));
+    }
+
+    private ITmfStateSystem states() throws CannotReport {
         ITmfStateSystem states = fModel.getStateSystem();
         // where the history of an earlier run is used again no event is counted
         if (states == null || fTrace.getNbEvents() == 0
@@ -283,7 +334,7 @@ public final class OpenTraces implements AutoCloseable {
                         + "line above them.");
             }
         }
-        if (fExits != null || fPaths != null) {
+        if (fExits != null || fPaths != null && fModel == null) {
             notes.addAll(fSymbols.problems());
         }
         return notes;

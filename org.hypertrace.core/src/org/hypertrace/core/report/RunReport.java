@@ -3,6 +3,8 @@ package org.hypertrace.core.report;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -28,9 +30,11 @@ import org.hypertrace.core.machine.Machines;
  *            those asked for
  * @param budgets
  *            those asked for, held against every run
+ * @param paths
+ *            what the critical path of each run consists of, where that was asked for; by the run itself
  */
 public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List<RunComparison<R>> comparisons,
-        List<Budget.Outcome> budgets) {
+        List<Budget.Outcome> budgets, Map<Run, RunPaths.Answer> paths) {
 
     /**
      * What one of the traces named says.
@@ -97,6 +101,12 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
         }
         return new Trace<>(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()),
                 traces.missing(), hosts, symbols.problems());
+    }
+
+    /** @return what people read of the run's critical path, a sentence each; nothing if it was not looked for */
+    List<String> pathOf(Run run) {
+        RunPaths.Answer answer = paths.get(run);
+        return answer == null ? List.of() : Stream.concat(Stream.of(answer.sentence()), answer.findings().stream()).toList();
     }
 
     /** @return all runs of all traces, in their order */

@@ -4,7 +4,9 @@ package org.hypertrace.core.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -19,6 +21,7 @@ import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.path.PathQuery;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -78,6 +81,9 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     /** Fails if an option of the command is wrong. */
     abstract void check();
 
+    /** Whose critical paths are found. */
+    abstract PathQuery.Kind pathKind();
+
     abstract List<G> all(ITmfStateSystem states) throws StateSystemDisposedException;
 
     abstract R figures(String trace, ITmfStateSystem states, G run, GuestSymbols symbols) throws StateSystemDisposedException;
@@ -95,9 +101,10 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         check();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         List<RunReport.Trace<R>> traces = new ArrayList<>();
+        Map<Run, RunPaths.Answer> paths = new IdentityHashMap<>();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
             for (Path trace : fTraces.traces()) {
-                traces.add(trace(trace, nameOf(trace, traces), symbols, progress));
+                traces.add(trace(trace, nameOf(trace, traces), symbols, paths, progress));
             }
         } catch (StateSystemDisposedException e) {
             throw new CannotReport("Cancelled.", e);
@@ -107,29 +114,36 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             String problems = traces.stream().flatMap(trace -> trace.problems().stream()).distinct().collect(Collectors.joining(" "));
             throw new CannotReport((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
-        RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs));
+        RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), paths);
         fOutput.write(() -> text(report, fFormat));
         return fOutput.status(report.budgets());
     }
 
-    private RunReport.Trace<R> trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Progress progress)
-            throws CannotReport, StateSystemDisposedException {
+    /** What a trace says; {@code paths} gets what the critical path of each run consists of, if the report has that. */
+    private RunReport.Trace<R> trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Map<Run, RunPaths.Answer> paths,
+            Progress progress) throws CannotReport, StateSystemDisposedException {
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
             GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
             traces.setSymbols(names);
             progress.subTask("analysing " + name);
-            ITmfStateSystem states = traces.model(progress);
+            boolean withPaths = fFormat == Format.TEXT || fFormat == Format.JSON || fFormat == Format.HTML;
+            ITmfStateSystem states = withPaths ? traces.modelAndPaths(symbols, progress) : traces.model(progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("reading the " + fKinds.whole() + "s of " + name);
             ModelReport.Range range = fRange.range(states.getStartTime());
             List<R> runs = new ArrayList<>();
+            RunPaths found = withPaths ? new RunPaths(traces, pathKind()) : null;
             for (G run : all(states)) {
                 if (progress.isCanceled()) {
                     throw new CannotReport("Cancelled.");
                 }
                 if (isAsked(run) && run.begin() < range.to() && run.end() > range.from()) {
-                    runs.add(figures(name, states, run, names));
+                    R figures = figures(name, states, run, names);
+                    runs.add(figures);
+                    if (found != null) {
+                        paths.put(figures, found.of(run));
+                    }
                 }
             }
             return RunReport.of(name, states, traces.hosts(), names, range, runs);

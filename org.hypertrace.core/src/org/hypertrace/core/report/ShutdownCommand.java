@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownComparer;
 import org.hypertrace.core.shutdown.ShutdownProfile;
@@ -69,6 +70,11 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
         } else if (!TABLES.contains(fTable)) {
             throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", TABLES) + '.');
         }
+    }
+
+    @Override
+    PathQuery.Kind pathKind() {
+        return PathQuery.Kind.SHUTDOWN;
     }
 
     @Override

@@ -75,6 +75,7 @@ final class ShutdownReportHtml {
         if (longest != null) {
             fHtml.element("p", longest);
         }
+        fReport.pathOf(profile).forEach(sentence -> fHtml.element("p", sentence));
         ShutdownFindings.of(profile).forEach(finding -> fHtml.element("p", "note", finding));
         table("Step", profile.lines(Section.STEP), false);
         fHtml.raw(StateBar.key());

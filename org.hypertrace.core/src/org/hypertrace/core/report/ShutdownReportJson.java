@@ -27,7 +27,11 @@ final class ShutdownReportJson {
             object.add("vms", RunReportJson.vms(host.guests(), (guest, to) -> {
                 to.addProperty("guest", guest.name());
                 JsonArray shutdowns = new JsonArray();
-                guest.runs().forEach(run -> shutdowns.add(shutdown(run)));
+                guest.runs().forEach(run -> {
+                    JsonObject one = shutdown(run);
+                    RunPaths.json(report.paths().get(run), one);
+                    shutdowns.add(one);
+                });
                 to.add("shutdowns", shutdowns);
             }));
             return object;

@@ -39,19 +39,20 @@ final class ShutdownReportText extends Lines {
         for (RunReport.Trace<ShutdownProfile> trace : report.traces()) {
             text.line("");
             text.line("%s  %s - %s", trace.name(), RangeOptions.format(trace.begin()), RangeOptions.format(trace.end()));
-            trace.hosts().forEach(host -> host.guests().forEach(guest -> guest.runs().forEach(text::shutdown)));
+            trace.hosts().forEach(host -> host.guests().forEach(guest -> guest.runs().forEach(run -> text.shutdown(run, report.pathOf(run)))));
             trace.problems().forEach(problem -> text.line("  %s", problem));
         }
         return text.lines();
     }
 
-    private void shutdown(ShutdownProfile profile) {
+    private void shutdown(ShutdownProfile profile, List<String> path) {
         GuestShutdown shutdown = profile.shutdown();
         line("");
         line("  %s on host %s: %s  %s - %s%s", shutdown.label(), shutdown.host().name(), shutdown.kind() == null ? "shutdown"
                 : shutdown.kind().key(), RangeOptions.format(shutdown.begin()), RangeOptions.format(shutdown.end()),
                 shutdown.ending() == null ? "" : "  ended: " + shutdown.ending().label());
         ShutdownFindings.of(profile).forEach(finding -> line("    %s", finding));
+        path.forEach(sentence -> line("    %s", sentence));
         rows("steps", profile.lines(Section.STEP), Integer.MAX_VALUE, false);
         processes(profile);
         rows("notifiers", profile.lines(Section.NOTIFIER), TOP, true);

@@ -104,6 +104,23 @@ final class TraceReading {
         }
     }
 
+    /** Has two analyses read the traces in one reading; tells whether the first did. */
+    boolean analyse(TmfAbstractAnalysisModule module, TmfAbstractAnalysisModule other, IProgressMonitor monitor) throws CannotReport {
+        try {
+            other.setTrace(fTrace);
+        } catch (TmfAnalysisException e) {
+            throw cannot(e);
+        }
+        other.schedule();
+        boolean complete = analyse(module, monitor);
+        other.waitForCompletion(monitor);
+        return complete;
+    }
+
+    private CannotReport cannot(TmfAnalysisException e) {
+        return new CannotReport(fName + " could not be analysed: " + KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
+    }
+
     /** Has an analysis read the traces; tells whether it did. */
     boolean analyse(TmfAbstractAnalysisModule module, IProgressMonitor monitor) throws CannotReport {
         try {
@@ -111,7 +128,7 @@ final class TraceReading {
             module.schedule();
             return module.waitForCompletion(monitor);
         } catch (TmfAnalysisException e) {
-            throw new CannotReport(fName + " could not be analysed: " + KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
+            throw cannot(e);
         }
     }
 }

@@ -17,6 +17,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.HostEventRequest;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.ReadTogether;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.FtraceText;
 import org.hypertrace.testing.FtraceText.Form;
@@ -44,11 +45,12 @@ class ExitsOfTextTest {
     private static synchronized List<HostEvent> events() throws Exception {
         if (EVENTS.isEmpty()) {
             try (OpenedTrace opened = OpenedTrace.of(Samples.trace("panic-in-initcall"))) {
+                ReadTogether.Reader alone = new ReadTogether(opened.trace(), 1).reader();
                 HostEventRequest.readDetails(opened.trace(), HostTraces.of(opened.trace()), HostEventReader.Detail.EXITS, event -> {
                     if (EVENTS.size() < ENOUGH) {
                         EVENTS.add(event);
                     }
-                }, true, new NullProgressMonitor());
+                }, alone, new NullProgressMonitor());
             }
         }
         return EVENTS;
