@@ -49,7 +49,7 @@ lock_build() {
 
 # The sources of the product, as one hash: the same hash means the same product. Not by git: archives have none.
 source_hash() {
-  (cd "$root" && find pom.xml org.hypertrace.core org.hypertrace.ui releng/benchmark releng/fuzzing releng/feature releng/update-site releng/product releng/target-* \
+  (cd "$root" && find pom.xml org.hypertrace.core org.hypertrace.ui org.hypertrace.help releng/benchmark releng/fuzzing releng/help releng/feature releng/update-site releng/product releng/target-* SECURITY.md traces-samples/*.md traces-samples/recorder/*.md \
     \( -name target -o -name bin -o -name .cache \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
