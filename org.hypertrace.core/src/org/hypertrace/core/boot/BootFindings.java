@@ -38,7 +38,7 @@ public final class BootFindings {
                 + boots.get(0).guest();
         // a guest without a tracer never says how far it came
         return boots.stream().allMatch(boot -> boot.levels().isEmpty() && boot.crashes().isEmpty())
-                ? "Perhaps a reboot loop: the machine started again after each of " + which + ", and nothing tells that it reached "
+                ? "Perhaps a reboot loop: the machine started again after each of " + which + ", and nothing shows that it reached "
                         + "user space."
                 : "Reboot loop: " + which + " did not reach user space, and the machine started again each time.";
     }
@@ -63,8 +63,8 @@ public final class BootFindings {
         GuestBoot boot = profile.boot();
         List<String> findings = new ArrayList<>();
         if (boot.host().losses().any()) {
-            findings.add("The host's tracer " + boot.host().losses().text() + ": levels, initcalls and returns may be "
-                    + "missing, and what is told of the others may be wrong.");
+            findings.add("The host's tracer " + boot.host().losses().text() + ": levels, initcalls and returns may be missing, and "
+                    + "figures of the others may be wrong.");
         }
         if (profile.isMeasured() && !boot.finished()) {
             findings.add(unfinished(profile));
@@ -83,7 +83,7 @@ public final class BootFindings {
             findings.add("Of " + count(lost, "initcall") + " the return was lost with other events: how long they took is not known.");
         }
         if (profile.isMeasured() && boot.levels().isEmpty() && !boot.initcalls().isEmpty()) {
-            findings.add("The guest tells its initcalls but not its levels.");
+            findings.add("The guest reports its initcalls but not its levels.");
         }
         if (boot.unmatched() > 0) {
             findings.add(count(boot.unmatched(), "initcall") + " returned whose begin is not in the trace: not shown.");
@@ -108,10 +108,10 @@ public final class BootFindings {
             return "It never reached user space: the kernel panicked (" + where + ").";
         }
         if (boot.levels().isEmpty() && boot.initcalls().isEmpty() && boot.begin(Lifecycle.RUNNING) >= 0) {
-            return "The guest does not tell how it booted: its tracer began later.";
+            return "The guest does not report how it booted: its tracer began later.";
         }
         if (profile.isComplete()) {
-            return "Nothing tells that it reached user space; its levels ended.";
+            return "Nothing shows that it reached user space; its levels ended.";
         }
         if (boot.host().losses().any()) {
             return "Whether it finished is unknown: events were lost, and of those recorded the last are of " + where + '.';

@@ -69,7 +69,7 @@ public final class BootSymbols {
         long fit = LongStream.of(addresses).filter(here::isFunction).count();
         if (addresses.length > 0 && 2 * fit < addresses.length) {
             return new BootSymbols(null, "the symbols in " + file + " are of another kernel" + (text == 0
-                    ? ", or this one lies elsewhere and does not say where" : "") + ": only " + fit + " of "
+                    ? ", or this one is loaded elsewhere and does not report where" : "") + ": only " + fit + " of "
                     + addresses.length + " functions begin where it has one; they are not used");
         }
         return new BootSymbols(here, null);

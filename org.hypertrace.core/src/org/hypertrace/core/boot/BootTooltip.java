@@ -74,7 +74,7 @@ final class BootTooltip {
 
     private void add(CrashReport crash) {
         String what = crash.oops() ? "Oops" : "Panic";
-        fLines.put(what, (crash.reason() == null ? "reason not told" : crash.reason()) + ", at " + time(crash.time()));
+        fLines.put(what, (crash.reason() == null ? "reason not recorded" : crash.reason()) + ", at " + time(crash.time()));
         if (crash.address() != 0) {
             fLines.put(what + " at", fSymbols.name(crash.address()) == null ? fSymbols.label(crash.address())
                     : fSymbols.name(crash.address()) + " (0x" + Long.toHexString(crash.address()) + ')');
@@ -129,7 +129,7 @@ final class BootTooltip {
         if (i.guestDuration() >= 0) {
             fLines.put("By the guest's clock", DurationText.of(i.guestDuration()));
         }
-        fLines.put("Returned", i.open() ? "never" : i.result() == null ? "not told" : Errno.label(i.result()));
+        fLines.put("Returned", i.open() ? "never" : i.result() == null ? "not recorded" : Errno.label(i.result()));
         fLines.put("Level", level(i));
         thread(i.tid(), i.vcpu());
         SpentWords.tell(KnownTimes.of(fStates, fBoot).initcall(i.number()), fLines);

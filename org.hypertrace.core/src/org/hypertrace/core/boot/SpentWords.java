@@ -37,7 +37,7 @@ public final class SpentWords {
                 to.put("   " + state.label(), part(spent.ns(state), spent));
             }
         }
-        spent.takers().stream().limit(MAX_TAKERS).forEach(taker -> to.put("Taken by " + taker.name(), part(taker.ns(), spent)));
+        spent.takers().stream().limit(MAX_TAKERS).forEach(taker -> to.put("Preempted by " + taker.name(), part(taker.ns(), spent)));
         if (spent.tracer() > 0) {
             to.put("Of it the tracer's", part(spent.tracer(), spent));
         }

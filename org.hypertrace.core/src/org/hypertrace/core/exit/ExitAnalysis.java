@@ -107,6 +107,6 @@ public final class ExitAnalysis extends FileAnalysis<ExitColumns> implements ISe
 
     @Override
     public String getHelpText() {
-        return "Tells what every VM exit was for, who caused it and where its time went.";
+        return "Shows what every VM exit was for, what caused it and where its time went.";
     }
 }

@@ -67,7 +67,7 @@ public final class ExitMatrixProvider extends ExitTableProvider {
         rows.add(row(exits, key, -1, vm.vcpu().vmLabel(), vm.all(), count, most));
         int shown = Math.min(MOST, vm.rows().size());
         for (ExitMatrix.Row row : vm.rows().subList(0, shown)) {
-            String label = row.label() == null ? "no " + by.label() + " told" : row.label();
+            String label = row.label() == null ? "no " + by.label() + " recorded" : row.label();
             rows.add(row(exits, key + ' ' + by + ' ' + row.label(), id(key), label, row, count, most));
         }
         List<ExitMatrix.Row> rest = vm.rows().subList(shown, vm.rows().size());

@@ -82,7 +82,7 @@ public record ExitNames(ExitColumns exits) {
         default -> {
             String task = taskLabel(cause);
             String in = innermost(cause);
-            yield task == null ? in == null ? "not told" : in : in == null ? task : task + " in " + in;
+            yield task == null ? in == null ? "not recorded" : in : in == null ? task : task + " in " + in;
         }
         };
     }

@@ -55,9 +55,8 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
         long others = head.lines().stream().filter(line -> FtraceLine.of(line) == null && !isExpected(line)).count();
         if (!head.isText() || events <= others) {
             return head.isText() && head.lines().stream().anyMatch(line -> HEADER.matcher(line).matches())
-                    ? "There is no event whose line has a thread, a processor in brackets and a time in seconds: print it "
-                            + "with trace-cmd report, or copy /sys/kernel/tracing/trace with trace_clock local and "
-                            + "latency-format off"
+                    ? "There is no event whose line has a thread, a processor in brackets and a time in seconds. Print it with "
+                            + "trace-cmd report, or copy /sys/kernel/tracing/trace with trace_clock local and latency-format off"
                     : "It is not a kernel trace as text, of ftrace, trace-cmd report or perf script";
         }
         return null;

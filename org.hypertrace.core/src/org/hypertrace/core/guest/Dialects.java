@@ -80,6 +80,6 @@ public final class Dialects {
             }
         }
         Dialect told = manifest == null ? null : manifest.dialectOf(process);
-        return told == null ? null : new Choice(told, "the manifest says so");
+        return told == null ? null : new Choice(told, "named by the manifest");
     }
 }

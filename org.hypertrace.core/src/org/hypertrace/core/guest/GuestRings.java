@@ -159,7 +159,7 @@ final class GuestRings implements Closeable {
         if (vm.fRings == null) {
             vm.fRings = new VmRings(manifest, told, fBegin, (time, entry) -> fSink.told(vm.fGuest, time, entry));
             if (!vm.fRings.isBoth()) {
-                fGuests.speaks(guest, Dialect.builtIn(Dialect.HYPERTRACE_1), "it tells its events by shared memory");
+                fGuests.speaks(guest, Dialect.builtIn(Dialect.HYPERTRACE_1), "it reports its events by shared memory");
             }
         }
         return vm;

@@ -18,7 +18,7 @@ record OddityWords(String meaning, String help) {
                     "events that the host's tracer discarded: what the vCPUs did then is unknown",
                     "Record with more or larger sub-buffers (lttng enable-channel --num-subbuf --subbuf-size).")),
             Map.entry("lostUncounted", new OddityWords(
-                    "times that the host's tracer discarded events without telling how many: what the vCPUs did then is unknown",
+                    "times that the host's tracer discarded an unknown number of events: what the vCPUs did then is unknown",
                     "Record with larger buffers (trace-cmd record -b).")),
             Map.entry("missingPackets", new OddityWords(
                     "packets that the host's trace lacks: what the vCPUs did then is unknown",
@@ -36,13 +36,13 @@ record OddityWords(String meaning, String help) {
                     "hypercalls missing by their numbers, or of no known thread: each at least one guest event",
                     "See whether the host's tracer discarded events; let the guest send batches.")),
             Map.entry("repeated", new OddityWords(
-                    "hypercalls whose number was there before", "Look whether two tracers speak in the guest.")),
+                    "hypercalls whose number was there before", "Look whether two tracers run in the guest.")),
             Map.entry("implausible", new OddityWords(
                     "hypercalls whose number is more than a million ahead of the last",
-                    "Look whether two tracers speak in the guest.")),
+                    "Look whether two tracers run in the guest.")),
             Map.entry("forged", new OddityWords(
-                    "hypercalls of guest processes that say what only a kernel may: not believed",
-                    "Find the process: nothing that it said is shown.")),
+                    "hypercalls of guest processes that only a kernel may send: not believed",
+                    "Find the process: nothing that it sent is shown.")),
             Map.entry("malformed", new OddityWords(
                     "hypercalls with a value that cannot be: not decoded",
                     "Check that the dialect is the guest tracer's.")),
@@ -56,7 +56,7 @@ record OddityWords(String meaning, String help) {
                     "events that name another processor than the vCPU they came from: the host was trusted",
                     "Look at the guest's tracer: it should ask for the processor with preemption off.")),
             Map.entry("ringOverwritten", new OddityWords(
-                    "records of shared memory that newer ones had replaced: what the guest told then is missing",
+                    "records of shared memory that newer ones had replaced: events of the guest are missing",
                     "Give the guest more shared memory, or save it sooner.")),
             Map.entry("ringNotInTrace", new OddityWords(
                     "VM exits that the host wrote into shared memory and that its trace does not have: the "
@@ -75,16 +75,16 @@ record OddityWords(String meaning, String help) {
                     "records of shared memory of before the trace's begin or after its end: not shown",
                     "Record the host as long as the guest.")),
             Map.entry("ringUnplaced", new OddityWords(
-                    "records of shared memory of which nothing tells when they were: not shown",
-                    "Record the host from before the VM starts, or let the guest say hello (0x81) by hypercall.")),
+                    "records of shared memory whose time is unknown: not shown",
+                    "Record the host from before the VM starts, or let the guest send hello (0x81) by hypercall.")),
             Map.entry("ringLate", new OddityWords(
                     "records of shared memory that came too late to be shown in their place",
                     "Record the host from before the VM starts, so that its TSC is known.")),
             Map.entry("ringByGuestsClock", new OddityWords(
-                    "records of shared memory that stand where the guest's own clock says: the host's may differ",
+                    "records of shared memory placed by the guest's own clock: the host's may differ",
                     "Record the host from before the VM starts, so that its TSC is known.")),
             Map.entry("hypercallsNotRead", new OddityWords(
-                    "hypercalls of a VM that tells by shared memory only, as the manifest says: not read",
+                    "hypercalls of a VM that uses shared memory only, by the manifest: not read",
                     "Write \"channel\": \"both\" into the manifest if they are the guest's words, too.")),
             Map.entry("ringUnreadable", new OddityWords(
                     "a file of shared memory that cannot be read: what it holds is not shown",

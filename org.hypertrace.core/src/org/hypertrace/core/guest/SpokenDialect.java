@@ -65,7 +65,7 @@ public record SpokenDialect(String vm, String label, String speaks, String found
             chosen = chosen != null ? chosen : taken;
         }
         if (guest == null || guest.dialect() == null) {
-            return new SpokenDialect(vm.key(), label, "says nothing", null, chosen);
+            return new SpokenDialect(vm.key(), label, "no guest events", null, chosen);
         }
         boolean byUser = Dialects.BY_USER.equals(guest.detected());
         return new SpokenDialect(vm.key(), label, guest.dialect() + ": " + guest.detected(), byUser ? null : guest.dialect(),

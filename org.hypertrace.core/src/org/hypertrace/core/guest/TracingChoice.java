@@ -60,7 +60,7 @@ public record TracingChoice(boolean withoutTracing) {
         try {
             Content content = new Gson().fromJson(Files.readString(file, StandardCharsets.UTF_8), Content.class);
             if (content == null || content.version != VERSION) {
-                throw new IOException(file + " does not say in version " + VERSION + " whether tracing is wanted; remove it.");
+                throw new IOException(file + " does not state in version " + VERSION + " whether tracing is wanted; remove it.");
             }
             return new TracingChoice(content.withoutTracing);
         } catch (JsonParseException e) {

@@ -97,7 +97,7 @@ public final class WorkspaceDialects {
         }
         if (dialect.name().contains("+")) {
             throw new IOException(file + ": its name \"" + dialect.name() + "\" has a +, which joins the names of dialects that are "
-                    + "spoken together; give it another one.");
+                    + "used together; give it another one.");
         }
         for (Map.Entry<Path, Dialect> other : others.entrySet()) {
             if (other.getValue().name().equals(dialect.name()) && !other.getKey().equals(file)) {

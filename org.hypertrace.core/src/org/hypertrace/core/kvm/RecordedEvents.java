@@ -47,7 +47,7 @@ public final class RecordedEvents {
                     "when the guest has the processor is not known, guest time counts as host kernel", "kvm_x86_entry"),
             rule(name -> name.endsWith("kvm_x86_exit") || name.endsWith("kvm_exit"), "kvm_x86_exit",
                     "why the guest is left is not known, a guest that has nothing to do counts as blocked", "kvm_x86_exit"),
-            rule(HostLayout::isHypercall, "kvm_x86_hypercall", "what the guest says of itself cannot be shown",
+            rule(HostLayout::isHypercall, "kvm_x86_hypercall", "the guest's own events cannot be shown",
                     "kvm_x86_hypercall"),
             rule(RecordedEvents::isSwitch, "sched_switch",
                     "when a vCPU leaves its processor is not known, only that another thread has it later", "sched_switch"),
@@ -57,7 +57,7 @@ public final class RecordedEvents {
             new Rule(name -> name.endsWith("sched_process_fork") || name.startsWith("lttng_statedump_process"),
                     FORK,
                     recorded -> recorded.fFields.contains(HostEventReader.CONTEXT_PID) ? null
-                            : "the processes of the vCPUs are not told, so VMs are inferred",
+                            : "the processes of the vCPUs are not recorded, so VMs are inferred",
                     ENABLE + "sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free"),
             rule(name -> name.contains("irq_handler_entry") || name.contains("softirq_entry")
                     || name.contains("hrtimer_expire_entry") || name.contains("local_timer_entry"), "irq_handler_entry",

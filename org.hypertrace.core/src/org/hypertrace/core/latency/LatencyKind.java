@@ -10,7 +10,7 @@ public enum LatencyKind {
     /** The same until the guest serves it, as the guest says; the number is the vector. */
     INJECTION_HANDLER("injectionHandler", "Injection to the guest's handler", true),
     /** An injected interrupt that the guest does not say it serves before the next entry; it has no length. */
-    UNHANDLED("unhandled", "Injected, serving not told", true),
+    UNHANDLED("unhandled", "Injected, handler not reported", true),
     /** An injected interrupt in whose place another was injected before the entry; it has no length. */
     REPLACED("replaced", "Injected, replaced before the entry", true),
     /** An injected interrupt after which events were lost, or the vCPU or the trace ended; it has no length. */

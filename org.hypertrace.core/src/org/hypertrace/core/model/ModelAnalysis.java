@@ -176,6 +176,6 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     @Override
     public String getHelpText() {
-        return "Tells from the host's events what every virtual CPU does: guest, host, preempted, halted, blocked.";
+        return "Shows from the host's events what every virtual CPU does: guest, host, preempted, halted, blocked.";
     }
 }

@@ -38,7 +38,7 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
     public static final List<String> COLUMNS = List.of("Where", "What", "How many", "In selection", "What it means",
             "What helps");
 
-    private static final String NOTHING = "Nothing was lost, nothing is odd.";
+    private static final String NOTHING = "Nothing was lost, and nothing contradicts itself.";
 
     private final ITmfTrace fTrace;
     private final String fWhyNot;

@@ -11,7 +11,7 @@ public final class OddityDataProviderFactory extends ModelProviderFactory<Oddity
     /** Made by Trace Compass. */
     public OddityDataProviderFactory() {
         super(new ProviderDescriptor(OddityDataProvider.ID, "Data Quality",
-                "What of a recording is missing or odd, how often, what it means, and what helps.", ProviderType.DATA_TREE),
+                "What is missing or suspicious in a recording, how often, what it means, and what helps.", ProviderType.DATA_TREE),
                 OddityDataProvider::new);
     }
 }

@@ -15,8 +15,8 @@ import org.hypertrace.core.path.latency.WakeLatencies;
 public final class CriticalPaths {
 
     /** What is not known where only a guest was traced. */
-    static final String GUEST_ALONE = "Only the guest was traced: whether its vCPUs have a processor of the host, what a timer or a device did, "
-            + "and what other VMs did is not known; record its host at the same time, with the guest module in the guest, and open that trace.";
+    static final String GUEST_ALONE = "Only the guest was traced: what its vCPUs' host, timers, devices and other VMs did is not "
+            + "known. Record its host at the same time, with the guest module in the guest, and open that trace.";
 
     private final PathRows fRows;
     private final PathSubject.Finder fFinder;
@@ -59,7 +59,8 @@ public final class CriticalPaths {
         long begin = Math.max(whole.begin(), query.from());
         long end = Math.min(whole.end(), query.to());
         if (end <= begin) {
-            throw new PathSubject.Unknown("Nothing of " + fNames.shown(whole.who()) + " lies in the time that is asked for; it is there from "
+            throw new PathSubject.Unknown("Nothing of " + fNames.shown(whole.who()) + " is in the time that is asked for; it is there "
+                    + "from "
                     + whole.begin() + " to " + whole.end() + " ns.");
         }
         PathSubject subject = new PathSubject(whole.who(), begin, end);

@@ -83,6 +83,6 @@ public final class PathAnalysis extends FileAnalysis<CriticalPaths> {
 
     @Override
     public String getHelpText() {
-        return "Tells whom or what a thread, vCPU, boot, initcall or step of a shutdown waited for, instant by instant.";
+        return "Shows whom or what a thread, vCPU, boot, initcall or step of a shutdown waited for, instant by instant.";
     }
 }

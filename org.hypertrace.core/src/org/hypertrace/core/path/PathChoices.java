@@ -89,9 +89,9 @@ final class PathChoices {
             threads += fWho.kind(i) == Participants.Kind.HOST_THREAD ? 1 : 0;
         }
         if (new PathNames(fRows).isOfGuestAlone()) {
-            return "Say whose path is asked for: " + all + "; of a host nothing is recorded.";
+            return "Choose whose path is asked for: " + all + "; of a host nothing is recorded.";
         }
-        return "Say whose path is asked for: " + (all.isEmpty() ? "" : all + "; ") + (fRows.hosts.size() == 1 ? "the host has " : "the hosts have ")
+        return "Choose whose path is asked for: " + (all.isEmpty() ? "" : all + "; ") + (fRows.hosts.size() == 1 ? "the host has " : "the hosts have ")
                 + count(threads, "thread") + " (--host-thread).";
     }
 

@@ -108,7 +108,7 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
             }
         }
         if (query == null) {
-            throw new PathSubject.Unknown("Whose path is asked for is not said: give a thread, vCPU, boot, initcall, step or two marks.");
+            throw new PathSubject.Unknown("The subject of the path is missing: give a thread, vCPU, boot, initcall, step or two marks.");
         }
         return new PathQuery(query.kind, query.value, vm, from, to, awaits, mode);
     }

@@ -33,14 +33,14 @@ public final class Explanation {
             return "This is no kernel trace of a host: open the one recorded on the machine that runs the VMs.";
         }
         if (!traces.hasTransitions() && traces.hasOwnGuests()) {
-            return "A guest's own trace tells of its boot, not of vCPUs: open also the one recorded on its host.";
+            return "A guest's own trace shows its boot, not its vCPUs: open also the one recorded on its host.";
         }
         if (!traces.hasTransitions()) {
             return "No VM can be seen without events of KVM: record on the host with lttng enable-event -k "
                     + "kvm_x86_entry,kvm_x86_exit (older kernels: kvm_entry,kvm_exit).";
         }
         if (traces.hosts().stream().noneMatch(host -> host.recorded().hasThreads())) {
-            return "No vCPU can be told without events of the scheduler: record also lttng enable-event -k sched_switch.";
+            return "No vCPU can be identified without events of the scheduler: record also lttng enable-event -k sched_switch.";
         }
         return null;
     }
@@ -84,23 +84,23 @@ public final class Explanation {
 
     /** @return what to say when no guest booted, and none tells how it did */
     public static String noBoot() {
-        return "No VM was launched while this was recorded, and no guest tells how it booted: start the VM after the recording "
+        return "No VM was launched while this was recorded, and no guest reports how it booted. Start the VM after the recording "
                 + "began, best with Hypertrace's tracer in its kernel.";
     }
 
     /** @return what to say when no guest tells its initcalls */
     public static String noInitcalls() {
-        return "No guest tells its initcalls: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
+        return "No guest reports its initcalls: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
     }
 
     /** @return what to say when no guest tells its levels */
     public static String noLevels() {
-        return "No guest tells the levels of its boot: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
+        return "No guest reports the levels of its boot: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
     }
 
     /** @return what to say when no guest tells how it shuts down */
     public static String noShutdown() {
-        return "No guest tells how it shuts down: record its shutdown events with Hypertrace's tracer, or its functions below "
+        return "No guest reports how it shuts down. Record its shutdown events with Hypertrace's tracer, or its functions below "
                 + "kernel_restart, and give the symbols of its kernel.";
     }
 

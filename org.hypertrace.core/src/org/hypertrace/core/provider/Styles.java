@@ -38,11 +38,11 @@ public enum Styles {
     /** Has a processor; each processor has a shade of its own. */
     PHYSICAL_CPU("physical CPU", "B0BEC5", 0.75f),
     /** A thread of the host has the processor. */
-    TAKEN_BY_THREAD("taken by a thread", "D7C7C1", 0.75f),
+    TAKEN_BY_THREAD("preempted by a thread", "D7C7C1", 0.75f),
     /** Another vCPU has the processor. */
-    TAKEN_BY_VCPU("taken by a vCPU", "C5B3E6", 0.75f),
+    TAKEN_BY_VCPU("preempted by a vCPU", "C5B3E6", 0.75f),
     /** An interrupt has the processor. */
-    TAKEN_BY_INTERRUPT("taken by an interrupt", "F48FB1", 0.75f),
+    TAKEN_BY_INTERRUPT("preempted by an interrupt", "F48FB1", 0.75f),
     /** A guest's thread is in user space. */
     GUEST_USER("guest thread in user space", "00C800", 1f),
     /** A guest's thread is in a system call. */
@@ -56,7 +56,7 @@ public enum Styles {
     /** A guest's idle thread has a vCPU. */
     GUEST_IDLE("guest idle", "C8C8C8", 0.5f),
     /** A guest's thread has a vCPU that was left to tell the host something. */
-    GUEST_TRACER("guest's tracer speaks (VM exit)", "78909C", 0.7f),
+    GUEST_TRACER("guest's tracer (VM exit)", "78909C", 0.7f),
     /** A guest's thread could run and waits for a vCPU. */
     GUEST_WAITING("guest thread waits for a vCPU", "C86400", 0.7f),
     /** A guest's thread waits for something else. */
@@ -114,7 +114,7 @@ public enum Styles {
     /** An interrupt is due and its handler does not run yet: the state of the vCPU, outlined. */
     TO_BE_DELIVERED("interrupt is due (outlined)", "FFFFFF", 1f, Styles.OUTLINE),
     /** Nobody known works; the label says what is waited for. */
-    WAITED_FOR("waits (the word says for what)", "C9CDD0", 0.6f),
+    WAITED_FOR("waits (for what is named)", "C9CDD0", 0.6f),
     /** From who did something to whom he ended the waiting of. */
     HOP("ends the waiting of", "263238"),
     /** A class of a path: the guest works. */

@@ -34,8 +34,8 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
             + "may be given again")
     private List<String> fBudgets = new ArrayList<>();
 
-    @Option(names = "--without", paramLabel = "FUNCTIONS", description = "tells what leaving these functions out of the next recording "
-            + "would save: names and patterns with *, separated by commas")
+    @Option(names = "--without", paramLabel = "FUNCTIONS", description = "shows what leaving these functions out of the next "
+            + "recording would save: names and patterns with *, separated by commas")
     private String fWithout;
 
     @Option(names = "--table", paramLabel = "initcalls|levels|functions|comparison", description = "which table of the report csv is "
@@ -95,8 +95,8 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
     @Override
     String whyEmpty(String traces, String vm) {
         return vm != null ? "No guest " + vm + " boots in " + traces + " in that time."
-                : "No guest boots in " + traces + ": no VM is launched or reset in it, and none tells by hypercall how it boots; "
-                        + "begin to record before the VM is started.";
+                : "No guest boots in " + traces + ": no VM is launched or reset in it, and none reports how it boots; begin to record "
+                        + "before the VM is started.";
     }
 
     @Override

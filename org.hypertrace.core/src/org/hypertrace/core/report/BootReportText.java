@@ -149,7 +149,7 @@ final class BootReportText extends Lines {
             line("        in %s%s", profile.symbols().label(crash.address()), crash.fault() == 0 ? ""
                     : ", which accessed 0x" + Long.toHexString(crash.fault()));
         }
-        line("        thread %s%s", crash.tid() < 0 ? "not told" : crash.tid() + (crash.task() == null ? "" : " " + crash.task()),
+        line("        thread %s%s", crash.tid() < 0 ? "not recorded" : crash.tid() + (crash.task() == null ? "" : " " + crash.task()),
                 crash.initcall() == null ? "" : ", initcall " + profile.symbols().label(crash.initcall()));
         if (!crash.stack().isEmpty()) {
             line("        called by: %s", crash.stack().stream().map(profile.symbols()::label).collect(Collectors.joining(" > ")));

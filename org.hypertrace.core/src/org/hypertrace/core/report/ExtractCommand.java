@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code extract}: what guests say in host traces, as kernel traces of the guests. */
 @Command(name = "extract", sortOptions = false,
-        description = "Writes what guests say by hypercall as LTTng kernel traces, one per VM, nested guest and boot, beside "
-                + "the hosts' traces: the folder opens as one experiment.")
+        description = "Writes guest events as LTTng kernel traces, one per VM, nested guest and boot, beside the hosts' traces. The "
+                + "folder opens as one experiment.")
 final class ExtractCommand implements Callable<Integer> {
 
     @Mixin

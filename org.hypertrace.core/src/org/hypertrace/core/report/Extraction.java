@@ -87,7 +87,7 @@ public final class Extraction {
         GuestTraceWriter writer = new GuestTraceWriter(folder.partial(), clocks(), fWanted.range().from(), fWanted.range().to());
         try (Timeline timeline = new Timeline(writer, host -> fHosts.hosts().get(host).manifest(), fTraces.dialects(),
                 LookAhead.DEFAULT_LIMIT, writer)) {
-            monitor.subTask("reading what guests say");
+            monitor.subTask("reading guest events");
             fTraces.events(until(), timeline::accept, monitor);
             timeline.finish();
         }
@@ -147,7 +147,7 @@ public final class Extraction {
 
     private String whyNone(List<Written> all) {
         if (!all.isEmpty()) {
-            return "no VM " + fWanted.vm() + " says anything; those that do: "
+            return "no VM " + fWanted.vm() + " reports any event; those that do: "
                     + String.join(", ", all.stream().map(GuestNames::label).distinct().toList()) + '.';
         }
         if (!fHosts.hasTransitions() && fHosts.hasOwnGuests()) {
@@ -155,10 +155,10 @@ public final class Extraction {
                     + "kvm_x86_entry,kvm_x86_exit,kvm_x86_hypercall.";
         }
         if (fHosts.hosts().stream().map(HostTraces.Host::recorded).noneMatch(RecordedEvents::hasHypercalls)) {
-            return "what guests say was not recorded: record also lttng enable-event -k kvm_x86_hypercall.";
+            return "guest events were not recorded: record also lttng enable-event -k kvm_x86_hypercall.";
         }
         return fWanted.range().equals(ModelReport.Range.ALL)
-                ? "no VM says anything by hypercall: start a guest tracer in it while the host is recorded."
-                : "no VM says anything in that time.";
+                ? "no VM reports any event: start a guest tracer in it while the host is recorded."
+                : "no VM reports any event in that time.";
     }
 }

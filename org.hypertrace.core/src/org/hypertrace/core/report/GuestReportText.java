@@ -32,12 +32,12 @@ final class GuestReportText {
         Map<String, Integer> events = report.guest().events();
         if (!events.isEmpty()) {
             fLines.line("");
-            fLines.line("    says: %s", events.entrySet().stream()
+            fLines.line("    guest events: %s", events.entrySet().stream()
                     .sorted(Map.Entry.<String, Integer> comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
                     .limit(TOP).map(kind -> kind.getKey() + ' ' + kind.getValue()).collect(Collectors.joining(", "))
                     + (events.size() > TOP ? ", " + (events.size() - TOP) + " more kinds" : ""));
         }
-        report.guest().nested().forEach((guest, counts) -> fLines.line("    nested guest %s says: %d events", guest,
+        report.guest().nested().forEach((guest, counts) -> fLines.line("    nested guest %s: %d events", guest,
                 counts.values().stream().mapToInt(Integer::intValue).sum()));
         threads(report);
     }

@@ -68,7 +68,7 @@ final class ModelReportText extends Lines {
         line("  VM %s  %s - %s%s", vm.label(), time(vm.begin()), time(vm.end()),
                 vm.evidence() == Evidence.KERNEL_THREAD ? "  (process inferred)" : "");
         if (report.guest() != null && report.guest().dialect() != null) {
-            line("    speaks %s: %s", report.guest().dialect(), report.guest().detected());
+            line("    dialect %s: %s", report.guest().dialect(), report.guest().detected());
         }
         report.guestTraces().forEach(path -> line("    its own trace: %s", path));
         demand(report);

@@ -109,7 +109,7 @@ final class NestedReport {
         }
         out.line("    It is known by %s.", evidence);
         if (!odd.isEmpty()) {
-            out.line("    Odd: %s.", odd);
+            out.line("    Contradictions: %s.", odd);
         }
         out.line(ROW, "exits of the host for one exit", "handled by", "exits", "host's", "min", "avg", "p50", "p99", "max",
                 "avg µs", "p99 µs", "max µs");

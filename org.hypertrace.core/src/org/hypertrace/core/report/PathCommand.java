@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 
 /** {@code path}: whom or what somebody waited for, instant by instant; two of that compared; budgets. */
 @Command(name = "path", sortOptions = false,
-        description = "Prints whom or what a thread, vCPU, boot, initcall or step of a shutdown waited for, instant by instant, across the "
-                + "boundary of the VM, and how much of that was the guest's own and how much the host's.",
-        footer = "Without a subject it says which ones there are. Each subject is a path of its own. The exit status is 3 if a budget is "
+        description = "Prints whom or what a thread, vCPU, boot, initcall or step of a shutdown waited for, in guest and host, "
+                + "instant by instant.",
+        footer = "Without a subject it lists those there are. Each subject is a path of its own. The exit status is 3 if a budget is "
                 + "exceeded.")
 final class PathCommand implements Callable<Integer> {
 
@@ -43,14 +43,14 @@ final class PathCommand implements Callable<Integer> {
     @Mixin
     private RangeOptions fRange = new RangeOptions();
 
-    @Option(names = "--awaits", paramLabel = "VM:N", description = "the subject waits for mark N of that VM by other means than sleeping, "
-            + "such as asking again and again: until then the path is that of who makes the mark")
+    @Option(names = "--awaits", paramLabel = "VM:N", description = "the subject polls for mark N of that VM: until then the path is "
+            + "that of the thread that sets the mark")
     private String fAwaits;
 
     @Option(names = "--activations", description = "what a thread of the VMM did before it was woken for something is not that thing's cause")
     private boolean fActivations;
 
-    @Option(names = "--guest-only", description = "as if no host told what vCPUs do")
+    @Option(names = "--guest-only", description = "as if the host were not recorded")
     private boolean fGuestOnly;
 
     @Option(names = "--coarse", description = "all segments; neighbours with the same chain and phase put together (default: the sums, and "

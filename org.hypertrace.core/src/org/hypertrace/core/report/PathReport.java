@@ -88,12 +88,12 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
             findings.add(notRecorded(path, length));
         }
         if (path.parts().contradictions() > 0) {
-            findings.add("So many times the trace says that a thread ended another one's sleep while it slept itself: "
+            findings.add("Events in which a sleeping thread ends another one's sleep: "
                     + path.parts().contradictions() + "; that is not believed.");
         }
         if (path.awaited() != null) {
             findings.add("Until mark " + path.query().awaits() + " the path is that of who makes it, " + path.names().shown(
-                    path.awaited().who()) + ", as --awaits says.");
+                    path.awaited().who()) + ", by --awaits.");
         }
         if (!path.names().tellsScheduling(path.subject().who())) {
             findings.add("The guest does not report its scheduling, so its threads are not known, only its vCPUs: load the guest module.");

@@ -110,8 +110,7 @@ final class PathReportText extends Lines {
         parts("by whom: the subject, whom it waited for, and so on", path.parts().chains(), length);
         by(path, length);
         line("");
-        line("  At most so much shorter, if only that took no time and all else stayed as it was (a bound: another path may then be the "
-                + "longest):");
+        line("  At most so much shorter, if only that took no time (a bound: another path may then be the longest):");
         path.sums().atMost().forEach((bound, ns) -> line(SUM, duration(ns), percent(ns, length), PathReport.bound(bound)));
         segments(path, report);
     }

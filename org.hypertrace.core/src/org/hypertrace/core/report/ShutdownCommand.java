@@ -95,7 +95,7 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
 
     @Override
     String whyEmpty(String traces, String vm) {
-        return "No guest" + (vm == null ? "" : " " + vm) + " tells in " + traces + " how it shuts down: record its shutdown events, or its "
+        return "No guest" + (vm == null ? "" : " " + vm) + " reports in " + traces + " how it shuts down: record its shutdown events, or its "
                 + "functions below kernel_restart, and give the symbols of its kernel (--symbols).";
     }
 

@@ -120,7 +120,7 @@ final class StackCollector {
         List<StackReport.Cause> causes = fCauses.rows().stream().filter(row -> byBoot.containsKey(row.boot()))
                 .filter(row -> fWithTracing || Frames.kind(row.exit()) != FrameKind.TRACER)
                 .map(row -> new StackReport.Cause(row, byBoot.get(row.boot()).bootNumber(), row.frame() == ExitCauses.IDLE ? "idle"
-                        : row.frame() == ExitCauses.NOT_TOLD ? "(not told)" : names.of(byBoot.get(row.boot()), row.frame()),
+                        : row.frame() == ExitCauses.NOT_TOLD ? "(not recorded)" : names.of(byBoot.get(row.boot()), row.frame()),
                         names.of(byBoot.get(row.boot()), row.exit()))).toList();
         return new StackReport.Guest(host, vm, who.nested, reports, FlameTree.merged(named), times, causes, repairs);
     }

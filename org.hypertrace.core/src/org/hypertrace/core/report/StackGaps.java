@@ -18,11 +18,11 @@ final class StackGaps {
         for (StackReport.Guest guest : report.guests()) {
             String who = guest.label();
             if (!has(guest, FrameKind.FUNCTION)) {
-                gaps.add(who + " tells no functions: only system calls, interrupts and initcalls are frames. Let its tracer tell "
+                gaps.add(who + " reports no functions: only system calls, interrupts and initcalls are frames. Let its tracer report "
                         + "entries and exits of functions.");
             }
             if (guest.threads().stream().allMatch(thread -> thread.thread().tid() < 0)) {
-                gaps.add(who + " does not tell which thread runs: a vCPU's stack is that of whoever it runs. Let its tracer tell "
+                gaps.add(who + " does not report which thread runs: a vCPU's stack is that of whoever it runs. Let its tracer report "
                         + "sched_switch.");
             }
             long unnamed = guest.threads().stream().flatMap(thread -> thread.functions().stream())

@@ -92,7 +92,7 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
 
         /** What it is called together with others of its kind. */
         static String name(StackThread thread) {
-            return thread.tid() == 0 ? "idle" : thread.tid() < 0 ? "(thread not told)"
+            return thread.tid() == 0 ? "idle" : thread.tid() < 0 ? "(unknown thread)"
                     : Objects.requireNonNullElse(thread.name(), "(threads without a name)");
         }
     }

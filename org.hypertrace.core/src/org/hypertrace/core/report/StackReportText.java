@@ -102,8 +102,8 @@ final class StackReportText extends Lines {
     /** What was wrong with so many frames. */
     static String words(Repair repair) {
         return switch (repair) {
-        case ENTRY_MISSING -> "entered untold";
-        case RETURN_MISSING -> "returned untold";
+        case ENTRY_MISSING -> "entry not recorded";
+        case RETURN_MISSING -> "return not recorded";
         case NEVER_RETURNED -> "open at the end";
         case LOST -> "open when events were lost";
         case TOO_DEEP -> "too deep to be";

@@ -51,8 +51,8 @@ final class StacksCommand implements Callable<Integer> {
     @Mixin
     private CompareOptions fCompare = new CompareOptions();
 
-    @Option(names = "--scale", paramLabel = "total|count|none", defaultValue = "total", description = "how the times of "
-            + "TRACE are made comparable: as if both had taken as long, as if all had been called as often, or not (default: total)")
+    @Option(names = "--scale", paramLabel = "total|count|none", defaultValue = "total", description = "how TRACE is made comparable: "
+            + "by total time, by number of calls, or not (default: total)")
     private FlameDifference.Norm fScale = FlameDifference.Norm.TOTAL;
 
     @Mixin
@@ -159,7 +159,7 @@ final class StacksCommand implements Callable<Integer> {
                     one -> TraceOptions.isAsked(vm, one),
                     Stream.concat(hosts.gaps().stream(), symbols.problems().stream()).toList());
             if (report.isEmpty()) {
-                throw new CannotReport("No guest" + (vm == null ? "" : " " + vm) + " tells in " + named + " what its threads do"
+                throw new CannotReport("No guest" + (vm == null ? "" : " " + vm) + " reports in " + named + " what its threads do"
                         + (report.begin() > begin || report.end() <= pass.end() ? " in that time" : "")
                         + ": record its switches, system calls, interrupts or functions (the trace is from "
                         + RangeOptions.format(begin) + " to " + RangeOptions.format(pass.end()) + ").");

@@ -129,14 +129,14 @@ public final class ShutdownComparer {
 
     private static String stopped(ShutdownProfile run) {
         List<Line> steps = run.lines(Section.STEP);
-        return steps.isEmpty() ? "it told nothing" : "the trace ends in " + steps.get(steps.size() - 1).name();
+        return steps.isEmpty() ? "it reported nothing" : "the trace ends in " + steps.get(steps.size() - 1).name();
     }
 
     private List<String> remarks() {
         List<String> remarks = SideBySide.remarks("shutdown", List.of(fA, fB), Math.min(wholes(fA).length, wholes(fB).length));
         if (!fUserSpace && (fA.runs().stream().anyMatch(run -> run.shutdown().requested() >= 0)
                 || fB.runs().stream().anyMatch(run -> run.shutdown().requested() >= 0))) {
-            remarks.add("Not every one tells when it was requested: user space is left out.");
+            remarks.add("Not every one reports when it was requested: user space is left out.");
         }
         ShutdownKind a = fA.typical().shutdown().kind();
         ShutdownKind b = fB.typical().shutdown().kind();

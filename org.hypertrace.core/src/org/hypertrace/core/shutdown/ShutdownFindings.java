@@ -31,22 +31,23 @@ public final class ShutdownFindings {
         List<String> findings = new ArrayList<>();
         boolean lost = shutdown.host().losses().any();
         if (lost) {
-            findings.add("The host's tracer " + shutdown.host().losses().text() + ": parts may be missing, and what is told of the "
-                    + "others may be wrong.");
+            findings.add("The host's tracer " + shutdown.host().losses().text() + ": parts may be missing, and figures of the others "
+                    + "may be wrong.");
         }
         if (shutdown.kind() == ShutdownKind.PANIC) {
             findings.add("The kernel panicked: no notifier of restarts was asked and no device was shut down.");
         } else if (shutdown.requested() < 0) {
             findings.add(lost ? "When it began is unknown, as events were lost: what user space took is not shown."
-                    : "The guest does not tell when the shutdown was requested: what user space took is not shown.");
+                    : "The guest does not report when the shutdown was requested: what user space took is not shown.");
         } else {
             userSpace(profile, findings);
         }
         if (shutdown.kind() == null) {
-            findings.add("The guest does not tell whether it is a restart or a power-off.");
+            findings.add("The guest does not report whether it is a restart or a power-off.");
         }
         if (!profile.isTold() && shutdown.kind() != ShutdownKind.PANIC) {
-            findings.add("The guest tells no steps of it: record its shutdown events, or its functions and the symbols of its kernel.");
+            findings.add("The guest reports no steps of it: record its shutdown events, or its functions and the symbols of its "
+                    + "kernel.");
         }
         if (shutdown.ending() == null) {
             findings.add(lost ? "Whether the machine was reset or is gone is unknown: events were lost."

@@ -62,7 +62,7 @@ public final class LeafFunctionsProvider extends StackTableProvider {
 
     /** The time outside of all frames. */
     private TmfTreeDataModel nothingTold(long parent, long self, long all) {
-        return row("none", parent, "(nothing told)", DurationText.of(self), percent(self, all));
+        return row("none", parent, "(nothing recorded)", DurationText.of(self), percent(self, all));
     }
 
     private static String count(long number) {

@@ -155,7 +155,7 @@ public final class StackFigures {
      */
     public String name(Boot boot, long frame) {
         return switch (Frames.kind(frame)) {
-        case THREAD -> "(nothing told)";
+        case THREAD -> "(nothing recorded)";
         case INTERRUPTS -> "(interrupts)";
         case OTHERS -> "(others)";
         default -> fNames.of(boot.thread, frame);

@@ -30,7 +30,7 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
     /** More rows nobody reads: the rest is one row here, and whole in the report. */
     protected static final int MOST = 1000;
 
-    private static final String NOTHING = "No guest tells what its threads do: record it with Hypertrace's tracer in its kernel.";
+    private static final String NOTHING = "No guest reports what its threads do: record it with Hypertrace's tracer in its kernel.";
 
     private final ITmfTrace fTrace;
     private final String fWhyNot;

@@ -94,7 +94,7 @@ public final class DialectDetector {
     /** @return what is known by now */
     public Found found() {
         if (fMagic) {
-            return found(Dialect.HYPERTRACE_1, "it says hello (0x81) as version 1");
+            return found(Dialect.HYPERTRACE_1, "it sends hello (0x81) as version 1");
         }
         if (fVersion1) {
             return found(Dialect.HYPERTRACE_1, "numbers 0x66-0xa3 occur, which only version 1 has");
@@ -111,7 +111,7 @@ public final class DialectDetector {
         if (fP1) {
             return found("p1", "1000, 1001 or 2000 occurs");
         }
-        return found(Dialect.HYPERTRACE_1, fSeen == 0 ? "nothing was said" : "nothing decides; version 1 is taken");
+        return found(Dialect.HYPERTRACE_1, fSeen == 0 ? "there is no hypercall" : "nothing decides; version 1 is taken");
     }
 
     private Found found(String name, String reason) {

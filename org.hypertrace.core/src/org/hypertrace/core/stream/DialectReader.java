@@ -99,7 +99,7 @@ final class DialectReader {
         }
         for (Field field : kind.required()) {
             if (sources[field.ordinal()] == null) {
-                throw entry.wrong("does not say where the field \"" + field.label() + "\" of " + kind.label() + " is");
+                throw entry.wrong("does not state where the field \"" + field.label() + "\" of " + kind.label() + " is");
             }
         }
         return new EventForm(number, kind, wordSize, when, believed(entry.get("from")),

@@ -103,7 +103,7 @@ final class EventReader {
                 r.number(RIP), r.number(INFO), physicalCpu(r));
         case HOST_ENTRY -> new GuestEvent.HostEntry(time, from, physicalCpu(r));
         case HOST_SCHED_OUT, HOST_SCHED_IN -> hostSwitch(time, from, kind, r);
-        default -> throw new IllegalArgumentException(kind + " says not just one event");
+        default -> throw new IllegalArgumentException(kind + " is more than one event");
         };
     }
 

@@ -23,11 +23,11 @@ public final class GuestAspect implements ITmfEventAspect<Object> {
             GuestColumns::vcpu);
     /** The kind of what a hypercall says, in the words of dictionaries and reports. */
     public static final GuestAspect EVENT =
-            new GuestAspect("Guest event", "What kind of event a guest tells by this hypercall",
+            new GuestAspect("Guest event", "Kind of guest event that this hypercall reports",
             (columns, event) -> columns.words(event) == null ? null : columns.words(event).event());
     /** What a hypercall says. */
     public static final GuestAspect CONTENTS =
-            new GuestAspect("Guest contents", "What a guest tells by this hypercall, in words",
+            new GuestAspect("Guest contents", "Guest event that this hypercall reports, in words",
             (columns, event) -> columns.words(event) == null ? null : columns.words(event).contents());
 
     /** All of them, in their order. */

@@ -54,7 +54,7 @@ public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
                     id(vcpu.quark() + VcpuAttributes.TAKEN_BY), names);
             add(id, rows.state(), "vCPU " + vcpu.number(), rows, entries);
             add(rows.state(), rows.physicalCpu(), "Physical CPU", rows, entries);
-            add(rows.state(), rows.takenBy(), "Taken by", rows, entries);
+            add(rows.state(), rows.takenBy(), "Preempted by", rows, entries);
             rows.show(this::show);
             guestRows(vm, vcpu, rows.state(), entries);
         }

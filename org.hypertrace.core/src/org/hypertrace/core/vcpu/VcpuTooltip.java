@@ -39,7 +39,7 @@ final class VcpuTooltip {
         }
         ITmfStateInterval taker = at(VcpuAttributes.TAKEN_BY, fTime);
         if (taker != null && taker.getValue() instanceof Long code) {
-            lines.put("Taken by", fRows.names().of(Taker.of(code), taker.getStartTime()) + during(taker));
+            lines.put("Preempted by", fRows.names().of(Taker.of(code), taker.getStartTime()) + during(taker));
         }
         String exit = lastExit();
         if (exit != null) {

@@ -123,7 +123,7 @@ class ExtractTest {
         new RecordedStory(STORY + NAME).in(fFolder.resolve("in"));
         assertEquals(0, extract(fFolder.resolve("in"), "-o", out(), "--vm", "web-1", "--guests-only").status());
         assertEquals("alpha/web-1/channel0_0 alpha/web-1/metadata", tree(out()));
-        assertRefused("IN/in/alpha and 1 more: no VM db says anything; those that do: web-1, qemu-system-x86 (384).", fFolder.resolve("in"),
+        assertRefused("IN/in/alpha and 1 more: no VM db reports any event; those that do: web-1, qemu-system-x86 (384).", fFolder.resolve("in"),
                 "-o", fFolder.resolve("other"), "--vm", "db");
         assertFalse(Files.exists(fFolder.resolve("other")), "nothing is left");
     }
@@ -172,13 +172,13 @@ class ExtractTest {
     void itIsSaidWhyThereIsNothingToWrite() throws IOException {
         String silent = ALPHA.replaceAll("\\d+ alpha cpu0 kvm_hypercall .*\n", "");
         Path trace = new RecordedStory(silent).in(fFolder.resolve("in"));
-        assertRefused("IN/in/alpha: no VM says anything by hypercall: start a guest tracer in it while the host is recorded.",
+        assertRefused("IN/in/alpha: no VM reports any event: start a guest tracer in it while the host is recorded.",
                 trace, "-o", out());
         Path without = new RecordedStory(silent).without(name -> name.contains("hypercall")).in(fFolder.resolve("without"));
-        assertRefused("IN/without/alpha: what guests say was not recorded: record also lttng enable-event -k kvm_x86_hypercall.",
+        assertRefused("IN/without/alpha: guest events were not recorded: record also lttng enable-event -k kvm_x86_hypercall.",
                 without, "-o", out());
         Path talking = new RecordedStory(ALPHA).in(fFolder.resolve("talking"));
-        assertRefused("IN/talking/alpha: no VM says anything in that time.", talking, "-o", out(), "--from", 1000);
+        assertRefused("IN/talking/alpha: no VM reports any event in that time.", talking, "-o", out(), "--from", 1000);
         assertFalse(Files.exists(out()), "nothing is left");
         assertEquals(2, extract(talking).status());
         assertEquals(2, extract(talking, "-o", out(), "--from", 10, "--to", 10).status());

@@ -174,7 +174,7 @@ class ExtractedInTraceCompassTest {
                 .getValue().toString();
     }
 
-    /** A trace that was recorded in the guest is the VM's, not a host, if the manifest says so. */
+    /** A trace that was recorded in the guest is the VM's, not a host, if named by the manifest. */
     @Test
     void theGuestsOwnTraceIsJoinedByTheManifest() throws Exception {
         new RecordedStory("""

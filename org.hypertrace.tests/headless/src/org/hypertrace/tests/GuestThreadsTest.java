@@ -110,7 +110,7 @@ class GuestThreadsTest {
     void asText() {
         String text = Command.run("report", "--quiet", fTrace).out();
         assertTrue(text.contains("""
-                    says: sched_switch 2, sched_process_fork 1, sched_wakeup 1, sched_waking 1, syscall_entry 1, syscall_exit 1
+                    guest events: sched_switch 2, sched_process_fork 1, sched_wakeup 1, sched_waking 1, syscall_entry 1, syscall_exit 1
 
                     guest threads                         running   stolen by host           tracer          waiting
                       sh (82)                         0.000060 ms      0.000020 ms      0.000006 ms      0.000000 ms

@@ -43,11 +43,11 @@ class InputKindsTest {
             + "ftrace, trace-cmd report or perf script; it is not a kernel's log.";
     private static final String EMPTY = "@ is not a trace: it is neither a folder nor a .tar.xz; it is empty: if it is one of the "
             + "kernel's own files, copy it first.";
-    private static final String OF_ITSELF = "@: A guest's own trace tells of its boot, not of vCPUs: open also the one recorded on its "
+    private static final String OF_ITSELF = "@: A guest's own trace shows its boot, not its vCPUs: open also the one recorded on its "
             + "host.";
-    private static final String NO_SHUTDOWN = "No guest tells in @ how it shuts down: record its shutdown events, or its functions "
+    private static final String NO_SHUTDOWN = "No guest reports in @ how it shuts down: record its shutdown events, or its functions "
             + "below kernel_restart, and give the symbols of its kernel (--symbols).";
-    private static final String NO_HYPERCALLS = "@: what guests say was not recorded: record also lttng enable-event -k "
+    private static final String NO_HYPERCALLS = "@: guest events were not recorded: record also lttng enable-event -k "
             + "kvm_x86_hypercall.";
     private static final String NO_HYPERCALLS_THERE = "@: A guest's own trace holds no hypercalls: give the one recorded on its host, with "
             + "lttng enable-event -k kvm_x86_entry,kvm_x86_exit,kvm_x86_hypercall.";
@@ -85,9 +85,9 @@ class InputKindsTest {
         TEXT_OF_A_GUEST(at -> RecordedStory.write(at, "it", GUEST_TEXT), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER,
                 NO_HYPERCALLS_THERE, ANSWER),
         TEXT_OF_A_HOST(at -> RecordedStory.write(at, "it", HOST_TEXT), ANSWER,
-                "No guest boots in @: no VM is launched or reset in it, and none tells by hypercall how it boots; begin to record "
-                        + "before the VM is started.", NO_SHUTDOWN, ANSWER,
-                "No guest tells in @ what its threads do: record its switches, system calls, interrupts or functions (the trace is from "
+                "No guest boots in @: no VM is launched or reset in it, and none reports how it boots; begin to record before the VM "
+                        + "is started.", NO_SHUTDOWN, ANSWER,
+                "No guest reports in @ what its threads do: record its switches, system calls, interrupts or functions (the trace is from "
                         + "00:00:01.000 100 000 to 00:00:01.000 400 000).", NO_HYPERCALLS, ANSWER),
         TRACE_OF_A_GUEST(at -> trace(at, new RecordedStory(BadInputTest.STORY).without(name -> name.startsWith("kvm_"))),
                 NO_KVM, NO_KVM, NO_KVM, NO_KVM, NO_KVM, NO_KVM, ANSWER),

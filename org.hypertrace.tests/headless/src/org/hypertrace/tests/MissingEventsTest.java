@@ -79,7 +79,7 @@ class MissingEventsTest {
 
     @Test
     void withoutHypercalls() throws IOException {
-        expect("kvm_x86_hypercall: what the guest says of itself cannot be shown; lttng enable-event -k kvm_x86_hypercall\n",
+        expect("kvm_x86_hypercall: the guest's own events cannot be shown; lttng enable-event -k kvm_x86_hypercall\n",
                 null, "kvm_x86_hypercall"::equals);
     }
 
@@ -94,8 +94,8 @@ class MissingEventsTest {
 
     @Test
     void withoutForksAndStateDump() throws IOException {
-        expect("sched_process_fork: the processes of the vCPUs are not told, so VMs are inferred; "
-                + "lttng enable-event -k sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free\n",
+        expect("sched_process_fork: the processes of the vCPUs are not recorded, so VMs are inferred; lttng enable-event -k "
+                + "sched_process_fork,sched_process_exec,sched_process_exit,sched_process_free\n",
                 null, name -> name.equals("sched_process_fork") || name.startsWith("lttng_statedump"));
     }
 

@@ -240,8 +240,8 @@ class PathFormsTest {
     void whoIsNotThereIsAnsweredByThoseThatAre() {
         Command none = run("quiet-boot");
         assertEquals(1, none.status());
-        assertTrue(none.err().matches("hypertrace: Say whose path is asked for: VM \\S+ has 1 vCPU \\(--vcpu\\), 1 boot \\(--boot\\), \\d+ initcalls "
-                + "\\(--initcall\\).* the host has \\d+ threads \\(--host-thread\\)\\.\n"), none.err());
+        assertTrue(none.err().matches("hypertrace: Choose whose path is asked for: VM \\S+ has 1 vCPU \\(--vcpu\\), 1 boot "
+                + "\\(--boot\\), \\d+ initcalls \\(--initcall\\).* the host has \\d+ threads \\(--host-thread\\)\\.\n"), none.err());
         assertTrue(run("quiet-boot", "--initcall", "pty_ini").err().matches("hypertrace: No initcall pty_ini of .* finishes; there are pty_init, "
                 + ".* and \\d+ more\\.\n"));
         assertTrue(run("quiet-boot", "--boot", "7").err().startsWith("hypertrace: There is no boot 7 of "));

@@ -119,7 +119,7 @@ class ShutdownsAgainstOracleTest {
     void withoutSymbolsItIsSaidWhatIsMissing() {
         Command command = run("syscall-load");
         assertEquals(1, command.status());
-        assertTrue(command.err().contains("No guest tells in ") && command.err().contains("give the symbols of its kernel (--symbols)"),
+        assertTrue(command.err().contains("No guest reports in ") && command.err().contains("give the symbols of its kernel (--symbols)"),
                 command.err());
     }
 }

@@ -247,7 +247,7 @@ class StacksReportTest {
     void whatCannotBeIsSaid() {
         Command none = Command.run("stacks", fTrace, "--vm", "none");
         assertEquals(1, none.status());
-        assertTrue(none.err().startsWith("hypertrace: No guest none tells in "), none.err());
+        assertTrue(none.err().startsWith("hypertrace: No guest none reports in "), none.err());
         Command mode = Command.run("stacks", fTrace, "--mode", "fast");
         assertEquals(2, mode.status());
         assertTrue(mode.err().startsWith("hypertrace: --mode: 'fast' is none; there are wall, on-cpu, hypervisor, off-cpu."),

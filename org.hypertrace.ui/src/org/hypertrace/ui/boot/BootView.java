@@ -92,7 +92,7 @@ public final class BootView extends LifeView {
 
     private void changed() {
         String aligned = fAnchor == null ? "" : "Boots are aligned at: " + fAnchor.label() + ". Times are those of the first boot "
-                + "that comes to it; tooltips tell the true ones.";
+                + "that comes to it; tooltips show the true ones.";
         String hidden = fShortest == 0 ? "" : "Initcalls shorter than " + DurationText.brief(fShortest) + " are hidden.";
         setContentDescription((aligned + ' ' + hidden).strip());
         rebuild();

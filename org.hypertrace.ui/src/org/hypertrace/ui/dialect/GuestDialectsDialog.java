@@ -83,9 +83,9 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
     protected Control createDialogArea(Composite parent) {
         Composite area = (Composite) super.createDialogArea(parent);
         setTitle("What the guests of " + fTrace + " speak");
-        setMessage(fRows.size() > 1 ? "A dialect says what the hypercalls of a guest's tracer mean. If you choose another one, "
-                + "the trace is closed and opened again."
-                : "A dialect says what the hypercalls of a guest's tracer mean. Open the trace to choose for single VMs.");
+        setMessage(fRows.size() > 1 ? "A dialect defines what the hypercalls of a guest's tracer mean. If you choose another one, the "
+                + "trace is closed and opened again."
+                : "A dialect defines what the hypercalls of a guest's tracer mean. Open the trace to choose for single VMs.");
         Composite body = new Composite(area, SWT.NONE);
         GridDataFactory.fillDefaults().grab(true, true).applyTo(body);
         GridLayoutFactory.swtDefaults().margins(10, 10).applyTo(body);

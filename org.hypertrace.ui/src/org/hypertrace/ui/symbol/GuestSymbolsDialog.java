@@ -78,7 +78,7 @@ public final class GuestSymbolsDialog extends TitleAreaDialog {
         Composite area = (Composite) super.createDialogArea(parent);
         setTitle("Which kernels the guests of " + fTrace + " run");
         setMessage("A kernel's System.map or /proc/kallsyms, plain or xz, names its functions. "
-                + (fRows.size() > 1 ? "Names change at once; where initcalls are told as functions only, open the trace again."
+                + (fRows.size() > 1 ? "Names change at once; where initcalls are reported as functions only, open the trace again."
                         : "Open the trace to choose for single VMs."));
         Composite body = new Composite(area, SWT.NONE);
         GridDataFactory.fillDefaults().grab(true, true).applyTo(body);
@@ -107,8 +107,8 @@ public final class GuestSymbolsDialog extends TitleAreaDialog {
         who.setText(PlainText.line(row.label()));
         Text file = new Text(table, SWT.BORDER);
         file.setText(row.chosen() == null ? "" : row.chosen().toString());
-        file.setMessage(row.told() != null ? row.told().getFileName() + ", as the manifest says"
-                : row.vm() == null ? "as the manifest says" : "as every VM");
+        file.setMessage(row.told() != null ? row.told().getFileName() + ", by the manifest"
+                : row.vm() == null ? "by the manifest" : "as every VM");
         GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(file);
         fFiles.add(file);
         Button browse = new Button(table, SWT.PUSH);

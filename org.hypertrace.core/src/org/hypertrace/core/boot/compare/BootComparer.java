@@ -158,7 +158,7 @@ final class BootComparer {
             remarks.add("Not every launch is in its trace: firmware and boot loader are left out.");
         }
         if (a.initcalls().isEmpty() != b.initcalls().isEmpty()) {
-            remarks.add((a.initcalls().isEmpty() ? fA : fB).name() + " tells no initcalls.");
+            remarks.add((a.initcalls().isEmpty() ? fA : fB).name() + " reports no initcalls.");
         } else if (keys.remark() != null) {
             remarks.add(keys.remark());
         }

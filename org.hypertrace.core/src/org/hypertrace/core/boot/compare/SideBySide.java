@@ -97,7 +97,7 @@ public final class SideBySide {
             }
         }
         if (repetitions < RankTest.ENOUGH) {
-            remarks.add("There are not enough repetitions to tell a difference from chance: " + RankTest.ENOUGH
+            remarks.add("There are not enough repetitions to distinguish a difference from chance: " + RankTest.ENOUGH
                     + " of each are needed. Less than " + ComparisonWords.NOISE_PERCENT + " % of the " + noun + " counts as noise.");
         }
         return remarks;

@@ -176,7 +176,7 @@ public final class ExitFindings {
             Tally tally = seen.ofRules().get(number);
             String about = callers.words();
             // some exits are about nothing but themselves
-            String help = rule.hasSubject() && callers.isSubjectUntold() ? "What exactly is not told: record " + rule.needs() + ". "
+            String help = rule.hasSubject() && callers.isSubjectUntold() ? "What exactly is not recorded: record " + rule.needs() + ". "
                     + rule.help() : rule.help();
             to.found(rule.key(), rule.title(), about, sentence(seen, rule, tally, about), help, rule.needs(), tally, tally.count(),
                     tally.time(), tally.longest());
@@ -190,8 +190,8 @@ public final class ExitFindings {
     private static ExitFinding lost(Seen seen, List<UnknownTime.Stretch> unknown) {
         long ns = unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum();
         UnknownTime.Stretch first = unknown.stream().min(Comparator.comparingLong(UnknownTime.Stretch::begin)).orElseThrow();
-        return new ExitFinding("lost", seen.vm(), "Events are missing", "", String.format(Locale.ROOT, "Events are missing: what the vCPUs "
-                + "did in %s (%.2f %% of their life) is unknown, so shares of the time and of the exits are not shown.",
+        return new ExitFinding("lost", seen.vm(), "Events are missing", "", String.format(Locale.ROOT, "Events are missing: what the "
+                + "vCPUs did in %s (%.2f %% of their life) is unknown. So shares of the time and of the exits are not shown.",
                 DurationText.of(ns), 100.0 * ns / seen.vm().lifetime()),
                 "Ask for a time in which nothing is missing (--from, --to), or record again with larger buffers (lttng enable-channel "
                         + "--subbuf-size 4M --num-subbuf 8).", "", 0, ns, seen.share(ns), first.begin(), first.end(), Tally.NONE);

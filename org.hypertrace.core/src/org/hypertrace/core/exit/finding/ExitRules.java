@@ -67,8 +67,8 @@ final class ExitRules {
                     "Each one is an exit, always: some program asks for the processor's features again and again, or uses CPUID as a "
                             + "barrier; ask once, and use LFENCE or MFENCE.", EXIT + ",kvm_x86_cpuid"),
             new ExitRule("msr", s -> s.is(ExitKind.MSR), "model specific registers",
-                    "See --by msr which ones: counters of performance (0xc1…, 0x186…, 0xc001020…) are those of perf or a watchdog in the guest "
-                            + "(nmi_watchdog=0), 0x1d9 a debugger's, 0xe7 and 0xe8 cpufreq's.", EXIT + ",kvm_x86_msr"),
+                    "See --by msr which ones. Performance counters (0xc1…, 0x186…, 0xc001020…) belong to perf or a watchdog in the "
+                            + "guest (nmi_watchdog=0). 0x1d9 belongs to a debugger, 0xe7 and 0xe8 to cpufreq.", EXIT + ",kvm_x86_msr"),
             new ExitRule("hypercall", s -> s.is(ExitKind.HYPERCALL) && s.sub().kind() != Kind.TRACER, "hypercalls of KVM",
                     "They replace something dearer; many of them mean that the guest wakes, waits or asks for the time very often.",
                     EXIT + ",kvm_x86_hypercall"),

@@ -51,8 +51,8 @@ final class StateFindings {
                 "Overcommit less, or give the vCPUs' threads a higher priority; deep idle states of the host (cpuidle) count here too.",
                 "sched_switch,sched_waking");
         state(VcpuState.BLOCKED, WAITING, "blocked", "vCPUs slept in the host, not by their own wish", "",
-                "The host reads the guest's memory from disk (swap, post-copy, a file), or the VMM waits for a lock or for storage: lock "
-                        + "the guest's memory, give its disks an I/O thread.", "sched_switch");
+                "The host reads the guest's memory from disk (swap, post-copy, a file), or the VMM waits for a lock or for storage. "
+                        + "Lock the guest's memory, and give its disks an I/O thread.", "sched_switch");
         long ns = all.ns(VcpuState.VMM);
         if (fSeen.share(ns) >= VMM) {
             String about = vmm.words();
@@ -120,7 +120,7 @@ final class StateFindings {
             fTo.found("tracer", "Tracing by hypercalls", "",
                     String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
                     + "slow-down.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
-                    "Tell less: no functions, or few of them by a filter, and in batches; leave it out of the figures by "
+                    "Record less: no functions, or few of them by a filter, and in batches. Leave it out of the figures by "
                             + "--without-tracing.", "kvm_x86_hypercall", fSeen.all(), tracer.count(), tracer.inRange(), Tally.NONE);
         }
     }

@@ -27,8 +27,8 @@ public final class AskedPaths {
     public static final String QUERY = "hypertrace_path";
 
     /** What is said as long as nobody asked for a path. */
-    public static final String NOTHING_ASKED = "Right-click a thread or vCPU in Virtual CPU, a boot, level or initcall in Boot or "
-            + "Initcalls, a step in Shutdown or Devices, or a thread in Control Flow: Critical path …";
+    public static final String NOTHING_ASKED = "Right-click a thread or vCPU in Virtual CPU, a row in Boot, Initcalls, Shutdown or "
+            + "Devices, or a thread in Control Flow: Critical path …";
     /** What is said when the user stopped it. */
     public static final String CANCELLED = "Gathering who waits for whom was cancelled: ask for the path again.";
 

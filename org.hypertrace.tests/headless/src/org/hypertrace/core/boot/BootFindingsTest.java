@@ -128,7 +128,7 @@ class BootFindingsTest {
 
     @Test
     void aTracerThatBeganLaterDoesNotTellThatABootNeverFinished() {
-        assertEquals("The guest does not tell how it booted: its tracer began later.", findings(0, Lifecycle.RUNNING));
+        assertEquals("The guest does not report how it booted: its tracer began later.", findings(0, Lifecycle.RUNNING));
     }
 
     @Test
@@ -164,7 +164,7 @@ class BootFindingsTest {
 
     @Test
     void whatIsNotKnownOfItsEnd() {
-        assertEquals(List.of("Nothing tells that it reached user space; its levels ended."),
+        assertEquals(List.of("Nothing shows that it reached user space; its levels ended."),
                 BootFindings.of(boot("launched 1000\nlevel device 3000\nstopped 4000\nend 5000 RESET")));
         List<String> lost = BootFindings.of(with("launched 1000\nlevel device 3000\nend 5000 RESET", -1, 7, 0));
         assertEquals("Whether it finished is unknown: events were lost, and of those recorded the last are of level device.", lost.get(1));
@@ -173,7 +173,7 @@ class BootFindingsTest {
                 BootFindings.of(boot("launched 1000\nkernel 3000\nend 5000 RESET")));
         assertEquals(List.of("2 initcalls returned whose begin is not in the trace: not shown."), BootFindings.of(with(WHOLE, -1, 0, 2)));
         assertEquals(List.of("1 initcall returned whose begin is not in the trace: not shown."), BootFindings.of(with(WHOLE, -1, 0, 1)));
-        assertEquals(List.of("The guest tells its initcalls but not its levels."),
+        assertEquals(List.of("The guest reports its initcalls but not its levels."),
                 BootFindings.of(boot("kernel 1000\ninitcall virtio_init 1100 1300\nuserspace 3000")));
         assertEquals("1 initcall did not return as far as recorded.", BootFindings.of(with("launched 1000\nlevel device 3000\n"
                 + "initcall net_init 3300 5000 never returns\nend 5000", -1, 7, 0)).get(2));

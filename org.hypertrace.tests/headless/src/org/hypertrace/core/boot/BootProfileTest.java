@@ -136,8 +136,8 @@ class BootProfileTest {
         assertNull(symbols(map, 0, 0xffffffff81000100L, 0xffffffff81000200L).remark());
         assertNull(symbols(map, 0, 0xffffffff81000100L, 0xffffffff81000201L).remark());
         BootSymbols other = symbols(map, 0, 0xffffffff81000100L, 0xffffffff81000201L, 0xffffffff81000202L);
-        assertEquals("the symbols in @ are of another kernel, or this one lies elsewhere and does not say where: only 1 of 3 functions begin "
-                + "where it has one; they are not used", other.remark().replace(fFolder.resolve("System.map").toString(), "@"));
+        assertEquals("the symbols in @ are of another kernel, or this one is loaded elsewhere and does not report where: only 1 of 3 "
+                + "functions begin where it has one; they are not used", other.remark().replace(fFolder.resolve("System.map").toString(), "@"));
         assertEquals("0xffffffff81000100", other.label(0xffffffff81000100L));
         assertEquals("the symbols in @ are of another kernel: only 0 of 1 functions begin where it has one; they are not used",
                 symbols(map, 0xffffffff91000000L, 0xffffffff81000100L).remark().replace(fFolder.resolve("System.map").toString(), "@"));

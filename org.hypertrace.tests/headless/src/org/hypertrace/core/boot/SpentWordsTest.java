@@ -49,9 +49,9 @@ class SpentWordsTest {
                    guest: 500 ns (50.00 %)
                    preempted: 100 ns (10.00 %)
                    halted: 200 ns (20.00 %)
-                Taken by make: 90 ns (9.00 %)
-                Taken by cc1: 6 ns (0.60 %)
-                Taken by irq 4: 3 ns (0.30 %)
+                Preempted by make: 90 ns (9.00 %)
+                Preempted by cc1: 6 ns (0.60 %)
+                Preempted by irq 4: 3 ns (0.30 %)
                 Of it the tracer's: 70 ns (7.00 %)
                 VM exits: 3: 3 HLT
                 """, told(SOME));

@@ -80,7 +80,7 @@ class ExitGroupingTest {
         assertEquals("write 24", groups(exits, ExitGrouping.SYSCALL));
         assertEquals("0xffffffff81000061 2", groups(exits, ExitGrouping.INITCALL));
         assertEquals("cat (83) in 0xffffffff81000062: HLT 64, cat (83): CPUID 32, sh (82) in 0xffffffff81000062: CPUID 16, "
-                + "sh (82) in write: MSR 8, sh (82): IOIO 4, swapper/0 (0) in 0xffffffff81000061: IOIO 2, not told: IOIO 1",
+                + "sh (82) in write: MSR 8, sh (82): IOIO 4, swapper/0 (0) in 0xffffffff81000061: IOIO 2, not recorded: IOIO 1",
                 groups(exits, ExitGrouping.CAUSE));
     }
 

@@ -123,7 +123,7 @@ class OddityDataProviderTest {
     @Test
     void nothingIsSaidToo() throws Exception {
         try (OpenedTrace opened = open(BEGIN)) {
-            assertEquals("Nothing was lost, nothing is odd.|||\n", rows(opened.trace()));
+            assertEquals("Nothing was lost, and nothing contradicts itself.|||\n", rows(opened.trace()));
             assertEquals(1, new OddityDataProviderFactory().getDescriptors(opened.trace()).size());
             opened.forget();
         }

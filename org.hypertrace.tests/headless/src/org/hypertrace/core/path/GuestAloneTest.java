@@ -120,7 +120,8 @@ class GuestAloneTest {
     void whatCannotBeKnownIsSaid() throws Exception {
         CriticalPaths alone = paths(extracted("syscall-load"), HostTraces::alone);
         assertEquals(List.of(CriticalPaths.GUEST_ALONE), alone.leftOut());
-        assertTrue(alone.choices().startsWith("Say whose path is asked for: VM stock has 1 vCPU (--vcpu), marks 50, 100, 200, 400 (--marks), ")
+        assertTrue(alone.choices().startsWith("Choose whose path is asked for: VM stock has 1 vCPU (--vcpu), marks 50, 100, 200, 400 "
+                + "(--marks), ")
                 && alone.choices().endsWith("; of a host nothing is recorded."), alone.choices());
         assertEquals("No thread of a host is recorded. " + CriticalPaths.GUEST_ALONE, assertThrows(PathSubject.Unknown.class,
                 () -> alone.find(PathQuery.of(List.of("--host-thread", "2")))).getMessage());

@@ -43,10 +43,11 @@ class ShutdownFindingsTest {
 
     @Test
     void whatTheGuestDoesNotTell() {
-        assertEquals(List.of("The guest does not tell when the shutdown was requested: what user space took is not shown."),
+        assertEquals(List.of("The guest does not report when the shutdown was requested: what user space took is not shown."),
                 of(WHOLE.replace("requested 1000\n", "")));
-        assertEquals(List.of("The guest does not tell whether it is a restart or a power-off."), of(WHOLE.replace("kind REBOOT\n", "")));
-        assertEquals(List.of("The guest tells no steps of it: record its shutdown events, or its functions and the symbols of its kernel."),
+        assertEquals(List.of("The guest does not report whether it is a restart or a power-off."), of(WHOLE.replace("kind REBOOT\n", "")));
+        assertEquals(List.of("The guest reports no steps of it: record its shutdown events, or its functions and the symbols of its "
+                + "kernel."),
                 of(WHOLE.replace("STEP 0 1400 2400 notifiers\n", "")));
         assertEquals(List.of("The trace ends before the machine was reset or gone."), of(WHOLE.replace("end 3200 GONE\n", "")));
         assertEquals(List.of("Which processes user space waited for is not known: record the guest's tasks (group sched) from before "
@@ -58,7 +59,7 @@ class ShutdownFindingsTest {
     /** Where events were lost, what is missing may be that. */
     @Test
     void whatWasLost() {
-        assertEquals(List.of("The host's tracer lost 7 events: parts may be missing, and what is told of the others may be wrong.",
+        assertEquals(List.of("The host's tracer lost 7 events: parts may be missing, and figures of the others may be wrong.",
                 "When it began is unknown, as events were lost: what user space took is not shown.",
                 "Whether the machine was reset or is gone is unknown: events were lost."),
                 of(WHOLE.replace("requested 1000\n", "lost 7\n").replace("end 3200 GONE\n", "")));
@@ -99,7 +100,8 @@ class ShutdownFindingsTest {
         assertEquals(List.of("6 processes were still there when the kernel began: sh (50), sh (51), sh (52), sh (53), sh (54), …."),
                 of(many + "process 55 ? 1000 -\n"));
         // if the kernel is not known to have begun, who knows
-        assertEquals(List.of("The guest tells no steps of it: record its shutdown events, or its functions and the symbols of its kernel.",
+        assertEquals(List.of("The guest reports no steps of it: record its shutdown events, or its functions and the symbols of its "
+                + "kernel.",
                 "The trace ends before the machine was reset or gone."), of("requested 1000\ncalled 9000\nkind REBOOT\nprocess 50 sh 1000 -\n"));
     }
 

@@ -203,7 +203,7 @@ class FlameGraphTest {
         assertEquals("all", all.label(0));
         assertEquals("qemu-system-x86 (10), boot 2", second.label(0));
         assertEquals(first.whole() + second.whole(), all.whole());
-        assertEquals("(nothing told)", figures.name(figures.boots().get(0), Frames.of(FrameKind.THREAD, 0)));
+        assertEquals("(nothing recorded)", figures.name(figures.boots().get(0), Frames.of(FrameKind.THREAD, 0)));
         assertEquals("(interrupts)", figures.name(figures.boots().get(0), Frames.of(FrameKind.INTERRUPTS, 0)));
         assertEquals("(others)", figures.name(figures.boots().get(0), Frames.of(FrameKind.OTHERS, 0)));
         assertEquals("irq: 7", figures.name(figures.boots().get(1), Frames.of(FrameKind.IRQ, 7)));

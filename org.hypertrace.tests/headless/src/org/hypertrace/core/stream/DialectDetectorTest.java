@@ -53,7 +53,7 @@ class DialectDetectorTest {
     void undecidedIsVersion1() {
         assertEquals("hypertrace-1", found(""));
         assertEquals("hypertrace-1", found("1 nr 0x64\n2 nr 5"));
-        assertEquals("nothing was said", new DialectDetector().found().reason());
+        assertEquals("there is no hypercall", new DialectDetector().found().reason());
     }
 
     @Test

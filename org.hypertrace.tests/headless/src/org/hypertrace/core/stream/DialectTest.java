@@ -171,7 +171,7 @@ class DialectTest {
         wrongEvents("[0].number must be a whole number from 0 to 65535, not 70000.", "{ \"number\": 70000, \"event\": \"mark\" }");
         wrongEvents("[0].fields.depth is no field of mark; it has cpu, tid, value.",
                 "{ \"number\": 7, \"event\": \"mark\", \"fields\": { \"depth\": \"a0\" } }");
-        wrongEvents("[0] does not say where the field \"address\" of func_entry is.", "{ \"number\": 7, \"event\": \"func_entry\" }");
+        wrongEvents("[0] does not state where the field \"address\" of func_entry is.", "{ \"number\": 7, \"event\": \"func_entry\" }");
         wrongEvents("[0].fields.value is wrong: \"a4\" is not a place in a word, such as \"a0\" or \"a1[32-63]\".",
                 "{ \"number\": 7, \"event\": \"mark\", \"fields\": { \"value\": \"a4\" } }");
         wrongEvents("[0].fields.value is wrong: \"a0[60-70]\" names bits that a word of 64 bits does not have.",

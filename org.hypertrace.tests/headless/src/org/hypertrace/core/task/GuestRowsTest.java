@@ -73,7 +73,7 @@ class GuestRowsTest {
 
                     vCPU 0
                       Physical CPU
-                      Taken by
+                      Preempted by
                       Guest task
                     Guest threads
                       swapper/0

@@ -73,7 +73,7 @@ class VcpuDataProviderTest {
                   stock
                     vCPU 0
                       Physical CPU
-                      Taken by
+                      Preempted by
                       Guest task
                     Guest threads
                 """, shown.tree().replaceAll("(?m)(^    Guest threads\n)(^      .*\n)*", "$1"));
@@ -112,7 +112,7 @@ class VcpuDataProviderTest {
         TimeGraphEntryModel processor = shown.entry("Physical CPU", 0);
         assertTrue(shown.at(processor, preempted - 1).endsWith(" 1795280673455863797 CPU 1"), shown.at(processor, preempted - 1));
         assertEquals("1795280673455863797 1795280673456433972 null", shown.at(processor, preempted));
-        TimeGraphEntryModel taker = shown.entry("Taken by", 0);
+        TimeGraphEntryModel taker = shown.entry("Preempted by", 0);
         assertEquals("1795280673455863797 1795280673456244127 lttng-consumerd (155)", shown.at(taker, preempted));
         assertEquals("1795280673456244127 1795280673456433972 Notification (134)", shown.at(taker, 1795280673456433971L));
     }
@@ -122,7 +122,7 @@ class VcpuDataProviderTest {
         assertEquals("""
                 State: preempted for 570.175 µs
                 Physical CPU: none for 570.175 µs; ran on 1
-                Taken by: lttng-consumerd (155) for 380.330 µs
+                Preempted by: lttng-consumerd (155) for 380.330 µs
                 Last VM exit: INTR
                 Host thread: 183
                 """, shown.tooltip(vcpu(), 1795280673456000000L));

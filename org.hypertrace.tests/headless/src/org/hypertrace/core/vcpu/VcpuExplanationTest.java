@@ -75,7 +75,7 @@ class VcpuExplanationTest {
 
     @Test
     void withoutEventsOfTheScheduler() throws Exception {
-        assertEquals("No vCPU can be told without events of the scheduler: record also lttng enable-event -k sched_switch.\n",
+        assertEquals("No vCPU can be identified without events of the scheduler: record also lttng enable-event -k sched_switch.\n",
                 tree(host("b", true, KernelEvents.KVM)));
     }
 
@@ -114,7 +114,7 @@ class VcpuExplanationTest {
                   VM of thread 100#1
                     vCPU 0
                       Physical CPU
-                      Taken by
+                      Preempted by
                 three
                   No guest was entered or left while this was recorded: start the VM before the recording ends.
                 """, tree(host("one", true, KernelEvents.SCHED, KernelEvents.KVM), host("three", false, KernelEvents.SCHED, KernelEvents.KVM)));

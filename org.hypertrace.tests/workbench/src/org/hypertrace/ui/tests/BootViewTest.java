@@ -183,7 +183,7 @@ class BootViewTest {
 
     /** Of every VM. */
     private static Text field(Shell dialog) {
-        return Workbench.all(Text.class, dialog).stream().filter(text -> text.getMessage().equals("as the manifest says")).findFirst()
+        return Workbench.all(Text.class, dialog).stream().filter(text -> text.getMessage().equals("by the manifest")).findFirst()
                 .orElseThrow();
     }
 
@@ -235,7 +235,7 @@ class BootViewTest {
                 && row(view, "web-3").getStartTime() == BEGIN + 11_010_000);
         Workbench.waitUntil("the view has it", () -> label(row(view, "web-3", "Levels"), 500) != null);
         Workbench.picture("boot-aligned", Workbench::window);
-        assertEquals("Boots are aligned at: level device. Times are those of the first boot that comes to it; tooltips tell the true "
+        assertEquals("Boots are aligned at: level device. Times are those of the first boot that comes to it; tooltips show the true "
                 + "ones.", Workbench.inUi(view::getContentDescription));
 
         ITimeGraphEntry initcalls = row(view, "web-3", "Initcalls");

@@ -113,7 +113,7 @@ class ExitViewsTest {
                 .stream(table.table().getTreeViewer().getTree().getColumns()).limit(5).map(column -> column.getText()).toList()));
         zoomed(table, "matrix");
         ask(table, ExitRequest.BY, "function");
-        rows(table, "no function told|");
+        rows(table, "no function recorded|");
         ask(table, ExitRequest.CELLS, "count");
         Workbench.waitUntil("numbers are shown", () -> rows(table.table()).contains("|22349|"));
         zoomed(table, "matrix-functions");

@@ -223,7 +223,7 @@ class GuestDialectsTest {
         new GuestExtraction(trace).schedule();
         Workbench.waitUntil("the experiment is open",
                 () -> TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment active && !active.isIndexing());
-        // in the dialect that is found out the second says nothing
+        // in the dialect that is found out the second has no guest events
         assertEquals(List.of("odd", "odd guests/vm-384", "odd guests/vm-584"), ((TmfExperiment) TmfTraceManager.getInstance()
                 .getActiveTrace()).getTraces().stream().map(ITmfTrace::getName).toList());
     }

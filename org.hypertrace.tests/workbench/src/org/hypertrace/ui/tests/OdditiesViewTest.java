@@ -91,8 +91,8 @@ class OdditiesViewTest {
                 qemu-system-x86 (584)|unknown numbers|12|
                 """);
         Workbench.picture("oddities", Workbench::window);
-        assertTrue(Workbench.inUi(() -> rows(view, 6)).contains("forged|1||hypercalls of guest processes that say what only a kernel may: "
-                + "not believed|Find the process: nothing that it said is shown.\n"));
+        assertTrue(Workbench.inUi(() -> rows(view, 6)).contains("forged|1||hypercalls of guest processes that only a kernel may send: "
+                + "not believed|Find the process: nothing that it sent is shown.\n"));
 
         select(BEGIN + 3 * STEP - 5_000, BEGIN + 5 * STEP + 5_000);
         waitFor(view, """
@@ -137,7 +137,7 @@ class OdditiesViewTest {
         OdditiesView view = open();
         waitFor(view, "");
         Workbench.open(SpeakingGuests.in(folder.resolve("fine"), guests -> guests.say(0, KERNEL, 0x0000000100000084L, 1, 2, 0, 0)));
-        waitFor(view, "Nothing was lost, nothing is odd.|||\n");
+        waitFor(view, "Nothing was lost, and nothing contradicts itself.|||\n");
         Workbench.open(SpeakingGuests.in(folder.resolve("odd"), OdditiesViewTest::odd));
         Workbench.waitUntil("the other trace's", () -> rows(view, 2).contains("forged"));
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));

@@ -57,11 +57,11 @@ class VirtualCpuViewTest {
                   twin-a
                     vCPU 0
                       Physical CPU
-                      Taken by
+                      Preempted by
                   twin-b
                     vCPU 0
                       Physical CPU
-                      Taken by
+                      Preempted by
                 """, Entries.vcpus(view));
         pictures("preempted-guest", view, 1795279302839479164L);
 
@@ -130,7 +130,7 @@ class VirtualCpuViewTest {
                   quiet
                     vCPU 0
                       Physical CPU
-                      Taken by
+                      Preempted by
                 """, Entries.vcpus(view));
         pictures("quiet-boot", view, 1795278966361771678L);
 
@@ -164,7 +164,7 @@ class VirtualCpuViewTest {
         assertEquals("""
                 State: preempted for 101.004 ms
                 Physical CPU: none for 101.004 ms; ran on 0
-                Taken by: qemu-system-x86 (166) for 1.491 ms
+                Preempted by: qemu-system-x86 (166) for 1.491 ms
                 Last VM exit: INTR
                 Host thread: 204
                 Guest task: grep (43) for 145.772 ms
@@ -173,7 +173,7 @@ class VirtualCpuViewTest {
 
         String legend = Workbench.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("guest", "host kernel (VM exit)", "preempted by the host", "halted (guest idles)",
-                "taken by an interrupt", "migration")) {
+                "preempted by an interrupt", "migration")) {
             assertTrue(legend.contains(name), name + " in " + legend);
         }
     }

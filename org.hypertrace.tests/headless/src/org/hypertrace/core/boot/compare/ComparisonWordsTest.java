@@ -154,8 +154,8 @@ class ComparisonWordsTest {
     @Test
     void whatLimitsAComparison() {
         String without = "launched 0\nlevel device 100\nuserspace 400";
-        assertEquals(1, remarks(without, calls(100)).stream().filter("a tells no initcalls."::equals).count());
-        assertEquals(1, remarks(calls(100), without).stream().filter("b tells no initcalls."::equals).count());
+        assertEquals(1, remarks(without, calls(100)).stream().filter("a reports no initcalls."::equals).count());
+        assertEquals(1, remarks(calls(100), without).stream().filter("b reports no initcalls."::equals).count());
         assertEquals(0, remarks(without, without).stream().filter(text -> text.contains("initcalls")).count());
         String left = "Not every launch is in its trace: firmware and boot loader are left out.";
         String kernel = without.replace("launched 0\n", "");

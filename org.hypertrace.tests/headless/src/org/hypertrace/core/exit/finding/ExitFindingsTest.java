@@ -192,8 +192,8 @@ class ExitFindingsTest {
     void whatIsMissingIsReportedWithItsShare() throws IOException {
         ExitFinding lost = findings(ExitFindingsTest::loss).get(0);
         // its life is from its first entry, at 10, to the last event, at 23 000
-        assertEquals("Events are missing: what the vCPUs did in 890 ns (3.87 % of their life) is unknown, so shares of the time and of the "
-                + "exits are not shown.", lost.sentence());
+        assertEquals("Events are missing: what the vCPUs did in 890 ns (3.87 % of their life) is unknown. So shares of the time and "
+                + "of the exits are not shown.", lost.sentence());
         assertEquals(12_000, lost.end());
     }
 

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.documents;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.hypertrace.testing.Samples;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What people read - README, help, CONTRIBUTING, reports, errors, options, labels - has short sentences and the field's words. In texts
+ * of the code a semicolon ends a sentence, too: an error is a cause; then what helps.
+ */
+class WordsTest {
+
+    private static final Path ROOT = Samples.root();
+
+    /** Sentences that may stay, each with its reason. Keep it a handful. */
+    private static final Map<String, String> EXCEPTIONS = Map.of(
+            "Our promise: *any bytes", "the promise, in the words that the issue tracker and users quote",
+            "*Any bytes as a trace", "the same");
+
+    /** A sentence, where it is, and what is wrong with it. */
+    private static List<String> faults(String where, Stream<String> sentences, Set<String> used) {
+        List<String> faults = new ArrayList<>();
+        sentences.forEach(sentence -> {
+            String fault = Sentences.fault(sentence);
+            String exception = EXCEPTIONS.keySet().stream().filter(sentence::startsWith).findFirst().orElse(null);
+            if (!fault.isEmpty() && exception == null) {
+                faults.add(where + ": " + fault + ": " + sentence);
+            } else if (!fault.isEmpty()) {
+                used.add(exception);
+            }
+        });
+        return faults;
+    }
+
+    private static List<Path> files(String folder, String end) {
+        try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+            return files.filter(file -> file.toString().endsWith(end) && !file.toString().contains("/target/")).sorted().toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void pages() {
+        List<Path> pages = new ArrayList<>(files("org.hypertrace.ui/doc", ".md"));
+        List.of("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md").forEach(name -> pages.add(ROOT.resolve(name)));
+        Set<String> used = new TreeSet<>();
+        List<String> faults = pages.stream().flatMap(page -> faults(ROOT.relativize(page).toString(), Sentences.of(Markdown.of(page)), used).stream())
+                .toList();
+        assertEquals("", String.join("\n", faults));
+        assertEquals(EXCEPTIONS.keySet(), used, "exceptions that are none any more");
+    }
+
+    @Test
+    void textsOfTheCode() throws IOException {
+        List<String> faults = new ArrayList<>();
+        int texts = 0;
+        for (String bundle : List.of("core", "ui", "help")) {
+            for (Path file : files("org.hypertrace." + bundle + "/src", ".java")) {
+                for (String text : JavaTexts.of(Files.readString(file))) {
+                    texts++;
+                    faults.addAll(faults(file.getFileName().toString(), Stream.of(text.split(";\\s+")).flatMap(Sentences::of), new TreeSet<>()));
+                }
+            }
+        }
+        assertEquals("", String.join("\n", faults));
+        assertTrue(texts > 1000, texts + " texts");
+    }
+
+    @Test
+    void labelsOfExtensionsAndSchemas() throws IOException {
+        List<String> faults = new ArrayList<>();
+        Pattern xml = Pattern.compile("(?:name|label|tooltip|description)=\"([^\"]*)\"|<description>([^<]*)</description>");
+        Pattern json = Pattern.compile("\"(?:description|title)\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"");
+        List<Path> files = new ArrayList<>(files("org.hypertrace.core/src", ".schema.json"));
+        assertTrue(files.size() > 4, files.toString());
+        List.of("core", "ui", "help").forEach(bundle -> files.add(ROOT.resolve("org.hypertrace." + bundle + "/plugin.xml")));
+        for (Path file : files) {
+            Matcher text = (file.toString().endsWith(".json") ? json : xml).matcher(Files.readString(file));
+            while (text.find()) {
+                String found = text.group(1) != null ? text.group(1) : text.group(2);
+                faults.addAll(faults(file.getFileName().toString(), Stream.of(found.split(";\\s+")).flatMap(Sentences::of), new TreeSet<>()));
+            }
+        }
+        assertEquals("", String.join("\n", faults));
+    }
+
+    @Test
+    void faultsAreFound() {
+        assertEquals("a word of persons", Sentences.fault("The guest tells its name."));
+        assertEquals("", Sentences.fault("word ".repeat(25)));
+        assertEquals("26 words", Sentences.fault("word ".repeat(26)));
+        assertEquals(List.of("One CODE two.", "Three e.g. four"), Sentences.of("One `a. B` two. Three e.g. four").toList());
+        assertEquals(List.of("a \" b c", "Two."), JavaTexts.of("x(\"a \\\" b \"\n + \"c\"); // \"says\"\n/* \"told\" */ y(\"Two.\"); z('\"', \"key\")"));
+    }
+}
