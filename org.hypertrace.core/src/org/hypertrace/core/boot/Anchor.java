@@ -53,7 +53,7 @@ public record Anchor(String level, boolean kernel) {
     /**
      * @param boot
      *            a boot
-     * @return when it is there, ns since the epoch; -1 if it does not come to it, as far as is told
+     * @return when it is there, ns since the epoch; -1 if it does not come to it, as far as is reported
      */
     public long in(GuestBoot boot) {
         if (level != null) {

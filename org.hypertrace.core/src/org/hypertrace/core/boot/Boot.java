@@ -7,7 +7,7 @@ import org.hypertrace.core.guest.Guest;
  * One boot of a guest, or of a guest nested in it.
  *
  * @param guest
- *            the VM that boots, or that relays what the nested guest says
+ *            the VM that boots, or that relays what the nested guest reports
  * @param nested
  *            level and number of the nested guest, {@code 1.0}; null: the VM's own guest
  * @param number

@@ -10,13 +10,13 @@ public final class BootAttributes {
     public static final String LIFECYCLE = "Lifecycle";
     /** Long: when a boot, a level or an initcall begins, or a crash happens. */
     public static final String BEGIN = "Begin";
-    /** Long: when it ends; of a boot that runs to the trace's end absent, of a level only where something said so. */
+    /** Long: when it ends; of a boot that runs to the trace's end absent, of a level only where something showed it. */
     public static final String END = "End";
     /** Integer: code of the {@link Ending}. */
     public static final String ENDING = "Ending";
     /** Long: when the processor gave up. */
     public static final String TRIPLE_FAULT = "Triple fault";
-    /** Long: where {@code _text} lies. Of a crash, String: the reason. */
+    /** Long: where {@code _text} is. Of a crash, String: the reason. */
     public static final String TEXT = "Text";
     /** Integer: how many initcalls returned that did not begin. */
     public static final String UNMATCHED = "Unmatched";
@@ -26,7 +26,7 @@ public final class BootAttributes {
     public static final String LEVELS = "Levels";
     /** String. */
     public static final String NAME = "Name";
-    /** Integer: the place in the state system of the vCPU on which it was told. */
+    /** Integer: the place in the state system of the vCPU on which it was reported. */
     public static final String VCPU = "vCPU";
     /** The initcalls of a boot, from 0. */
     public static final String INITCALLS = "Initcalls";

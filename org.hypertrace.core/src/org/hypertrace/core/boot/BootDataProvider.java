@@ -27,7 +27,7 @@ import org.hypertrace.core.provider.PathOffer;
  * tree is asked for; rows are then drawn without a query.
  * <p>
  * A client may align the boots by {@link #ALIGN}: each is shown so much earlier that the anchor of all is at the time of the
- * first one's. Then the times of the other rows are not those of the trace: {@link #trueTime} and the tooltips tell them. Rows of
+ * first one's. Then the times of the other rows are not those of the trace: {@link #trueTime} and the tooltips show them. Rows of
  * another alignment have other ids, so that only {@code fetchTree} needs the parameters.
  */
 public final class BootDataProvider extends ModelTimeGraphProvider implements LifeMark.Source, PathOffer.Source {

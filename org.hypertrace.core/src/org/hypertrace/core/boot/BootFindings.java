@@ -16,7 +16,7 @@ public final class BootFindings {
     /**
      * @param boots
      *            all boots of a guest in their order
-     * @return what is to be said of them together
+     * @return what is to be reported of them together
      */
     public static List<String> of(List<GuestBoot> boots) {
         List<String> findings = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class BootFindings {
     private static String loop(List<GuestBoot> boots) {
         String which = "boots " + boots.get(0).number() + " to " + boots.get(boots.size() - 1).number() + " of "
                 + boots.get(0).guest();
-        // a guest without a tracer never says how far it came
+        // a guest without a tracer never reports how far it came
         return boots.stream().allMatch(boot -> boot.levels().isEmpty() && boot.crashes().isEmpty())
                 ? "Perhaps a reboot loop: the machine started again after each of " + which + ", and nothing shows that it reached "
                         + "user space."
@@ -57,7 +57,7 @@ public final class BootFindings {
     /**
      * @param profile
      *            a boot
-     * @return what is missing or odd in it
+     * @return what is missing or contradictory in it
      */
     public static List<String> of(BootProfile profile) {
         GuestBoot boot = profile.boot();

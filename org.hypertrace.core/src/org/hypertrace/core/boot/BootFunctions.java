@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.Symbols;
 
-/** What the functions of a boot tell: how often each is called, what a thread is in, and initcalls that nothing else tells. */
+/** What the functions of a boot show: how often each is called, what a thread is in, and initcalls that nothing else shows. */
 final class BootFunctions {
 
     private final Supplier<Symbols> fSymbols;
@@ -58,12 +58,12 @@ final class BootFunctions {
         return fCalled;
     }
 
-    /** The guest tells initcalls itself. */
+    /** The guest reports initcalls itself. */
     void initcallsAreTold() {
         fInitcallsAreTold = true;
     }
 
-    /** The kernel lies there. */
+    /** The kernel is there. */
     void based(long text) {
         fText = text;
         fCalled = null;

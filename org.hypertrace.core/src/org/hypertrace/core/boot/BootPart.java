@@ -8,7 +8,7 @@ import org.hypertrace.core.machine.HostLosses;
 
 /**
  * A piece of the time that a boot took. The parts of a boot follow each other without a gap, from its launch - if that is not
- * told, its first marker - until user space begins, else until its levels end. So they sum to the whole exactly.
+ * recorded, its first marker - until user space begins, else until its levels end. So they sum to the whole exactly.
  *
  * @param name
  *            the level's, else that of the part of the guest's life
@@ -23,7 +23,7 @@ import org.hypertrace.core.machine.HostLosses;
  */
 public record BootPart(String name, int level, long begin, long end, boolean open) {
 
-    /** Time between two levels of which the guest tells begin and end. */
+    /** Time between two levels of which the guest reports begin and end. */
     public static final String BETWEEN = "between levels";
     /** Time from the end of the last level to user space. */
     public static final String AFTER = "after the levels";

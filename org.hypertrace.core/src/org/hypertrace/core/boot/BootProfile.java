@@ -54,7 +54,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
             return run.result() != null && run.result() < 0;
         }
 
-        /** @return how it ended for people: {@code never returned}, {@code returned -ENODEV}; empty if it returned 0, or not told */
+        /** @return how it ended for people: {@code never returned}, {@code returned -ENODEV}; empty if it returned 0, or not recorded */
         public String outcome() {
             if (run.open()) {
                 return run.lost() ? "its return was lost" : "never returned";
@@ -119,7 +119,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
     }
 
     /**
-     * @return whether it ended before it was done: a trace that ends meanwhile does not say that the guest would not have made
+     * @return whether it ended before it was done: a trace that ends meanwhile does not report that the guest would not have made
      *         it
      */
     @Override
@@ -134,7 +134,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
         return parts.stream().mapToLong(part -> part.part().duration()).sum();
     }
 
-    /** @return whether its begin is the VM's launch; else it is the first thing that the guest said */
+    /** @return whether its begin is the VM's launch; else it is the first thing that the guest reported */
     public boolean fromLaunch() {
         return boot.begin(Lifecycle.LAUNCHED) >= 0 || boot.begin(Lifecycle.FIRMWARE) >= 0;
     }

@@ -14,7 +14,7 @@ import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.task.TaskAttributes;
 
-/** Reads one boot, and completes what only the whole of it tells: where levels and initcalls end that nothing ended. */
+/** Reads one boot, and completes what only the whole of it reports: where levels and initcalls end that nothing ended. */
 final class BootReader {
 
     private final ITmfStateSystem fStates;
@@ -89,7 +89,7 @@ final class BootReader {
         return List.copyOf(stages);
     }
 
-    /** Where nothing said that the levels are over, the kernel does something else from then on. */
+    /** Where nothing reported that the levels are over, the kernel does something else from then on. */
     private static Stream<GuestBoot.Stage> split(GuestBoot.Stage stage, long levelsEnd) {
         return stage.part() != Lifecycle.LEVELS || stage.begin() > levelsEnd || stage.end() <= levelsEnd ? Stream.of(stage)
                 : Stream.of(new GuestBoot.Stage(Lifecycle.LEVELS, stage.begin(), levelsEnd),

@@ -18,7 +18,7 @@ import org.hypertrace.core.provider.Styles;
  */
 final class BootRows {
 
-    /** More threads do not run initcalls at a time; a hostile guest may tell so. */
+    /** More threads do not run initcalls at a time; a hostile guest may report so. */
     private static final int MAX_ROWS = 64;
 
     private static final String INITCALLS = "Initcalls";

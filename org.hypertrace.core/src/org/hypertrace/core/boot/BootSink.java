@@ -16,7 +16,7 @@ public interface BootSink {
     /** The processor gave up (triple fault). */
     void tripleFault(long time, Boot boot);
 
-    /** The kernel's {@code _text} lies at this address. */
+    /** The kernel's {@code _text} is at this address. */
     void based(long time, Boot boot, long text);
 
     /** An initcall level begins and ends the one before; {@code vcpu} is its thread's, -1 if not known. */
@@ -28,7 +28,7 @@ public interface BootSink {
     /** An initcall begins. */
     void initcallBegins(long time, Boot boot, Initcall initcall);
 
-    /** An initcall returned {@code result}, null if not told; {@code duration} is the guest's own measure, ns. */
+    /** An initcall returned {@code result}, null if not recorded; {@code duration} is the guest's own measure, ns. */
     void initcallEnds(long time, Boot boot, Initcall initcall, Long result, long duration);
 
     /** Events were lost, and an initcall's return among them, for its thread begins another; until then it was seen. */
@@ -37,7 +37,7 @@ public interface BootSink {
     /** The kernel panics or oopses. */
     void crashes(long time, Boot boot, Crash crash);
 
-    /** The whole reason of a crash, of which the begin was told before. */
+    /** The whole reason of a crash, of which the begin was reported before. */
     void reason(long time, Boot boot, Crash crash, String text);
 
     /** The boot is over, or the trace: which functions it called. */

@@ -47,7 +47,7 @@ public final class BootSymbols {
      * @param vm
      *            a VM of it; null: a guest that no host knows
      * @param text
-     *            where {@code _text} lies, 0 if not told
+     *            where {@code _text} is, 0 if not recorded
      * @param addresses
      *            those that the guest calls functions
      * @param symbols

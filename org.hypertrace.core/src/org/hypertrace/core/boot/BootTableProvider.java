@@ -21,7 +21,7 @@ import org.hypertrace.core.provider.PathOffer;
 
 /**
  * The table of all initcalls, or of all levels, of all boots: how long each took and where that time went. Every row has its time,
- * so that one can go there. A row says why there is nothing; all is told when the model is complete.
+ * so that one can go there. A row reports why there is nothing; all is reported when the model is complete.
  */
 public final class BootTableProvider extends ModelTableProvider implements PathOffer.Source {
 

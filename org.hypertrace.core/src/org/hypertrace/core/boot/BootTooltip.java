@@ -15,7 +15,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.untrusted.PlainText;
 
-/** What there is to tell of a part of a boot, in words. Times are those of the trace, wherever the boot is shown. */
+/** What there is to report about a part of a boot, in words. Times are those of the trace, wherever the boot is shown. */
 final class BootTooltip {
 
     private static final int MAX_EVENTS = 10;

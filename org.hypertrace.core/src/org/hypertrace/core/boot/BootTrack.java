@@ -23,7 +23,7 @@ final class BootTrack {
     private static final int MAX_LEVELS = 1 << 8;
     private static final int MAX_CRASHES = 1 << 4;
 
-    /** Events that are told with a crash. */
+    /** Events that are reported with a crash. */
     static final int BEFORE_CRASH = 50;
 
     private final Guest fGuest;
@@ -115,7 +115,7 @@ final class BootTrack {
         case FUNC_ENTRY -> fFunctions.enters((GuestEvent.FunctionEntry) event, fBoot, levelNow(), vcpu);
         case FUNC_EXIT -> fFunctions.leaves((GuestEvent.FunctionExit) event, fBoot, vcpu);
         default -> {
-            // tells nothing of the boot but that the kernel runs
+            // shows nothing of the boot but that the kernel runs
         }
         }
         if (BootBoundary.showsThatItRuns(event.kind()) && (fPart == null || fPart == Lifecycle.LAUNCHED)) {
@@ -249,7 +249,7 @@ final class BootTrack {
         fSink.begins(time, fBoot);
     }
 
-    /** Tells what is counted over the whole of a boot. */
+    /** Reports what is counted over the whole of a boot. */
     void finish(long time) {
         if (fBoot != null && !fFunctions.counts().functions().isEmpty()) {
             fSink.functions(time, fBoot, fFunctions.counts());

@@ -14,7 +14,7 @@ import org.hypertrace.core.symbol.Symbols;
 /**
  * How guests boot: the parts of their life, the initcall levels, the initcalls, panics.
  * <p>
- * A boot begins when the host launches or resets the VM, else when the guest first speaks; and anew with a marker - first
+ * A boot begins when the host launches or resets the VM, else when the guest first reports; and anew with a marker - first
  * kernel code, start_kernel, the level of that name - unless that comes later in this order than the marker before. A level
  * lasts to the next one; the last one to the guest's own word that user space begins, else to the first program that PID 1
  * executes.
@@ -35,7 +35,7 @@ public final class BootTracker {
     /** Raised by {@code releng/versions}. */
     public static final int VERSION = 2;
 
-    /** Levels, initcalls, functions and crashes of all guests together that are kept; a guest could tell them without end. */
+    /** Levels, initcalls, functions and crashes of all guests together that are kept; a guest could report them without end. */
     static final int MAX_KEPT = 1 << 19;
 
     private final PerGuest<BootTrack> fTracks;
@@ -46,14 +46,14 @@ public final class BootTracker {
      *            gets what is found
      * @param symbols
      *            the symbols of a guest's kernel as their file has them, null if they are not known: with them initcalls are
-     *            found among functions where the guest does not tell them
+     *            found among functions where the guest does not report them
      */
     public BootTracker(BootSink sink, Function<Guest, Symbols> symbols) {
         fTracks = new PerGuest<>((guest, nested) -> new BootTrack(guest, nested, sink, symbols, this::keeps));
     }
 
     /**
-     * A VM's host tells something of its life.
+     * A VM's host reports something of its life.
      *
      * @param time
      *            ns since the epoch
@@ -68,7 +68,7 @@ public final class BootTracker {
 
     /**
      * @param guest
-     *            who says it
+     *            who reports it
      * @param vcpu
      *            where, null if not known
      * @param event
@@ -81,7 +81,7 @@ public final class BootTracker {
         }
     }
 
-    /** @param event the host's tracer lost events, and with them perhaps what guests said */
+    /** @param event the host's tracer lost events, and with them perhaps what guests reported */
     public void lost(HostEvent.LostEvents event) {
         fTracks.forEach(track -> {
             if (track.guest().host() == event.host() && event.count() != 0) {

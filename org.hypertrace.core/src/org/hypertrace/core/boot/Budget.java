@@ -27,7 +27,7 @@ public record Budget(String text, String kind, String name, long limit) {
      * @param whole
      *            {@code boot}
      * @param usual
-     *            what is meant where nothing is said, {@code level}
+     *            what is meant where nothing is reported, {@code level}
      * @param others
      *            which are written {@code initcall:NAME}
      */

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
 
 import org.hypertrace.core.stream.GuestEvent;
 
-/** The functions that a guest's threads are in, to be told when one of them crashes. */
+/** The functions that a guest's threads are in, to be reported when one of them crashes. */
 final class CallStacks {
 
     private static final int MAX_THREADS = 1 << 10;

@@ -10,7 +10,7 @@ import org.hypertrace.core.symbol.Symbols;
 /**
  * Finds initcalls among the functions that a kernel calls: {@code do_one_initcall} calls them, and they lie in the part of the
  * kernel that only boots, or in a module. (It calls others too, and interrupts come in between: these lie elsewhere.) What they
- * return is not told.
+ * return is not recorded.
  */
 final class CalledInitcalls {
 
@@ -22,7 +22,7 @@ final class CalledInitcalls {
     /** By thread: how deep the caller is that it is in. */
     private final Map<Integer, Integer> fDepth = new HashMap<>();
 
-    /** @param symbols of the boot's kernel, where it lies in this boot; null if they are not known */
+    /** @param symbols of the boot's kernel, where it is in this boot; null if they are not known */
     CalledInitcalls(Symbols symbols) {
         fSymbols = symbols;
         fCaller = symbols == null ? 0 : symbols.address(CALLER);

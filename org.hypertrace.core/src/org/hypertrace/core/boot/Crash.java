@@ -13,19 +13,19 @@ import org.hypertrace.core.stream.GuestEvent;
  * @param oops
  *            the kernel survives, or a panic follows
  * @param tid
- *            the guest thread to which it happened, -1 if not told
+ *            the guest thread to which it happened, -1 if not recorded
  * @param vcpu
- *            the running number of the vCPU on which it was told, -1 if not known
+ *            the running number of the vCPU on which it was reported, -1 if not known
  * @param initcall
  *            that the thread was in, null if none
  * @param address
- *            where in the code, 0 if not told
+ *            where in the code, 0 if not recorded
  * @param fault
- *            the address that could not be accessed, 0 if not told
+ *            the address that could not be accessed, 0 if not recorded
  * @param text
- *            the reason or the begin of it, null if not told
+ *            the reason or the begin of it, null if not recorded
  * @param stack
- *            addresses of the functions that the thread was in, the outermost first; empty if functions are not told
+ *            addresses of the functions that the thread was in, the outermost first; empty if functions are not recorded
  * @param before
  *            the last events of the guest before it, the oldest first
  */

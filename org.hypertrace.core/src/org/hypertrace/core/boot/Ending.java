@@ -3,7 +3,7 @@ package org.hypertrace.core.boot;
 
 /** How a boot, or the shutdown at its end, ended. One without an ending was still running at the end of the trace. */
 public enum Ending {
-    /** Another boot of the same guest began: it says so. */
+    /** Another boot of the same guest began: it shows it. */
     BOOTED_AGAIN("booted again"),
     /** QEMU reset the machine. */
     RESET("reset"),

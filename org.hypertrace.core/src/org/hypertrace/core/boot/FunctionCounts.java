@@ -103,7 +103,7 @@ public final class FunctionCounts {
 
     /** Of a thread, with room for what is called at this depth; null if it is not followed. */
     private long[] inside(int tid, int vcpu, int depth) {
-        // where the dialect does not tell the thread, it is the one of the vCPU
+        // where the dialect does not report the thread, it is the one of the vCPU
         int thread = tid >= 0 ? tid : -2 - vcpu;
         long[] inside = fInside.get(thread);
         if (depth + 1 >= MAX_DEPTH || inside == null && (fInside.size() >= MAX_THREADS || !fKeeps.getAsBoolean())) {

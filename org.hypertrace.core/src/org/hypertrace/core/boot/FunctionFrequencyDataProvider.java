@@ -68,7 +68,7 @@ public final class FunctionFrequencyDataProvider implements ITmfTreeDataProvider
             return response(List.of(note(failure)), Status.COMPLETED);
         }
         try {
-            // functions are told at the end of a boot or of the trace
+            // functions are reported at the end of a boot or of the trace
             GuestSymbols symbols = GuestSymbols.of(fTrace);
             List<TmfTreeDataModel> rows = new ArrayList<>();
             for (GuestBoot boot : Boots.of(states)) {

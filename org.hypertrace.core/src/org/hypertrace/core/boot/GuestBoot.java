@@ -12,7 +12,7 @@ import org.hypertrace.core.machine.Machines;
  *            the host of the VM
  * @param vm
  *            the VM that boots, or in which a nested guest does; null if its host saw none run a guest, as when a guest's own
- *            trace tells alone
+ *            trace shows alone
  * @param guest
  *            the guest's name for people: the VM's, of a nested guest with its level and number
  * @param threads
@@ -28,7 +28,7 @@ import org.hypertrace.core.machine.Machines;
  * @param tripleFault
  *            when the processor gave up, -1 if it did not
  * @param text
- *            where {@code _text} lies, 0 if not told
+ *            where {@code _text} is, 0 if not recorded
  * @param unmatched
  *            how many initcalls returned that did not begin
  * @param others
@@ -42,7 +42,7 @@ import org.hypertrace.core.machine.Machines;
  * @param crashes
  *            panics and oopses in their order
  * @param functions
- *            those that it called, as far as they were recorded; told when the boot or the trace is over
+ *            those that it called, as far as they were recorded; reported when the boot or the trace is over
  */
 public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
         long end, Ending ending, long tripleFault, long text, int unmatched, int others, List<Stage> stages, List<Level> levels,
@@ -57,7 +57,7 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
      * @param number
      *            from 0
      * @param end
-     *            the begin of the next; of the last one what the guest says, else the last finish of an initcall of the
+     *            the begin of the next; of the last one what the guest reports, else the last finish of an initcall of the
      *            thread that ran the levels
      * @param open
      *            whether nothing is known to have ended it: the kernel crashed in it, the trace ends, or packets of the host's
@@ -65,7 +65,7 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
      * @param tid
      *            the guest thread that runs its initcalls, -1 if not known
      * @param vcpu
-     *            the place in the state system of the vCPU on which it was told, -1 if not known
+     *            the place in the state system of the vCPU on which it was reported, -1 if not known
      */
     public record Level(int number, String name, long begin, long end, boolean open, int tid, int vcpu) { }
 
@@ -102,7 +102,7 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
         return (up >= 0 ? up : levels.isEmpty() ? end : levels.get(levels.size() - 1).end()) - begin;
     }
 
-    /** @return whether PID 1 ran, as far as is told */
+    /** @return whether PID 1 ran, as far as is reported */
     public boolean finished() {
         return begin(Lifecycle.USERSPACE) >= 0 || begin(Lifecycle.READY) >= 0;
     }

@@ -11,11 +11,11 @@ package org.hypertrace.core.boot;
  * @param level
  *            the boot's level when it began, from 0; -1 before the first one and after the last: a module's
  * @param address
- *            the function's address, 0 if not told
+ *            the function's address, 0 if not recorded
  * @param name
- *            its name, null if not told
+ *            its name, null if not recorded
  * @param tid
- *            the guest thread that runs it, -1 if not told
+ *            the guest thread that runs it, -1 if not recorded
  * @param vcpu
  *            the running number of the vCPU on which it began, -1 if not known
  * @param begin

@@ -3,21 +3,21 @@ package org.hypertrace.core.boot;
 
 /** What a guest is about, from its launch to its end. A boot goes through these in their order; it may skip some. */
 public enum Lifecycle {
-    /** The VM runs, its kernel has not said anything: firmware and boot loader, if the next is the kernel's begin. */
+    /** The VM runs, its kernel has not reported anything: firmware and boot loader, if the next is the kernel's begin. */
     LAUNCHED("launched"),
-    /** Firmware and boot loader: the VM runs, and the kernel's first words follow. Only told afterwards, never stored. */
+    /** Firmware and boot loader: the VM runs, and the kernel's first words follow. Only reported afterwards, never stored. */
     FIRMWARE("firmware and loader"),
     /** The kernel runs, before its first initcall level. */
     KERNEL("kernel"),
     /** The kernel calls the initcalls, level by level. */
     LEVELS("initcall levels"),
-    /** Packets of the host's trace are missing: what the guest was about then is not known. Only told afterwards, never stored. */
+    /** Packets of the host's trace are missing: what the guest was about then is not known. Only reported afterwards, never stored. */
     UNKNOWN("unknown (packets are missing)"),
-    /** The kernel runs and does not say what it is about: tracing began later, or user space was not told to begin. */
+    /** The kernel runs and does not report what it is about: tracing began later, or user space was not recorded to begin. */
     RUNNING("running"),
     /** PID 1 runs. */
     USERSPACE("userspace"),
-    /** The user's agent says that the guest does what it is for. */
+    /** The user's agent reports that the guest does what it is for. */
     READY("ready"),
     /** A shutdown or restart was asked for. */
     SHUTTING_DOWN("shutting down"),

@@ -29,7 +29,7 @@ public interface Run {
     /** @return whether it was seen, so that there is a duration */
     boolean isMeasured();
 
-    /** @return whether it tells more than that the machine ran: it is preferred to those that do not */
+    /** @return whether it reports more than that the machine ran: it is preferred to those that do not */
     boolean isTold();
 
     /** @return whether its end was seen */

@@ -21,7 +21,7 @@ import org.hypertrace.core.vcpu.VcpuNames;
  * number, memory with that of the stretches only.
  * <p>
  * A thread's time is split by the states of the vCPU that it has; while it has none, of the one it had last, for that is where
- * it waits. Where the guest does not tell who runs, it stays on the vCPU on which it began.
+ * it waits. Where the guest does not report who runs, it stays on the vCPU on which it began.
  */
 public final class SpanTimes {
 

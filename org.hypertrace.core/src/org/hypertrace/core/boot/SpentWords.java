@@ -21,9 +21,9 @@ public final class SpentWords {
 
     /**
      * @param spent
-     *            where time went, null if nobody knows: nothing is told then
+     *            where time went, null if nobody knows: nothing is reported then
      * @param to
-     *            gets lines, by what they tell
+     *            gets lines, by what they report
      */
     public static void tell(Spent spent, Map<String, String> to) {
         if (spent == null || spent.whole() == 0) {
@@ -67,7 +67,7 @@ public final class SpentWords {
      * @param before
      *            the first columns of a table
      * @param end
-     *            of the column that tells how it ended
+     *            of the column that reports how it ended
      * @return all columns, the last ones are the states of a vCPU, which sum to the duration
      */
     public static List<String> columns(List<String> before, String end) {

@@ -11,9 +11,9 @@ import org.hypertrace.core.text.Seconds;
  * @param time
  *            ns since the kernel's clock began
  * @param tid
- *            the thread that printed it, -1 if not told
+ *            the thread that printed it, -1 if not recorded
  * @param cpu
- *            the processor whose interrupt printed it, -1 if not told
+ *            the processor whose interrupt printed it, -1 if not recorded
  * @param message
  *            the rest
  */

@@ -15,11 +15,11 @@ import org.hypertrace.core.text.LineTrace;
 import org.hypertrace.core.text.TextEvent;
 
 /**
- * What a kernel printed on its console, with times. Booted with {@code initcall_debug ignore_loglevel}, it tells of every
+ * What a kernel printed on its console, with times. Booted with {@code initcall_debug ignore_loglevel}, it reports about every
  * initcall.
  * <p>
  * A log may have several boots, and each begins at 0 again. So that time never goes back, a boot's times are added to the
- * last time of the boot before it: what passed between two boots is not told and counts as nothing. A boot begins with the
+ * last time of the boot before it: what passed between two boots is not recorded and counts as nothing. A boot begins with the
  * kernel's version, or where a time falls back to the first millisecond.
  */
 public final class ConsoleLogTrace extends LineTrace implements ITmfTraceWithPreDefinedEvents {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**
- * What a message of the kernel's log says of the boot. Initcalls have the names and fields of the kernel's own tracepoints.
+ * What a message of the kernel's log reports about the boot. Initcalls have the names and fields of the kernel's own tracepoints.
  *
  * @param event
  *            what kind of event it is
@@ -33,7 +33,7 @@ public record ConsoleMessage(String event, Map<String, Object> fields) {
     public static final String OOPS_TASK = "oops_task";
     /** Where it happened: {@link #FUNCTION}. */
     public static final String OOPS_PLACE = "oops_place";
-    /** What is told of an oops ends. */
+    /** What is reported about an oops ends. */
     public static final String OOPS_END = "oops_end";
     /** The kernel does its last. */
     public static final String REBOOT = "reboot";

@@ -2,7 +2,7 @@
 package org.hypertrace.core.event;
 
 /**
- * Something a host kernel trace says happened, reduced to what the engines understand. Nothing of Trace Compass travels
+ * Something a host kernel trace reports happened, reduced to what the engines understand. Nothing of Trace Compass travels
  * past this type, so every tracker runs and is tested in plain Java.
  * <p>
  * Times are nanoseconds since the epoch. {@code host} is the small running number of the machine that was traced,
@@ -10,13 +10,13 @@ package org.hypertrace.core.event;
  */
 public sealed interface HostEvent {
 
-    /** Stands for a thread, processor, process or vCPU number that the trace does not tell. */
+    /** Stands for a thread, processor, process or vCPU number that the trace does not report. */
     int NOT_TOLD = -1;
 
-    /** Stands for a guest's instruction pointer that the trace does not tell; no processor has such an address. */
+    /** Stands for a guest's instruction pointer that the trace does not report; no processor has such an address. */
     long NO_RIP = Long.MAX_VALUE;
 
-    /** Stands for what the processor says of an exit besides its reason, if the trace does not tell; no processor says it. */
+    /** Stands for what the processor reports about an exit besides its reason, if the trace does not report; no processor reports it. */
     long NO_INFO = Long.MIN_VALUE;
 
     /** @return when it happened, ns since the epoch */
@@ -55,7 +55,7 @@ public sealed interface HostEvent {
      * @param guestRip
      *            where in the guest's code, {@link #NO_RIP} if not recorded
      * @param info1
-     *            what the hardware says besides: Intel's exit qualification, AMD's EXITINFO1; {@link #NO_INFO} if not recorded
+     *            what the hardware reports besides: Intel's exit qualification, AMD's EXITINFO1; {@link #NO_INFO} if not recorded
      * @param info2
      *            AMD's EXITINFO2; Intel's depends on the kernel; {@link #NO_INFO} if not recorded
      * @param interrupt
@@ -63,13 +63,13 @@ public sealed interface HostEvent {
      */
     record KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId, long guestRip, long info1, long info2,
             long interrupt) implements HostEvent {
-        /** An exit of which the hardware says no more than the reason, or nobody asks. */
+        /** An exit of which the hardware reports no more than the reason, or nobody asks. */
         public KvmExit(long time, int host, int cpu, int isa, long reason, int vcpuId, long guestRip) {
             this(time, host, cpu, isa, reason, vcpuId, guestRip, NO_INFO, NO_INFO, NO_INFO);
         }
     }
 
-    /** The guest said five words to the hypervisor. */
+    /** The guest reported five words to the hypervisor. */
     record KvmHypercall(long time, int host, int cpu, long nr, long a0, long a1, long a2, long a3) implements HostEvent { }
 
     /** The vCPU's thread is about to return from the hypervisor in the kernel to the one in user space. */
@@ -88,7 +88,7 @@ public sealed interface HostEvent {
 
     /** What the hypervisor does for the guest while it is left. */
     enum Service {
-        /** Nothing that is told further, or nobody asks. */
+        /** Nothing that is reported further, or nobody asks. */
         OTHER,
         /** An I/O port is read (by the guest); the number is the port. */
         PORT_READ,
@@ -137,7 +137,7 @@ public sealed interface HostEvent {
      *            what is written to a model specific register; the vector that a virtual APIC takes; else, or if nobody asks, 0
      */
     record KvmOther(long time, int host, int cpu, Service service, long number, long data) implements HostEvent {
-        /** An event of which no more is told. */
+        /** An event of which no more is reported. */
         public KvmOther(long time, int host, int cpu) {
             this(time, host, cpu, Service.OTHER, 0);
         }
@@ -180,7 +180,7 @@ public sealed interface HostEvent {
     /** The tracer's state dump names a thread that was there before the trace. */
     record ThreadKnown(long time, int host, int cpu, int tid, int pid, String comm) implements HostEvent { }
 
-    /** The running thread as told by a context the tracer adds to events. */
+    /** The running thread as reported by a context the tracer adds to events. */
     record ThreadOnCpu(long time, int host, int cpu, int tid, int pid) implements HostEvent { }
 
     /**
@@ -221,7 +221,7 @@ public sealed interface HostEvent {
         MISPLACED
     }
 
-    /** Stands for a count of what is lost that nothing tells. */
+    /** Stands for a count of what is lost that nothing shows. */
     long UNCOUNTED = -1;
 
     /**
@@ -229,7 +229,7 @@ public sealed interface HostEvent {
      *
      * @param count
      *            how many events, or packets; {@link #UNCOUNTED} if that is not known; 0: what was lost since an earlier event of
-     *            this kind ends here, so that what other processors told meanwhile may have changed
+     *            this kind ends here, so that what other processors reported meanwhile may have changed
      */
     record LostEvents(long time, int host, int cpu, long end, long count, Loss loss) implements HostEvent {
 
@@ -240,11 +240,11 @@ public sealed interface HostEvent {
     }
 
     /**
-     * A guest of whom there is a trace of its own tells something of itself: {@code what}, a guest event as the packages after
+     * A guest of whom there is a trace of its own reports something of itself: {@code what}, a guest event as the packages after
      * this one know it. {@code host} is then the running number of the traced guest.
      */
     record GuestTells(long time, int host, int cpu, Record what) implements HostEvent { }
 
-    /** Any other event: it says no more than that the host, not the guest, had the processor at that time. */
+    /** Any other event: it reports no more than that the host, not the guest, had the processor at that time. */
     record Other(long time, int host, int cpu) implements HostEvent { }
 }

@@ -8,7 +8,7 @@ import org.hypertrace.core.task.GuestMode;
  * are of.
  *
  * @param guest
- *            the running number of the guest, -1 if it tells nothing
+ *            the running number of the guest, -1 if it reports nothing
  * @param task
  *            the number of the thread in the guest, -1 if it is not known
  * @param mode
@@ -22,14 +22,14 @@ import org.hypertrace.core.task.GuestMode;
  * @param initcall
  *            the address of the initcall, 0 if none is known
  * @param initcallName
- *            its name where the guest tells names instead of addresses, else null
+ *            its name where the guest reports names instead of addresses, else null
  */
 public record Cause(int guest, int task, GuestMode mode, long function, int syscall, boolean compat, long initcall,
         String initcallName) {
 
-    /** The guest tells nothing. */
+    /** The guest reports nothing. */
     public static final Cause NONE = new Cause(-1, -1, GuestMode.UNKNOWN, 0, -1, false, 0, null);
 
-    /** There are too many of this trace's for all to be told apart. */
+    /** There are too many of this trace's for all to be distinguished. */
     public static final Cause FURTHER = new Cause(-2, -1, GuestMode.UNKNOWN, 0, -1, false, 0, null);
 }

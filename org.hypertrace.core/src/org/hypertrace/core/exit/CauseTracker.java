@@ -36,7 +36,7 @@ public final class CauseTracker implements TaskSink {
         private Cause fCause = Cause.NONE;
     }
 
-    /** A thread's id in the guest and its last name, null if none was told. */
+    /** A thread's id in the guest and its last name, null if none was reported. */
     public record TaskName(int tid, String name) { }
 
     /** What is known of a guest. */
@@ -69,7 +69,7 @@ public final class CauseTracker implements TaskSink {
      * @param guest
      *            a guest
      * @param vcpu
-     *            the vCPU by which it says so, null if that is not known
+     *            the vCPU by which it shows it, null if that is not known
      * @param event
      *            the next event in time order
      */
@@ -192,7 +192,7 @@ public final class CauseTracker implements TaskSink {
 
     /**
      * @param vmOf
-     *            the VM of a vCPU whose guest tells nothing, as a guest
+     *            the VM of a vCPU whose guest reports nothing, as a guest
      * @return by the numbers of addresses the nearest symbol below each, null where there is none
      */
     public List<String> codeNames(Function<VirtualCpu, Guest> vmOf) {

@@ -52,7 +52,7 @@ public final class Exit {
         fEndCpu = cpu;
     }
 
-    /** What the hypervisor does after it: the first that tells counts, unless the hardware said it. */
+    /** What the hypervisor does after it: the first that reports counts, unless the hardware reported it. */
     void served(HostEvent.KvmOther event) {
         if (!fIsSubSure) {
             sub(SubReason.of(fEvent.isa(), fEvent.reason(), event));
@@ -70,7 +70,7 @@ public final class Exit {
         fIsSubSure = sub != SubReason.NONE;
     }
 
-    /** It was for a hypercall of the guest's tracer, whose numbers tell more than the event in their high bits. */
+    /** It was for a hypercall of the guest's tracer, whose numbers show more than the event in their high bits. */
     void traced() {
         fTracer = true;
         if (fSub.kind() == SubReason.Kind.HYPERCALL) {
@@ -108,7 +108,7 @@ public final class Exit {
         return fForwarded;
     }
 
-    /** @return of one that is forwarded: the reason that the hypervisor in the VM is told, an unsigned 32-bit number */
+    /** @return of one that is forwarded: the reason that the hypervisor in the VM is reported, an unsigned 32-bit number */
     public long given() {
         return fGiven;
     }
@@ -153,7 +153,7 @@ public final class Exit {
         return fEndCpu != fEvent.cpu();
     }
 
-    /** @return where in the guest's code, {@link HostEvent#NO_RIP} if not told */
+    /** @return where in the guest's code, {@link HostEvent#NO_RIP} if not recorded */
     public long guestRip() {
         return fEvent.guestRip();
     }

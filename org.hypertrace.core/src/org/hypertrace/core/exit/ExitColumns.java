@@ -183,7 +183,7 @@ public final class ExitColumns {
         return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit))) & 0xffffffffL;
     }
 
-    /** @return of a complete exit of a guest's guest that is forwarded: the reason that the hypervisor in the VM is told */
+    /** @return of a complete exit of a guest's guest that is forwarded: the reason that the hypervisor in the VM is reported */
     public long given(int exit) {
         return part(chunk(exit).getInt(ExitFile.PARTS + 4 * at(exit))) >>> 32;
     }
@@ -212,12 +212,12 @@ public final class ExitColumns {
         return (flags(exit) & ExitFile.MIGRATED) != 0;
     }
 
-    /** Which states the flags of an exit tell, a bit each. */
+    /** Which states the flags of an exit show, a bit each. */
     static int states(int flags) {
         return flags >> ExitFile.STATES_SHIFT & 0x1ff;
     }
 
-    /** @return where in the guest's code, {@code HostEvent.NO_RIP} if not told */
+    /** @return where in the guest's code, {@code HostEvent.NO_RIP} if not recorded */
     public long guestRip(int exit) {
         return chunk(exit).getLong(ExitFile.RIP + 8 * at(exit));
     }
@@ -312,7 +312,7 @@ public final class ExitColumns {
         return column < ExitFile.NESTED_CPUS ? column : fFirstNested + column - ExitFile.NESTED_CPUS;
     }
 
-    /** Copies part of a column; it lies in one chunk. */
+    /** Copies part of a column; it is in one chunk. */
     void longs(int column, int first, int count, long[] to) {
         chunk(first).slice(column + 8 * at(first), 8 * count).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().get(to, 0, count);
     }

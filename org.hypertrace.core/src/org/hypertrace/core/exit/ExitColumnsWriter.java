@@ -26,11 +26,11 @@ public final class ExitColumnsWriter implements AutoCloseable {
 
     /** Exits that are kept; of more only the number is. */
     static final int MAX = 1 << 30;
-    /** Reasons that are told apart. */
+    /** Reasons that are distinguished. */
     private static final int MAX_REASONS = 1 << 12;
-    /** Causes that are told apart: guests choose them, and each needs memory. */
+    /** Causes that are distinguished: guests choose them, and each needs memory. */
     private static final int MAX_CAUSES = 1 << 16;
-    /** Pages, and subjects of every other kind, that are told apart: the many of one kind leave room for the others. */
+    /** Pages, and subjects of every other kind, that are distinguished: the many of one kind leave room for the others. */
     private static final int MAX_PAGES = 1 << 15;
     private static final int MAX_OF_KIND = 1 << 13;
 

@@ -31,7 +31,7 @@ public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<Su
 
     /** An exit reason; {@code isa} is the tracer's number of the processor's vendor. */
     public record Reason(int isa, long code) {
-        /** There are too many for all to be told apart. */
+        /** There are too many for all to be distinguished. */
         static final Reason FURTHER = new Reason(-2, 0);
 
         /** @return its name, else the number */

@@ -8,7 +8,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * their whole lengths; durations in ns.
  *
  * @param example
- *            the number of one of the exits, which tells what they have in common
+ *            the number of one of the exits, which reports what they have in common
  * @param count
  *            of the exits, at least 1
  * @param inRange

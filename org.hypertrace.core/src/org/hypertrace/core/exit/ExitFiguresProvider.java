@@ -118,7 +118,7 @@ public final class ExitFiguresProvider extends ExitTableProvider {
         return new TimedCells.Cell(exits.begin(exit), exits.begin(exit) + exits.length(exit), 0);
     }
 
-    /** All exits of a VM that are put together: those of tracing are told apart, and those that are in no figure. */
+    /** All exits of a VM that are put together: those of tracing are distinguished, and those that are in no figure. */
     private TmfTreeDataModel vm(long id, ExitTable.Vm vm) {
         long below = vm.first().nested() == null ? -1 : id(vm.first().host() + " " + vm.first().hostVm());
         long time = vm.rows().stream().mapToLong(ExitFigures::inRange).sum();

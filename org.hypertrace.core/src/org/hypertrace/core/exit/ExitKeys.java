@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
 
 import org.hypertrace.core.kvm.SubReason;
 
-/** Tells of exits to which group of a VM each belongs, by a number of the group; negative: to none. */
+/** Reports of exits to which group of a VM each belongs, by a number of the group; negative: to none. */
 abstract class ExitKeys {
 
     private final long fNumber;

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.eclipse.core.runtime.IProgressMonitor;
 
 /**
- * Who causes which exits: what guests do against exit reasons. Exits of which the guest does not tell who caused them have a row
+ * Who causes which exits: what guests do against exit reasons. Exits of which the guest does not report who caused them have a row
  * of their own, so rows and columns sum to all exits that are asked for.
  *
  * @param reasons
@@ -75,7 +75,7 @@ public record ExitMatrix(List<String> reasons, List<Vm> vms) {
      * What one thing of a guest caused.
      *
      * @param label
-     *            of it, null if the guest does not tell what it was
+     *            of it, null if the guest does not report what it was
      * @param cells
      *            by reason, in the order of the columns
      */

@@ -7,7 +7,7 @@ import org.hypertrace.core.exit.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.words.SystemCalls;
 
 /**
- * What exits are for and who caused them, in words; null where the guest does not tell.
+ * What exits are for and who caused them, in words; null where the guest does not report.
  *
  * @param exits
  *            all exits

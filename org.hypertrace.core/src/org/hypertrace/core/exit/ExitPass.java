@@ -47,7 +47,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
      * @param file
      *            of the exits, comes into being by {@link #finish}, and the latencies' beside it
      * @param hostIds
-     *            what Trace Compass tells the hosts apart by, by their running numbers
+     *            what Trace Compass distinguishes the hosts by, by their running numbers
      * @param manifests
      *            the manifest of a host's recording, null for none
      * @param dialects
@@ -126,7 +126,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
     @Override
     public void begins(Exit exit) {
         if (exit.nested() != null) {
-            // whose code that is, the VM's symbols do not tell
+            // whose code that is, the VM's symbols do not report
             fColumns.begins(exit, Cause.NONE, 0);
         } else {
             fColumns.begins(exit, fCauses.of(exit.vcpu()), fCauses.code(exit.vcpu(), exit.guestRip()));

@@ -11,7 +11,7 @@ import java.util.function.IntPredicate;
  * @param to
  *            its end, exclusive
  * @param vcpus
- *            tells by their numbers which vCPUs are asked for
+ *            shows by their numbers which vCPUs are asked for
  * @param withTracer
  *            whether those that the guest's tracer caused are
  */

@@ -119,7 +119,7 @@ public final class ExitStatistics {
         return of(exits, query, ExitKeys.of(exits, grouping), monitor).figures(monitor);
     }
 
-    /** The sums of exits; {@link #figures} tells more. */
+    /** The sums of exits; {@link #figures} shows more. */
     static ExitStatistics of(ExitColumns exits, ExitQuery query, ExitKeys grouping, IProgressMonitor monitor) {
         ExitStatistics statistics = new ExitStatistics(exits, query, grouping);
         statistics.addUp(monitor);

@@ -37,7 +37,7 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      *            of them, or besides them if they are left out, those that its tracer caused; null if none
      * @param slowDown
      *            an estimate of how much its exits for tracing slowed it down: their time over that of the vCPUs without them and
-     *            without what is halted; {@code NaN} if that cannot be told
+     *            without what is halted; {@code NaN} if that cannot be reported
      */
     public record Vm(List<ExitVcpu> vcpus, long lifetime, long halted, List<ExitFigures> rows, Tracer tracer, double slowDown) {
         /** @return one of its vCPUs: who they are of */

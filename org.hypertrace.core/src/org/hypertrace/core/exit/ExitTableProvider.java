@@ -20,7 +20,7 @@ import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.PlainTree;
 
-/** A table about the exits of a trace or experiment; where there is nothing to tell, one row says why. */
+/** A table about the exits of a trace or experiment; where there is nothing to report, one row reports why. */
 public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
 
     private final ITmfTrace fTrace;
@@ -35,7 +35,7 @@ public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull
      * @param id
      *            of this data provider
      * @param nothing
-     *            what is said if there are no rows for the time asked for
+     *            what is reported if there are no rows for the time asked for
      */
     protected ExitTableProvider(ITmfTrace trace, String id, String nothing) {
         fTrace = trace;

@@ -14,7 +14,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 /** A virtual CPU at this moment of the trace: whether its guest is left or entered, and since when it is in its state. */
 final class ExitTrack {
 
-    /** Threads that are told apart among those that take its processor. */
+    /** Threads that are distinguished among those that take its processor. */
     private static final int MAX_TAKERS = 1 << 10;
 
     private static final long KNOWN = -1;
@@ -135,7 +135,7 @@ final class ExitTrack {
         }
     }
 
-    /** Of a guest's guest: nothing tells what became of it. */
+    /** Of a guest's guest: nothing shows what became of it. */
     void vanishes(long time) {
         account(time);
         close(time, HostEvent.NOT_TOLD, Count.WITHOUT_ENTRY, Phase.BROKEN);

@@ -18,7 +18,7 @@ import org.hypertrace.core.nested.NestedVm;
  * @param host
  *            the running number of the host
  * @param hostId
- *            what Trace Compass tells hosts apart by
+ *            what Trace Compass distinguishes hosts by
  * @param key
  *            the host thread's id and incarnation, {@code 386#1}
  * @param runsGuest
@@ -56,9 +56,9 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
      * A vCPU of a guest's guest.
      *
      * @param block
-     *            where its control block lies, {@link NestedCpu#NO_BLOCK} if not told
+     *            where its control block is, {@link NestedCpu#NO_BLOCK} if not recorded
      * @param counts
-     *            of the VM, by the order of {@link NestedVm.Count}: how it is known, and what is odd
+     *            of the VM, by the order of {@link NestedVm.Count}: how it is known, and what is contradictory
      */
     public record Nested(long block, long[] counts) {
         /** @return how many, of all that is nested in the VM */

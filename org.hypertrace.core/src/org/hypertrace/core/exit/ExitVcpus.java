@@ -114,7 +114,7 @@ final class ExitVcpus implements MachineSink {
                 + " / vCPU " + numbers.getOrDefault(vcpu, vcpu.number());
     }
 
-    /** A vCPU without a told number gets the next one in the order of appearance. */
+    /** A vCPU without a reported number gets the next one in the order of appearance. */
     private static void number(List<VirtualCpu> ofVm, Map<VirtualCpu, Integer> numbers) {
         List<VirtualCpu> vcpus = new ArrayList<>(ofVm);
         vcpus.sort(Comparator.comparingInt(VirtualCpu::index));

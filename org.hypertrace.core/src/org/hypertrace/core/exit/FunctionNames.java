@@ -10,7 +10,7 @@ import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.Symbols;
 
 /**
- * The names of a guest's functions: as the guest says itself, else of a file of symbols. Symbols of another kernel would name
+ * The names of a guest's functions: as the guest reports itself, else of a file of symbols. Symbols of another kernel would name
  * everything wrongly: they are used only if most of the addresses that the guest calls functions are the begins of functions.
  */
 public final class FunctionNames {
@@ -45,12 +45,12 @@ public final class FunctionNames {
         }
     }
 
-    /** @param text where the kernel's text lies from now on; 0 if that is not known */
+    /** @param text where the kernel's text is from now on; 0 if that is not known */
     public void lies(long text) {
         fSymbols = fFile == null ? null : fFile.at(text);
     }
 
-    /** @param address the guest calls this a function: where the kernel lies may be another place in the next boot */
+    /** @param address the guest calls this a function: where the kernel is may be another place in the next boot */
     public void seen(long address) {
         if (fSymbols != null && address != 0 && fFound.size() < MAX && fSeen.numberOf(address) == fFound.size()) {
             Symbol symbol = fSymbols.of(address);

@@ -68,7 +68,7 @@ final class GuestCalls {
     private static boolean pop(ArrayDeque<Frame> frames, long address, String name) {
         boolean found = frames.stream().anyMatch(frame -> is(frame, address, name));
         while (found && !is(frames.pop(), address, name)) {
-            // its exit was not told
+            // its exit was not recorded
         }
         return found;
     }

@@ -15,18 +15,18 @@ import org.hypertrace.core.symbol.Symbols;
 
 /**
  * Where in the kernels of guests exits come from: addresses get small numbers, and in the end the nearest symbol below them as
- * their names. Where a kernel lies may be another place in every boot, and is often told only later in that boot.
+ * their names. Where a kernel is may be another place in every boot, and is often reported only later in that boot.
  */
 public final class GuestCode {
 
-    /** Addresses that are told apart, of a boot and of all: further ones have no name. */
+    /** Addresses that are distinguished, of a boot and of all: further ones have no name. */
     private static final int MAX_OF_BOOT = 1 << 14;
     private static final int MAX = 1 << 17;
-    /** Kernels lie at the upper end; an address there is told by its lower bits. */
+    /** Kernels lie at the upper end; an address there is reported by its lower bits. */
     private static final long KERNEL = 0xffff_0000_0000_0000L;
     private static final int MAX_BOOTS = 1 << 16;
 
-    /** A boot of a guest; one that tells nothing boots once. */
+    /** A boot of a guest; one that reports nothing boots once. */
     public static final class Boot {
         private final int fNumber;
         private final Guest fGuest;
@@ -40,7 +40,7 @@ public final class GuestCode {
             fVcpu = vcpu;
         }
 
-        /** The kernel's text lies there, as the guest says; 0 if that is not known. */
+        /** The kernel's text is there, as the guest reports; 0 if that is not known. */
         void lies(long text) {
             fText = text;
         }
@@ -52,12 +52,12 @@ public final class GuestCode {
     private final List<Boot> fBootOf = new ArrayList<>();
     private long[] fAddresses = new long[1 << 10];
 
-    /** A guest that tells something of itself boots. */
+    /** A guest that reports something of itself boots. */
     public Boot boots(Guest guest) {
         return add(new Boot(fBoots.size(), guest, null));
     }
 
-    /** What is thought of as the boot of a vCPU whose guest tells nothing, or nothing by now. */
+    /** What is thought of as the boot of a vCPU whose guest reports nothing, or nothing by now. */
     public Boot silent(VirtualCpu vcpu) {
         return fSilent.computeIfAbsent(vcpu, key -> add(new Boot(fBoots.size(), null, key)));
     }
@@ -96,7 +96,7 @@ public final class GuestCode {
      * @param symbols
      *            of guests, null for none
      * @param vmOf
-     *            the VM of a vCPU whose guest tells nothing, as a guest
+     *            the VM of a vCPU whose guest reports nothing, as a guest
      */
     public List<String> names(Function<Guest, Symbols> symbols, Function<VirtualCpu, Guest> vmOf) {
         Map<Boot, Symbols> of = new HashMap<>();
@@ -117,7 +117,7 @@ public final class GuestCode {
         if (file == null || boot.fGuest != null) {
             return file == null ? null : file.at(boot.fText);
         }
-        // another vCPU of the same VM may have told where the kernel lies; of several boots it is not known in which this was
+        // another vCPU of the same VM may have reported where the kernel is; of several boots it is not known in which this was
         List<Boot> told = fBoots.stream().filter(other -> other.fGuest != null && other.fGuest.host() == guest.host()
                 && other.fGuest.vm().equals(guest.vm())).toList();
         return told.isEmpty() ? file : told.size() == 1 ? file.at(told.get(0).fText) : null;

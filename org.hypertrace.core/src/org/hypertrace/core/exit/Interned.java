@@ -21,7 +21,7 @@ public final class Interned<T> {
 
     /**
      * @param limit
-     *            how many values are told apart
+     *            how many values are distinguished
      * @param first
      *            has number 0
      * @param further

@@ -26,7 +26,7 @@ public final class LatencyTable {
         VCPU
     }
 
-    /** Vectors that are told apart: x86 has 256. */
+    /** Vectors that are distinguished: x86 has 256. */
     private static final int VECTORS = 1 << 8;
     /** How many latencies are looked at before cancelling is. */
     private static final int OFTEN = 1 << 16;

@@ -16,7 +16,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 
 /**
  * The exits of guests' guests, as these feel them: from the exit to the moment when the vCPU is entered for the same guest's
- * guest again. If the hypervisor in the VM has to handle the exit, its whole work lies in that time, with all the exits that
+ * guest again. If the hypervisor in the VM has to handle the exit, its whole work is in that time, with all the exits that
  * this work causes: how often the host was needed is the <em>exit multiplication</em>. The length is split into the states of
  * the vCPU that carries it, so time in <em>guest</em> is that of the hypervisor in the VM.
  */
@@ -35,7 +35,7 @@ public final class NestedExits implements NestedSink {
         fStates = states;
     }
 
-    /** To be told before the states of vCPUs change. */
+    /** To be reported before the states of vCPUs change. */
     void handle(HostEvent event) {
         fNested.handle(event);
     }
@@ -81,7 +81,7 @@ public final class NestedExits implements NestedSink {
 
     void state(long time, VirtualCpu vcpu, VcpuState state) {
         if (state == VcpuState.UNKNOWN && !vcpu.thread().ended()) {
-            // first what is told to be lost, then that nobody knows any more who runs
+            // first what is reported to be lost, then that nobody knows any more who runs
             fNested.carriedBy(vcpu).forEach(cpu -> of(cpu).state(time, state));
         } else {
             fNested.carriedBy(vcpu).forEach(cpu -> change(time, of(cpu), state));
@@ -118,7 +118,7 @@ public final class NestedExits implements NestedSink {
         }
     }
 
-    /** What the host does before it gives the exit on tells what that is about. */
+    /** What the host does before it gives the exit on shows what that is about. */
     void served(VirtualCpu vcpu, HostEvent.KvmOther event) {
         Exit exit = entered(vcpu);
         if (exit != null) {
@@ -138,7 +138,7 @@ public final class NestedExits implements NestedSink {
         return in == null ? null : of(in).open();
     }
 
-    /** The VM's tracer said something: what it handed on is what its guest's guest said. */
+    /** The VM's tracer reported something: what it handed on is what its guest's guest reported. */
     void traced(VirtualCpu vcpu) {
         for (NestedCpu cpu : fNested.carriedBy(vcpu)) {
             Exit exit = of(cpu).open();

@@ -21,7 +21,7 @@ public final class NestedTable {
      * Complete exits of one reason that went one way.
      *
      * @param given
-     *            why the hypervisor in the VM was told that its guest left, which is {@code reason} or, if the host handled the exit
+     *            why the hypervisor in the VM was reported that its guest left, which is {@code reason} or, if the host handled the exit
      *            and then had something else for the VM, another one; null if the host handled them alone
      * @param hostExits
      *            how often the vCPU was left for one of them, itself included

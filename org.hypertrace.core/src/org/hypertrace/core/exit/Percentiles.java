@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Exact percentiles by nearest rank, of groups of lengths whose sizes are known. Few lengths are kept and sorted. Of many it is
  * first counted how many are about how long; then only those are kept that are about as long as one of the percentiles. So
- * lengths have to be told twice where {@link #needsThemAgain}.
+ * lengths have to be reported twice where {@link #needsThemAgain}.
  */
 public final class Percentiles {
 
@@ -61,7 +61,7 @@ public final class Percentiles {
         fLengths = new long[small];
     }
 
-    /** A length of a group; to be told of all of them, and once more, if they are needed again, of all groups that are counted. */
+    /** A length of a group; to be reported about all of them, and once more, if they are needed again, of all groups that are counted. */
     public void add(int group, long length) {
         Large large = fLarge[group];
         if (large == null) {
@@ -90,7 +90,7 @@ public final class Percentiles {
         return squares;
     }
 
-    /** All lengths were told: whether they have to be told again. */
+    /** All lengths were reported: whether they have to be reported again. */
     public boolean needsThemAgain() {
         fCounted = true;
         boolean any = false;
@@ -125,7 +125,7 @@ public final class Percentiles {
         large.fSizes = new int[large.fLengths.size()];
     }
 
-    /** The percentiles of a group, after all was told; its lengths are in another order then. */
+    /** The percentiles of a group, after all was reported; its lengths are in another order then. */
     public long[] of(int group) {
         long[] found = new long[fPerMille.length];
         Large large = fLarge[group];

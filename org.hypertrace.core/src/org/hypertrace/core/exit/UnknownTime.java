@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * When it was unknown what a vCPU did because events are missing, in time order: exits of that time are in no figure. The time
- * before the first event that tells anything of it is no such time.
+ * before the first event that reports anything of it is no such time.
  */
 public final class UnknownTime {
 
@@ -35,7 +35,7 @@ public final class UnknownTime {
      *            ns since the epoch
      * @param to
      *            its end, exclusive
-     * @return what of it lies in that time, in time order
+     * @return what of it is in that time, in time order
      */
     public List<Stretch> within(long from, long to) {
         return fStretches.stream().filter(stretch -> stretch.begin < to && (stretch.end > from || stretch.begin >= from))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.failure;
 
-/** An analysis that tells why it failed. */
+/** An analysis that reports why it failed. */
 public interface Failable {
 
     /** @return why it failed, null if it did not */

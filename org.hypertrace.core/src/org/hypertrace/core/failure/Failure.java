@@ -33,7 +33,7 @@ public final class Failure {
 
     private static final String OURS = "org.hypertrace.";
     private static final String PLUGIN = "org.hypertrace.core";
-    /** Whose exceptions tell of the trace. */
+    /** Whose exceptions show of the trace. */
     private static final Set<String> READERS = Set.of("org.eclipse.tracecompass.ctf.", "org.eclipse.tracecompass.internal.ctf.",
             "org.eclipse.tracecompass.tmf.ctf.", "org.eclipse.tracecompass.internal.tmf.ctf.", "org.antlr.");
 
@@ -111,7 +111,7 @@ public final class Failure {
         };
     }
 
-    /** @return what its thrower says, in one line */
+    /** @return what its thrower reports, in one line */
     public String message() {
         String message = fCause.getMessage();
         return (message == null ? fCause.getClass().getSimpleName() : message).replaceAll("\\s+", " ").strip().replaceAll("\\.$", "");

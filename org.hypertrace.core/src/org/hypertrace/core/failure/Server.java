@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread of Trace Compass that serves a request. It may die of an error and then tells nobody: who waits for the request
+ * The thread of Trace Compass that serves a request. It may die of an error and then shows nobody: who waits for the request
  * looks whether the thread still lives.
  */
 public final class Server {

@@ -55,7 +55,7 @@ final class FtraceKinds {
             }
             FtraceLine said = FtraceLine.of(line);
             if (said != null && (fFields.size() < MAX_KINDS || fFields.containsKey(said.event()))) {
-                // an event of another form, and one that tells the process, have more fields
+                // an event of another form, and one that reports the process, have more fields
                 fFields.computeIfAbsent(said.event(), name -> new HashSet<>(FtraceTextTrace.fields(said).keySet()));
             }
         }

@@ -59,7 +59,7 @@ final class FtraceLayout extends DefaultEventLayout {
         return "child_pid";
     }
 
-    /** ftrace does not tell of which process a new thread is. */
+    /** ftrace does not report about which process a new thread is. */
     @Override
     public String fieldChildPid() {
         return "child_tgid";

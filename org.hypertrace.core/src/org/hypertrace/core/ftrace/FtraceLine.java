@@ -16,7 +16,7 @@ import org.hypertrace.core.text.Seconds;
  * @param tid
  *            the thread that ran on the processor
  * @param tgid
- *            its process, -1 if not told
+ *            its process, -1 if not recorded
  * @param cpu
  *            the processor
  * @param time

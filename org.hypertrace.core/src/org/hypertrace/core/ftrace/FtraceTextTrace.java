@@ -24,7 +24,7 @@ import org.hypertrace.core.text.TextEvent;
 
 /**
  * A kernel trace as text: what ftrace shows in {@code /sys/kernel/tracing/trace}, and what {@code trace-cmd report} and
- * {@code perf script} print. Every line tells the thread that runs, as a context of its event; times are ns since the
+ * {@code perf script} print. Every line shows the thread that runs, as a context of its event; times are ns since the
  * tracer's clock began, mostly the boot.
  */
 public final class FtraceTextTrace extends LineTrace implements IKernelTrace, ITmfTraceWithPreDefinedEvents {
@@ -85,7 +85,7 @@ public final class FtraceTextTrace extends LineTrace implements IKernelTrace, IT
         return null;
     }
 
-    /** The fields, and the thread as LTTng tells it. */
+    /** The fields, and the thread as LTTng reports it. */
     static Map<String, Object> fields(FtraceLine said) {
         Map<String, Object> fields = new LinkedHashMap<>(FtraceFields.of(said.event(), said.text()));
         fields.put(HostEventReader.CONTEXT_TID, (long) said.tid());

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * What the hypervisor does for a guest that was left, as Linux prints it: a few words and numbers, of which some are
- * hexadecimal without saying so. The fields are called, and have the values, as in the kernel's events.
+ * hexadecimal without reporting so. The fields are called, and have the values, as in the kernel's events.
  */
 final class KvmServiceText {
 

@@ -107,7 +107,7 @@ final class KvmText {
         String[] words = text.replace(',', ' ').strip().split("\\s+", 64);
         for (int i = 0; i + 1 < words.length; i += 2) {
             if (words[i].equals("info") && i + 2 < words.length) {
-                // older kernels print two numbers, hexadecimal without saying so
+                // older kernels print two numbers, hexadecimal without reporting so
                 fields.put("info1", FtraceFields.value("0x" + words[++i]));
                 fields.put("info2", FtraceFields.value("0x" + words[i + 1]));
             } else {

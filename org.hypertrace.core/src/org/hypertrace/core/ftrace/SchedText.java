@@ -93,7 +93,7 @@ final class SchedText {
             case 'P' -> 0x40;
             case 'I' -> 0x80;
             case '+' -> PREEMPTED;
-            // R, and flags of older kernels that say how it sleeps
+            // R, and flags of older kernels that report how it sleeps
             default -> 0;
             };
         }

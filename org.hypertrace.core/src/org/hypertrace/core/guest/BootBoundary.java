@@ -8,14 +8,14 @@ import org.hypertrace.core.stream.GuestEvent;
  * Where a guest's boots begin: the one rule for all that counts boots.
  * <p>
  * The first boot begins when the host launches the VM, else with the first event by which the guest's kernel shows that it runs: not
- * what a tracer says of itself before its kernel boots, nor what firmware or a process can say. The next one begins
+ * what a tracer reports about itself before its kernel boots, nor what firmware or a process can report. The next one begins
  * <ul>
  * <li>when the host resets the VM;
  * <li>with a {@linkplain BootMark mark}, unless the kernel still boots and the mark comes later in the order of marks than the one
- * before. A kernel boots until the guest says that user space begins, or anything else of which a boot consists no more. One of
+ * before. A kernel boots until the guest reports that user space begins, or anything else of which a boot consists no more. One of
  * which no mark was seen boots no more;
- * <li>when the guest says where its kernel lies after the last action or the panic of another one: a kernel that was started by
- * that one says so before it says that it begins.
+ * <li>when the guest reports where its kernel is after the last action or the panic of another one: a kernel that was started by
+ * that one shows it before it reports that it begins.
  * </ul>
  * A boot that began with a launch or a reset goes on with its kernel's marks.
  */
@@ -43,7 +43,7 @@ public final class BootBoundary {
         return fNumber;
     }
 
-    /** The host's events say what becomes of the VM. */
+    /** The host's events report what becomes of the VM. */
     void handle(LifeSign sign) {
         switch (sign) {
         case LAUNCHED -> require();
@@ -60,7 +60,7 @@ public final class BootBoundary {
         }
     }
 
-    /** The guest says something, in time order. */
+    /** The guest reports something, in time order. */
     void handle(GuestEvent event) {
         int mark = BootMark.of(event);
         if (mark != BootMark.NONE) {
@@ -112,8 +112,8 @@ public final class BootBoundary {
 
     /**
      * @param kind
-     *            what a guest says
-     * @return whether it shows that its kernel runs: not what a tracer says of itself before, or firmware or a process can say
+     *            what a guest reports
+     * @return whether it shows that its kernel runs: not what a tracer reports about itself before, or firmware or a process can report
      */
     public static boolean showsThatItRuns(EventKind kind) {
         return switch (kind) {
@@ -127,7 +127,7 @@ public final class BootBoundary {
         return sign == LifeSign.LAUNCHED || sign == LifeSign.RESET;
     }
 
-    /** The same after what a kernel says: it did its last, or panicked, and may have started another one. */
+    /** The same after what a kernel reports: it did its last, or panicked, and may have started another one. */
     static boolean mayFollow(GuestEvent event) {
         return event.from().level() == 0
                 && (event.kind() == EventKind.PANIC || event instanceof GuestEvent.Stage stage && stage.stage() == 6);

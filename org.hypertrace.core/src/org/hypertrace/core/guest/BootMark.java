@@ -5,7 +5,7 @@ import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 
 /**
- * By what a guest says that it boots: up to three times, in this order. One that does not come later in this order than the one
+ * By what a guest reports that it boots: up to three times, in this order. One that does not come later in this order than the one
  * before is of the next boot.
  */
 public final class BootMark {
@@ -24,7 +24,7 @@ public final class BootMark {
 
     /**
      * @param event
-     *            what a guest says
+     *            what a guest reports
      * @return which mark it is, {@link #NONE} if none
      */
     public static int of(GuestEvent event) {

@@ -90,7 +90,7 @@ public final class DialectChoices {
     /**
      * @param file
      *            where the choices are kept; it need not exist
-     * @return what it says
+     * @return what it reports
      * @throws IOException
      *             if it is wrong; the message is one sentence for the user
      */

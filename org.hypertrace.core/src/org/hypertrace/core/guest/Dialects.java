@@ -28,10 +28,10 @@ public final class Dialects {
     public record Chosen(String vm, Dialect dialect) { }
 
     /**
-     * What a VM speaks.
+     * What a VM reports.
      *
      * @param reason
-     *            who said so, for people
+     *            who showed it, for people
      */
     record Choice(Dialect dialect, String reason) { }
 
@@ -65,7 +65,7 @@ public final class Dialects {
     /**
      * @param thread
      *            a vCPU's
-     * @return what its VM speaks, as far as is known by now; null if it is to be found out
+     * @return what its VM reports, as far as is known by now; null if it is to be found out
      */
     Choice of(HostThread thread) {
         HostProcess process = thread.process();

@@ -15,11 +15,11 @@ import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Losses;
 
 /**
- * A VM that says something. Its dialect is chosen by the user or the manifest, else found out by its first hypercalls.
+ * A VM that reports something. Its dialect is chosen by the user or the manifest, else found out by its first hypercalls.
  */
 public final class Guest {
 
-    /** The key of the VM where that is the traced machine itself: there is no host that tells another one. */
+    /** The key of the VM where that is the traced machine itself: there is no host that reports another one. */
     public static final String OWN = "self";
 
     private final int fHost;
@@ -41,7 +41,7 @@ public final class Guest {
      * @param host
      *            the running number of its host
      * @param number
-     *            its running number over all hosts of the trace, -1 if it says nothing
+     *            its running number over all hosts of the trace, -1 if it reports nothing
      * @param vm
      *            the key of the VM
      */
@@ -70,7 +70,7 @@ public final class Guest {
         fVm = vm;
     }
 
-    /** @return what it speaks, null if that is not known yet */
+    /** @return what it reports, null if that is not known yet */
     public Dialect dialect() {
         return fDecided ? fDecoder.dialect() : null;
     }
@@ -90,15 +90,15 @@ public final class Guest {
 
     /**
      * @param from
-     *            who speaks: this guest, or one nested in it
-     * @return the number of the boot of who speaks, as {@link #boot()}
+     *            who reports: this guest, or one nested in it
+     * @return the number of the boot of who reports, as {@link #boot()}
      */
     public int boot(GuestCpu from) {
         BootBoundary boots = from.level() == 0 ? fBoots : fNestedBoots.get(nested(from));
         return boots == null ? 0 : boots.number();
     }
 
-    /** It says something that comes out now; of this many more nested guests boots are counted. */
+    /** It reports something that comes out now; of this many more nested guests boots are counted. */
     void says(GuestEvent event, int[] left) {
         BootBoundary boots = event.from().level() == 0 ? fBoots : fNestedBoots.get(nested(event.from()));
         if (boots == null && left[0] > 0) {
@@ -115,12 +115,12 @@ public final class Guest {
         return from.level() << 12 | from.nested();
     }
 
-    /** Its host's events tell something of its life that comes out now. */
+    /** Its host's events report something of its life that comes out now. */
     void lives(LifeSign sign) {
         fBoots.handle(sign);
     }
 
-    /** @return what was missing or odd so far */
+    /** @return what was missing or contradictory so far */
     public Losses losses() {
         return fDecoder.losses();
     }
@@ -133,12 +133,12 @@ public final class Guest {
         fListens = false;
     }
 
-    /** @return whether it said words whose meaning is not known yet */
+    /** @return whether it reported words whose meaning is not known yet */
     boolean isUndecided() {
         return !fDecided && fDetector.hasSeen();
     }
 
-    /** @return whether hypercalls may still tell more of the dialect */
+    /** @return whether hypercalls may still show more of the dialect */
     boolean listens() {
         return fListens;
     }

@@ -2,7 +2,7 @@
 package org.hypertrace.core.guest;
 
 /**
- * Names in the state tree of what guests say of themselves:
+ * Names in the state tree of what guests report about themselves:
  *
  * <pre>
  * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/            VM · Dialect · Detected
@@ -13,15 +13,15 @@ package org.hypertrace.core.guest;
  * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/      Guest
  * </pre>
  *
- * A guest stands beside the VMs, with the VM's key as a value, as vCPUs do: the trace may tell who it is later.
+ * A guest stands beside the VMs, with the VM's key as a value, as vCPUs do: the trace may report who it is later.
  */
 public final class GuestAttributes {
 
-    /** The guests of a host that say something, by their running number in the trace. */
+    /** The guests of a host that report something, by their running number in the trace. */
     public static final String GUESTS = "Guests";
     /** String: the key of the VM that a guest is. */
     public static final String VM = "VM";
-    /** String: the name of the dialect that a guest speaks. */
+    /** String: the name of the dialect that a guest reports. */
     public static final String DIALECT = "Dialect";
     /** String: how that is known, for people. */
     public static final String DETECTED = "Detected";
@@ -29,7 +29,7 @@ public final class GuestAttributes {
     public static final String EVENTS = "Events";
     /** The guests nested in a guest, by level and number: {@code 1.0}. */
     public static final String NESTED = "Nested";
-    /** Longs: what was missing or odd so far, by the names of {@link org.hypertrace.core.stream.Losses}. */
+    /** Longs: what was missing or contradictory so far, by the names of {@link org.hypertrace.core.stream.Losses}. */
     public static final String LOSSES = "Losses";
     /** Longs: what became of the records of a guest's rings, by the names of {@link RingFigures}; there at the end. */
     public static final String RINGS = "Rings";

@@ -6,16 +6,16 @@ import java.util.Map;
 import org.hypertrace.core.stream.Losses;
 
 /**
- * What is known of a guest that says something.
+ * What is known of a guest that reports something.
  *
  * @param vm
  *            the key of the VM that it is
  * @param dialect
- *            the name of the dialect that it speaks, null if it said nothing but KVM's own hypercalls
+ *            the name of the dialect that it reports, null if it reported nothing but KVM's own hypercalls
  * @param detected
  *            how that is known, for people; null with the dialect
  * @param losses
- *            what was missing or odd in the stretch
+ *            what was missing or contradictory in the stretch
  * @param events
  *            how many events of a kind in the stretch, by the kinds' labels in alphabetical order; kinds without any left out
  * @param nested

@@ -21,7 +21,7 @@ import org.hypertrace.core.stream.RingFile;
 /** The rings that the manifests of hosts name, each opened when the first vCPU of its VM appears. */
 final class GuestRings implements Closeable {
 
-    /** How long after its time a record may be told, ns. */
+    /** How long after its time a record may be reported, ns. */
     static final long SPAN = 2 * RingEchoes.WAIT;
 
     private static final int LEVEL_BEGINS = 0x7b;
@@ -93,9 +93,9 @@ final class GuestRings implements Closeable {
     }
 
     /**
-     * A vCPU said something.
+     * A vCPU reported something.
      *
-     * @return whether that is to be read: its VM does not tell by rings only
+     * @return whether that is to be read: its VM does not report by rings only
      */
     boolean heard(HostEvent.KvmHypercall event, VirtualCpu vcpu, Origin origin) {
         Vm vm = of(vcpu);

@@ -13,7 +13,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.Losses;
 
-/** The read side of what guests say of themselves. */
+/** The read side of what guests report about themselves. */
 public final class GuestTable {
 
     private final ITmfStateSystem fStates;
@@ -36,8 +36,8 @@ public final class GuestTable {
      *            the stretch's begin, ns since the epoch
      * @param to
      *            the stretch's end (exclusive, unless it is the model's), ns since the epoch
-     * @return the host's guests that say something, by the keys of their VMs; also those whose VM runs no guest, as when a
-     *         process speaks to the hypervisor
+     * @return the host's guests that report something, by the keys of their VMs; also those whose VM runs no guest, as when a
+     *         process reports to the hypervisor
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */

@@ -14,12 +14,12 @@ import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.stream.Hypercall;
 
 /**
- * Which vCPU speaks for which guest. A guest is a VM, that is a process of the host; where the trace tells the process of a
+ * Which vCPU reports for which guest. A guest is a VM, that is a process of the host; where the trace reports the process of a
  * vCPU only after its first words, these go with the process as soon as it is known.
  */
 final class Guests {
 
-    /** More VMs than hosts have: what further ones say is not heard. */
+    /** More VMs than hosts have: what further ones report is not seen. */
     private static final int MAX = 1 << 12;
 
     private static final class Known {
@@ -93,7 +93,7 @@ final class Guests {
         return guest;
     }
 
-    /** What was said under the thread's own name was the VM's. No more will come to tell what it means. */
+    /** What was reported under the thread's own name was the VM's. No more will come to report what it means. */
     private void join(Guest before, Guest guest) {
         before.setVm(guest.vm());
         before.setNews();
@@ -116,7 +116,7 @@ final class Guests {
         }
     }
 
-    /** Somebody knows its dialect, if nobody has told another. */
+    /** Somebody knows its dialect, if nobody has reported another. */
     void speaks(Guest guest, Dialect dialect, String reason) {
         if (guest.dialect() == null) {
             fUndecided -= guest.isUndecided() ? 1 : 0;
@@ -134,7 +134,7 @@ final class Guests {
         }
     }
 
-    /** Whether a guest said words whose meaning is not known yet. */
+    /** Whether a guest reported words whose meaning is not known yet. */
     boolean areUndecided() {
         return fUndecided > 0;
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.guest;
 
-/** What a host's events alone tell of the life of a VM. */
+/** What a host's events alone show of the life of a VM. */
 public enum LifeSign {
     /** The VM begins to run: the first time-stamp counter of a vCPU was set, or a vCPU entered the guest for the first time. */
     LAUNCHED,

@@ -14,7 +14,7 @@ import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 
 /**
- * Something that is missing or odd in a recording, counted: nothing is left out in silence.
+ * Something that is missing or contradictory in a recording, counted: nothing is left out in silence.
  *
  * @param host
  *            the name of the host
@@ -61,8 +61,8 @@ public record Oddity(String host, String vm, String what, long count, String det
      *            the stretch's begin, ns since the epoch
      * @param to
      *            the stretch's end (exclusive, unless it is the model's), ns since the epoch
-     * @return what is odd: host by host, what concerns all of it first; what a host's tracer lost, what belongs to no thread and
-     *         what is odd about rings is of the whole trace
+     * @return what is contradictory: host by host, what concerns all of it first; what a host's tracer lost, what belongs to no thread and
+     *         what is contradictory about rings is of the whole trace
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */

@@ -4,7 +4,7 @@ package org.hypertrace.core.guest;
 import java.util.Map;
 
 /**
- * What is said of an oddity.
+ * What is reported about a loss.
  *
  * @param meaning
  *            what it means, no whole sentence

@@ -55,8 +55,8 @@ public final class PerGuest<T> {
      * @param guest
      *            a guest
      * @param from
-     *            who speaks: it, or a guest nested in it
-     * @return what is kept for who speaks, null if there are too many
+     *            who reports: it, or a guest nested in it
+     * @return what is kept for who reports, null if there are too many
      */
     public T of(Guest guest, GuestCpu from) {
         if (from.level() == 0) {

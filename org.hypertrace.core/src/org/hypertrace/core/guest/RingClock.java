@@ -4,8 +4,8 @@ package org.hypertrace.core.guest;
 /**
  * When it was by the host's clock that a guest's TSC had some value: a known moment, and so many ticks before or after it.
  * <p>
- * The guest reads its TSC and then makes the hypercall that tells it, so each such hypercall says when it was <em>at the
- * latest</em>: one that says an earlier time is nearer to the truth and counts; one that says a later time (the vCPU had to
+ * The guest reads its TSC and then makes the hypercall that reports it, so each such hypercall reports when it was <em>at the
+ * latest</em>: one that reports an earlier time is nearer to the truth and counts; one that reports a later time (the vCPU had to
  * wait meanwhile) counts only as far as clocks may drift apart.
  */
 public final class RingClock {
@@ -26,7 +26,7 @@ public final class RingClock {
     private int fChanges;
     private int fSets;
 
-    /** @param khz thousands of ticks per second, 0 if not told: no moment is known then */
+    /** @param khz thousands of ticks per second, 0 if not recorded: no moment is known then */
     public RingClock(long khz) {
         fKhz = khz;
     }
@@ -52,7 +52,7 @@ public final class RingClock {
     }
 
     /**
-     * The guest's own clock says so: worth less than anything that the host saw.
+     * The guest's own clock shows it: worth less than anything that the host saw.
      *
      * @param tsc
      *            of the guest, ticks
@@ -66,7 +66,7 @@ public final class RingClock {
     }
 
     /**
-     * The host saw at that time that the TSC had been as told, a moment before.
+     * The host saw at that time that the TSC had been as reported, a moment before.
      *
      * @param tsc
      *            of the guest, ticks

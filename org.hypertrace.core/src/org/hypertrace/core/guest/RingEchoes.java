@@ -10,7 +10,7 @@ import org.hypertrace.core.stream.RingFile;
 /**
  * Finds out which records of a VM's rings are also in the host's trace: its hypercalls, or the VM exits that the host has
  * written. The words are the same, within {@link #WAIT}. A guest puts an event into its ring and then makes the hypercall; in
- * between the vCPU may have to wait for a processor, and an interrupt may tell events of its own. So a record waits until
+ * between the vCPU may have to wait for a processor, and an interrupt may report events of its own. So a record waits until
  * nothing in the trace can be its own any more.
  */
 final class RingEchoes {
@@ -104,7 +104,7 @@ final class RingEchoes {
         return first.fTime != null ? first.fTime : clock.timeOf(first.fEntry.tsc());
     }
 
-    /** The TSC changes now: what was before was when the clock still says. */
+    /** The TSC changes now: what was before was when the clock still reports. */
     void settleTimes(RingClock clock, long now) {
         for (Waiting waiting : fWaiting) {
             long time = clock.timeOf(waiting.fEntry.tsc());

@@ -10,17 +10,17 @@ import java.util.function.ToLongFunction;
  * What became of the records in a VM's rings, over the whole trace.
  *
  * @param told
- *            records by which the guest tells something that it does not tell by hypercall: read like hypercalls
+ *            records by which the guest reports something that it does not report by hypercall: read like hypercalls
  * @param alsoByHypercall
  *            records of which the trace has the hypercall, too: only that one counts
  * @param byHost
- *            records of the host about VM exits and its threads: its trace tells the same, these are compared, not used
+ *            records of the host about VM exits and its threads: its trace reports the same, these are compared, not used
  * @param notInTrace
  *            VM exits among these that the host's trace does not have, though it has others of them
  * @param overwritten
  *            records that newer ones had replaced
  * @param notWritten
- *            events for which a writer found no place, as it says
+ *            events for which a writer found no place, as it reports
  * @param torn
  *            records that were being written when the file was read
  * @param behindEnd
@@ -28,13 +28,13 @@ import java.util.function.ToLongFunction;
  * @param outside
  *            records of before the trace's begin or after its end: not shown
  * @param unplaced
- *            records of which nothing tells when they were: not shown
+ *            records of which nothing shows when they were: not shown
  * @param late
  *            records that belong where the trace had been read already: not shown
  * @param byGuestsClock
- *            records placed only by what the guest says its real-time clock is; they are among {@code told}
+ *            records placed only by what the guest reports its real-time clock is; they are among {@code told}
  * @param hypercallsNotRead
- *            hypercalls of a VM of which the manifest says that it tells by rings only
+ *            hypercalls of a VM of which the manifest reports that it reports by rings only
  * @param unreadable
  *            a sentence for each file that could not be read
  */
@@ -42,10 +42,10 @@ public record RingFigures(long told, long alsoByHypercall, long byHost, long not
         long behindEnd, long outside, long unplaced, long late, long byGuestsClock, long hypercallsNotRead,
         List<String> unreadable) {
 
-    /** The name of an oddity: a file that could not be read. */
+    /** The name of a loss: a file that could not be read. */
     static final String UNREADABLE = "ringUnreadable";
 
-    /** @return what is missing or odd, by the names of oddities */
+    /** @return what is missing or contradictory, by the names of losses */
     public Map<String, Long> losses() {
         Map<String, Long> losses = new LinkedHashMap<>();
         losses.put("ringNotInTrace", notInTrace);

@@ -53,7 +53,7 @@ final class RingFiles implements Closeable {
     }
 
     private static final int HELLO = 0x81;
-    /** A clock that was never set tells less: 2006. */
+    /** A clock that was never set shows less: 2006. */
     private static final long REALTIME_KNOWN = 1L << 60;
     /** A TSC that goes back further was set anew. */
     private static final long SET_ANEW = 1L << 32;
@@ -94,12 +94,12 @@ final class RingFiles implements Closeable {
         return List.copyOf(fUnreadable);
     }
 
-    /** Thousands of ticks per second, 0 if no ring tells. */
+    /** Thousands of ticks per second, 0 if no ring reports. */
     long tscKhz() {
         return fRings.stream().mapToLong(ring -> ring.fCursor.ring().tscKhz()).filter(khz -> khz > 0).findFirst().orElse(0);
     }
 
-    /** Tells the clock what the guest says its time is: the first hello in the rings. */
+    /** Reports the clock what the guest reports its time is: the first hello in the rings. */
     void askGuest(RingClock clock) {
         try {
             for (RingFile file : fFiles) {
@@ -112,7 +112,7 @@ final class RingFiles implements Closeable {
                 });
             }
         } catch (IOException e) {
-            // said when the records themselves are read
+            // reported when the records themselves are read
         }
     }
 
@@ -152,7 +152,7 @@ final class RingFiles implements Closeable {
         return fRings.stream().mapToLong(ring -> ring.fCursor.counts().overwritten()).sum();
     }
 
-    /** What writers found no place for, as they say. */
+    /** What writers found no place for, as they report. */
     long notWritten() {
         return fRings.stream().mapToLong(ring -> Math.max(0, ring.fCursor.ring().lost())).sum();
     }

@@ -12,16 +12,16 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.machine.Machines;
 
 /**
- * What a VM of a trace speaks, and what the user chose for it.
+ * What a VM of a trace reports, and what the user chose for it.
  *
  * @param vm
  *            the key of the VM, or as the user named it; null: every VM for which nothing else is chosen
  * @param label
  *            who it is, for people
  * @param speaks
- *            its dialect and how that is known, for people; empty if the model tells nothing
+ *            its dialect and how that is known, for people; empty if the model shows nothing
  * @param found
- *            the dialect that it speaks without the user's word, null if that is not known
+ *            the dialect that it reports without the user's word, null if that is not known
  * @param chosen
  *            the dialect that the user chose, null for none
  */
@@ -33,7 +33,7 @@ public record SpokenDialect(String vm, String label, String speaks, String found
      * @param choices
      *            what the user chose
      * @return every VM together, the VMs of the model in its order, and those of which only the choices know. VMs of several
-     *         hosts with the same key are one: a choice cannot tell them apart.
+     *         hosts with the same key are one: a choice cannot distinguish them.
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */

@@ -25,10 +25,10 @@ import org.hypertrace.core.stream.Spool;
  * names; out come host and guest events together.
  * <p>
  * A batch brings events of a time that has passed. So as soon as a guest announces batches, everything waits as long as they
- * may reach back; while the dialect of a guest that speaks is not known, everything waits for that. Few wait in memory, the
+ * may reach back; while the dialect of a guest that reports is not known, everything waits for that. Few wait in memory, the
  * others in temporary files. What still comes too late is counted.
  * <p>
- * Who speaks must be known when a hypercall is recorded, who runs when an event comes out, and in between may lie seconds:
+ * Who reports must be known when a hypercall is recorded, who runs when an event comes out, and in between may lie seconds:
  * there is a machine tracker on either side.
  */
 public final class Timeline implements AutoCloseable {
@@ -198,7 +198,7 @@ public final class Timeline implements AutoCloseable {
         }
     }
 
-    /** Who says it: the thread that runs there, if it is a vCPU of a VM. */
+    /** Who reports it: the thread that runs there, if it is a vCPU of a VM. */
     private Record heard(HostEvent.KvmHypercall event) {
         HostThread thread = fSpeakers.running(event.host(), event.cpu());
         VirtualCpu vcpu = thread == null ? null : thread.vcpu();
@@ -206,7 +206,7 @@ public final class Timeline implements AutoCloseable {
         if (guest == null) {
             return event;
         }
-        // a vCPU whose number nobody told has a stand-in
+        // a vCPU whose number nothing showed has a stand-in
         int number = vcpu.number() >= 0 ? vcpu.number() : -2 - vcpu.index();
         Origin origin = vcpu.guestRip() == HostEvent.NO_RIP ? Origin.UNKNOWN : Origin.of(vcpu.guestRip());
         if (!fRings.heard(event, vcpu, origin)) {

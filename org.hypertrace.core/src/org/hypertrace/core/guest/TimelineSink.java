@@ -12,7 +12,7 @@ public interface TimelineSink {
     /** Something happened on a host; the machine tracker of the timeline has handled it. */
     void host(HostEvent event);
 
-    /** A guest says that something happened in it (or in a guest nested in it), on this vCPU; null: it is not known on which. */
+    /** A guest reports that something happened in it (or in a guest nested in it), on this vCPU; null: it is not known on which. */
     default void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         // hosts alone are enough for some
     }
@@ -27,7 +27,7 @@ public interface TimelineSink {
         // the same
     }
 
-    /** What is missing or odd in what a guest says, by now. */
+    /** What is missing or contradictory in what a guest reports, by now. */
     default void odd(long time, Guest guest, Losses losses) {
         // the same
     }
@@ -37,7 +37,7 @@ public interface TimelineSink {
         // the same
     }
 
-    /** The host's events tell something of the life of a VM. */
+    /** The host's events report something of the life of a VM. */
     default void life(long time, Guest guest, LifeSign sign) {
         // the same
     }

@@ -11,26 +11,26 @@ import org.hypertrace.core.stream.RingFile;
 /** What is on its way through a {@link Timeline} besides the events of hosts; some of it waits in files. */
 final class Underway {
 
-    /** A hypercall, and who said it. */
+    /** A hypercall, and who reported it. */
     record Heard(HostEvent.KvmHypercall event, int guest, int vcpu, int number, Origin origin) {
         Hypercall hypercall() {
             return new Hypercall(event.time(), number, origin, event.nr(), event.a0(), event.a1(), event.a2(), event.a3());
         }
     }
 
-    /** A record of a guest's ring, decoded like what it says by hypercalls. */
+    /** A record of a guest's ring, decoded like what it reports by hypercalls. */
     record Rung(long time, int guest, int vcpu, RingFile.Entry entry) { }
 
     /** A guest event on its way. */
     record Said(int guest, int vcpu, GuestEvent event) { }
 
-    /** What a guest tells that has a trace of its own. */
+    /** What a guest reports that has a trace of its own. */
     record Told(int guest, GuestEvent event) { }
 
-    /** Says that the vCPU's last exit was for a hypercall of the tracer. */
+    /** Reports that the vCPU's last exit was for a hypercall of the tracer. */
     record Traced(long time, int guest, int vcpu) { }
 
-    /** What is missing or odd by now in what a guest says. */
+    /** What is missing or contradictory by now in what a guest reports. */
     record Odd(long time, int guest, Losses losses) { }
 
     /** A sign of a VM's life. */

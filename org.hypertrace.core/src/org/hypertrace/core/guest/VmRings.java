@@ -10,10 +10,10 @@ import org.hypertrace.core.machine.Manifest.Channel;
 import org.hypertrace.core.stream.RingFile;
 
 /**
- * The rings of one VM: hands over what the guest tells by them, in the order of the TSC, when the trace comes to its time.
+ * The rings of one VM: hands over what the guest reports by them, in the order of the TSC, when the trace comes to its time.
  * <p>
  * Ties between the TSC and the host's clock are, from the best: hypercalls and VM exits that are records, too; hypercalls that
- * tell the TSC; the host setting the TSC when it makes or changes a vCPU; last, what the guest says its real-time clock is.
+ * report the TSC; the host setting the TSC when it makes or changes a vCPU; last, what the guest reports its real-time clock is.
  * Without any a record has no time, and is only counted.
  * <p>
  * VM exits that the host wrote into a ring are compared with those of its trace, and otherwise not used.
@@ -108,7 +108,7 @@ final class VmRings implements Closeable {
                 (long) exit.isa() << 32 | exit.reason(), exit.guestRip(), 0, 0), fClock);
     }
 
-    /** The trace has come to this time: all of before it that is to be told. */
+    /** The trace has come to this time: all of before it that is to be reported. */
     void upTo(long now) {
         if (fClock.isSet()) {
             pull(now + fClock.ahead(now));

@@ -35,7 +35,7 @@ public record VmSymbols(String vm, String label, Path told, Path chosen) {
      * @param choices
      *            what the user chose
      * @return every VM together, the VMs of the model in its order, and those of which only the choices know. VMs of several
-     *         hosts with the same key are one: a choice cannot tell them apart.
+     *         hosts with the same key are one: a choice cannot distinguish them.
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */

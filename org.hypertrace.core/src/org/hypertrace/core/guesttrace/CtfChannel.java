@@ -96,7 +96,7 @@ public final class CtfChannel {
         return typeId;
     }
 
-    /** When the last thing said about any of its streams was, in ns. */
+    /** When the last thing reported about any of its streams was, in ns. */
     long now() {
         return streams.values().stream().mapToLong(CtfStream::now).max().orElse(0);
     }

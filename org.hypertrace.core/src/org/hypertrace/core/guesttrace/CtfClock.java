@@ -7,7 +7,7 @@ import java.util.UUID;
  * The clock of a trace. It ticks in nanoseconds; a time stamp {@code t} is the instant
  * {@code offset + t} nanoseconds after the epoch.
  *
- * @param name a C identifier; LTTng says {@code monotonic}
+ * @param name a C identifier; LTTng reports {@code monotonic}
  * @param uuid whose clock it is: Trace Compass takes traces with the same clock uuid for traces of one machine
  * @param description a sentence for readers
  * @param offset nanoseconds from the epoch (1970-01-01 UTC) to time stamp 0

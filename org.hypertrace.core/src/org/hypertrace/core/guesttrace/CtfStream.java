@@ -13,7 +13,7 @@ import java.nio.file.StandardOpenOption;
  */
 public final class CtfStream {
 
-    /** An event header's 5-bit id that says: the real id and a whole time stamp follow. */
+    /** An event header's 5-bit id that reports: the real id and a whole time stamp follow. */
     private static final int EXTENDED = 31;
     /** A compact header holds the lowest 27 bits of the time: enough while less than this passed since the event before. */
     private static final long COMPACT_SPAN = 1L << 27;
@@ -25,7 +25,7 @@ public final class CtfStream {
     private final CtfBuffer packet = new CtfBuffer();
     private Object[] context = NO_VALUES;
     private boolean begun;
-    /** Time of the last thing said about this stream; nothing may come before it. */
+    /** Time of the last thing reported about this stream; nothing may come before it. */
     private long now;
     /** Time a reader knows when it comes to the next event: that of the event before it, else the packet's begin. */
     private long reference;
@@ -91,8 +91,8 @@ public final class CtfStream {
     }
 
     /**
-     * Says that the tracer lost events after the last one written: the packet ends at {@code until} and its
-     * {@code events_discarded}, which counts from the stream's begin, grows. As with LTTng, the loss lies between
+     * Reports that the tracer lost events after the last one written: the packet ends at {@code until} and its
+     * {@code events_discarded}, which counts from the stream's begin, grows. As with LTTng, the loss is between
      * the packet's last event and its end. (With no event in between, a second loss is joined with the first,
      * since Trace Compass stops at a packet without events.)
      *
@@ -126,7 +126,7 @@ public final class CtfStream {
         return this;
     }
 
-    /** @return when the last thing said about this stream was, in ns: nothing may come before it */
+    /** @return when the last thing reported about this stream was, in ns: nothing may come before it */
     public long now() {
         return now;
     }

@@ -43,7 +43,7 @@ public final class CtfWriter implements AutoCloseable {
     /**
      * @param folder is made if it does not exist
      * @param uuid of the trace
-     * @param environment what the trace says about its origin, in the map's order; values are texts or integers
+     * @param environment what the trace reports about its origin, in the map's order; values are texts or integers
      * @throws IOException if the folder cannot be made or is not empty
      * @throws IllegalArgumentException if a name in the environment is no C identifier or a value is neither text nor integer
      */
@@ -60,10 +60,10 @@ public final class CtfWriter implements AutoCloseable {
     }
 
     /**
-     * Says better where the trace is from, before it is closed: metadata is written last.
+     * Reports better where the trace is from, before it is closed: metadata is written last.
      *
      * @param described of the same offset: time stamps do not change
-     * @param origin what the trace says about its origin, as at the beginning
+     * @param origin what the trace reports about its origin, as at the beginning
      * @throws IllegalArgumentException as at the beginning
      */
     public void describe(CtfClock described, Map<String, ?> origin) {

@@ -25,14 +25,14 @@ record GuestIdentity(String host, String vm, int level, int nested, int boot) {
     }
 
     /**
-     * The guest's clock: it ticks with the host's, but it is another machine's, and Trace Compass tells machines apart by
+     * The guest's clock: it ticks with the host's, but it is another machine's, and Trace Compass distinguishes machines by
      * their clocks. The same for every boot of a guest and every trace of its host.
      */
     CtfClock clock(long offset) {
         return new CtfClock("monotonic", uuid("clock"), "Monotonic Clock of the host", offset);
     }
 
-    /** What the trace says about its origin. */
+    /** What the trace reports about its origin. */
     Map<String, Object> environment(String hostname) {
         Map<String, Object> environment = new LinkedHashMap<>(KernelEvents.environment(hostname));
         environment.put(HostTraces.GUEST_VM, key());

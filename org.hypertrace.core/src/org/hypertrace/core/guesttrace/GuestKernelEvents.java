@@ -19,7 +19,7 @@ import org.hypertrace.core.words.SystemCalls;
 import org.hypertrace.core.stream.GuestTasks;
 
 /**
- * What guests say as events of a kernel trace: as LTTng-modules 2.13 names and fills them, where it has such an event.
+ * What guests report as events of a kernel trace: as LTTng-modules 2.13 names and fills them, where it has such an event.
  *
  * <pre>
  * sched_switch, sched_waking, sched_wakeup, sched_wakeup_new       the same
@@ -34,7 +34,7 @@ import org.hypertrace.core.stream.GuestTasks;
  * all others                                                       hypertrace_&lt;kind&gt;, see {@link HypertraceEvents}
  * </pre>
  *
- * Names and priorities that are not told are the last known of that task. Never told: the name {@value #NO_NAME}, as ftrace
+ * Names and priorities that are not recorded are the last known of that task. Never reported: the name {@value #NO_NAME}, as ftrace
  * writes it, the priority 20, the previous task -1, its state {@value #NO_STATE}, which Linux never gives and Trace Compass
  * shows as an unknown wait.
  */
@@ -43,7 +43,7 @@ final class GuestKernelEvents {
     static final String NO_NAME = "<...>";
     static final long NO_STATE = 0x200;
 
-    /** The number of the first namespace of process ids: guests tell the ids of that one. */
+    /** The number of the first namespace of process ids: guests report the ids of that one. */
     private static final long INIT_PID_NAMESPACE = 0xEFFFFFFCL;
     private static final String[] VECTORS = { "local_timer", "reschedule", "call_function", "call_function_single" };
 
@@ -74,7 +74,7 @@ final class GuestKernelEvents {
     private final GuestTasks tasks;
     private final Map<String, CtfEventType> syscalls = new HashMap<>();
 
-    /** @param tasks what the guest told before, about its tasks */
+    /** @param tasks what the guest reported before, about its tasks */
     GuestKernelEvents(GuestTasks tasks) {
         this.tasks = tasks;
     }
@@ -219,7 +219,7 @@ final class GuestKernelEvents {
         return told == NOT_TOLD ? tasks.prio(tid) : GuestTasks.lttngPrio(told);
     }
 
-    /** The state that LTTng tells for the kernel's. */
+    /** The state that LTTng reports for the kernel's. */
     static long state(long raw) {
         long idle = 0x402;
         return raw == NOT_TOLD ? NO_STATE

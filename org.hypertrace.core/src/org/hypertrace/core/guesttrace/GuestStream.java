@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 
 /**
- * The events of one vCPU on their way into its stream. That events were lost is known only when their sender has spoken 64
- * times more; so the last events wait here, to be written behind the loss. Where they say more than fits here, the loss comes
+ * The events of one vCPU on their way into its stream. That events were lost is known only when their sender has used 64
+ * times more; so the last events wait here, to be written behind the loss. Where they report more than fits here, the loss comes
  * later in the stream than it was.
  */
 final class GuestStream {
 
-    /** What 64 hypercalls can say: three events each, and some from the sender's processes. */
+    /** What 64 hypercalls can report: three events each, and some from the sender's processes. */
     static final int WAITING = 256;
     /** A text of this many characters counts as one more event. */
     private static final int CHARACTERS = 64;

@@ -14,8 +14,8 @@ import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.GuestTasks;
 
 /**
- * Writes what one guest says as a kernel trace of it, one stream per vCPU. A vCPU whose number nobody tells gets the lowest
- * that no other has at its first word; should that number be told of another later, both share the stream.
+ * Writes what one guest reports as a kernel trace of it, one stream per vCPU. A vCPU whose number nothing shows gets the lowest
+ * that no other has at its first word; should that number be reported about another later, both share the stream.
  * <p>
  * Memory: the guest's tasks, and for each vCPU a packet and the events that wait for a loss.
  */
@@ -143,7 +143,7 @@ final class GuestTrace {
         events = null;
     }
 
-    /** Makes it a trace, which says of its origin what is known now. */
+    /** Makes it a trace, which reports about its origin what is known now. */
     void close(GuestIdentity identity, String hostname) throws IOException {
         end();
         writer.describe(identity.clock(offset), identity.environment(hostname));

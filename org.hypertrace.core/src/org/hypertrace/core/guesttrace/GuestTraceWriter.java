@@ -20,7 +20,7 @@ import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.GuestEvent;
 
 /**
- * Writes a kernel trace of every guest that says something: of a VM, of each guest nested in it, and of each of their boots.
+ * Writes a kernel trace of every guest that reports something: of a VM, of each guest nested in it, and of each of their boots.
  * Gets what comes out of a timeline; what goes wrong with files comes out of it as {@link UncheckedIOException}.
  */
 public final class GuestTraceWriter implements TimelineSink, MachineSink {
@@ -125,7 +125,7 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
         return gaps;
     }
 
-    /** @return how many events the tracers of the hosts discarded: what guests said then is not known */
+    /** @return how many events the tracers of the hosts discarded: what guests reported then is not known */
     public long lostByHosts() {
         return lostByHosts;
     }
@@ -159,7 +159,7 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
             vm.dropped++;
             return;
         }
-        // what a tracer says before its kernel boots is of the first boot; of too many the last ones are one
+        // what a tracer reports before its kernel boots is of the first boot; of too many the last ones are one
         int number = Math.min(Math.max(1, vm.guest.boot(event.from())), MAX_BOOTS);
         if (boot != null && boot.number() != number) {
             boot.trace().end();

@@ -14,7 +14,7 @@ import org.hypertrace.core.stream.GuestEvent;
 
 /**
  * The events of a guest that LTTng has no counterpart for: {@code hypertrace_} and the kind's name in dictionaries. The help
- * page <em>Guest traces</em> lists them with their fields. What a guest does not tell is -1, an empty text, or 0 for addresses.
+ * page <em>Guest traces</em> lists them with their fields. What a guest does not report is -1, an empty text, or 0 for addresses.
  */
 final class HypertraceEvents {
 

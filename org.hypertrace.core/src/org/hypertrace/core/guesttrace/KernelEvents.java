@@ -97,7 +97,7 @@ public final class KernelEvents {
             CtfEventType.of("kvm_entry", unsigned("vcpu_id", 32)),
             CtfEventType.of("kvm_exit", unsigned("exit_reason", 32), unsigned("guest_rip", 64), unsigned("isa", 32), unsigned("vcpu_id", 32)));
 
-    /** What LTTng says about the processes that exist when the recording begins. */
+    /** What LTTng reports about the processes that exist when the recording begins. */
     public static final List<CtfEventType> STATEDUMP = List.of(
             CtfEventType.of("lttng_statedump_start"),
             CtfEventType.of("lttng_statedump_process_state",
@@ -134,7 +134,7 @@ public final class KernelEvents {
         return new CtfEventType("syscall_exit_" + name, fields);
     }
 
-    /** The least a kernel trace says about its origin, in LTTng's order; more can be added. */
+    /** The least a kernel trace reports about its origin, in LTTng's order; more can be added. */
     public static Map<String, Object> environment(String hostname) {
         Map<String, Object> environment = new LinkedHashMap<>();
         environment.put("hostname", hostname);

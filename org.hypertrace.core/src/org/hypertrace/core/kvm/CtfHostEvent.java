@@ -49,7 +49,7 @@ public final class CtfHostEvent extends CtfTmfEvent {
         return fRecord.getTimestamp();
     }
 
-    /** @return what its packet says of itself; the same object for all events of the packet */
+    /** @return what its packet reports about itself; the same object for all events of the packet */
     public Map<String, Object> packet() {
         return fRecord.getPacketAttributes();
     }

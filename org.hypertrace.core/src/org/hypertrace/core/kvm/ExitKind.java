@@ -17,7 +17,7 @@ public enum ExitKind {
     DEBUG_REGISTER,
     /** The processor's features are asked for. */
     CPUID,
-    /** The guest says something. */
+    /** The guest reports something. */
     HYPERCALL,
     /** Memory of the guest, or what looks like it and is a device. */
     MEMORY,

@@ -81,7 +81,7 @@ public final class ExitReason {
 
     /**
      * @param isa
-     *            the tracer's number of the vendor; anything but Intel and AMD: not told
+     *            the tracer's number of the vendor; anything but Intel and AMD: not recorded
      * @param reason
      *            the code
      * @return whether the guest left because it has nothing to do (HLT)
@@ -109,10 +109,10 @@ public final class ExitReason {
 
     /**
      * @param isa
-     *            the tracer's number of the vendor; anything but Intel and AMD: not told
+     *            the tracer's number of the vendor; anything but Intel and AMD: not recorded
      * @param reason
      *            the code
-     * @return whether the guest left to say something (VMCALL, VMMCALL)
+     * @return whether the guest left to report something (VMCALL, VMMCALL)
      */
     public static boolean isHypercall(int isa, long reason) {
         return switch (isa) {
@@ -159,7 +159,7 @@ public final class ExitReason {
 
     /**
      * @param isa
-     *            the tracer's number of the vendor; anything but Intel and AMD: not told
+     *            the tracer's number of the vendor; anything but Intel and AMD: not recorded
      * @param reason
      *            the code
      * @return whether the guest reads or writes a model-specific register
@@ -237,7 +237,7 @@ public final class ExitReason {
     /**
      * @param isa
      *            the tracer's number of the vendor
-     * @return {@code vmx}, {@code svm}, {@code arm}, or null if not told
+     * @return {@code vmx}, {@code svm}, {@code arm}, or null if not recorded
      */
     public static String isaName(int isa) {
         return isa == VMX ? "vmx" : isa == SVM ? "svm" : isa == ARM ? "arm" : null;

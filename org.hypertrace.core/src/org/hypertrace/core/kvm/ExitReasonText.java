@@ -9,10 +9,10 @@ import org.hypertrace.core.event.HostEvent;
 /**
  * Why a guest left its processor, as tracers print it: Linux prints the names of Intel's reasons in capitals
  * ({@code MSR_WRITE}) and those of AMD's small ({@code write_cr0}, {@code PF excp}), trace-cmd those of AMD with
- * {@code EXIT_} before them. So a name tells whose it is.
+ * {@code EXIT_} before them. So a name shows whose it is.
  *
  * @param isa
- *            the vendor as in {@link ExitReason}, {@link HostEvent#NOT_TOLD} if the text does not tell
+ *            the vendor as in {@link ExitReason}, {@link HostEvent#NOT_TOLD} if the text does not report
  * @param code
  *            the vendor's code, an unsigned 32-bit number; {@link #UNKNOWN} if the text is no reason
  */

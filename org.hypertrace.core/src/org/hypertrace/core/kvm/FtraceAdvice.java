@@ -30,7 +30,7 @@ final class FtraceAdvice {
         case "kvm_userspace_exit" -> as("kvm_userspace_exit", "kvm", missing);
         case "irq_handler_entry" -> as("irq_handler_entry", "irq -e timer -e irq_vectors", missing);
         case "syscall_entry" -> as("sys_enter", "raw_syscalls", missing);
-        // a fork does not tell the process of the thread, another column does
+        // a fork does not report the process of the thread, another column does
         case "sched_process_fork" -> new Missing("the process of each thread", missing.consequence(),
                 "perf record, and perf script -F comm,pid,tid,cpu,time,event,trace");
         default -> as(missing.event(), "sched", missing);

@@ -28,7 +28,7 @@ public final class HostEventReader {
     /** More processors than any host has; an event on a higher one is not believed. */
     public static final int MAX_CPUS = 1 << 14;
 
-    /** What a context of an event is called that tells the running thread. */
+    /** What a context of an event is called that reports the running thread. */
     public static final String CONTEXT_TID = "context._tid";
     /** The same of its process. */
     public static final String CONTEXT_PID = "context._pid";
@@ -45,7 +45,7 @@ public final class HostEventReader {
 
     /** What of the events is read: each reads what those before it do. */
     public enum Detail {
-        /** What states and times are told by. */
+        /** What states and times are reported by. */
         STATES,
         /** Also what exits were for. */
         EXITS,
@@ -78,7 +78,7 @@ public final class HostEventReader {
      * @param hasTid
      *            whether events carry the running thread as a context
      * @param detail
-     *            what somebody asks for: fields that tell only more than that are not read
+     *            what somebody asks for: fields that report only more than that are not read
      */
     public HostEventReader(int host, IKernelAnalysisEventLayout names, boolean hasTid, Detail detail) {
         fHost = host;
@@ -93,8 +93,8 @@ public final class HostEventReader {
      * @param event
      *            an event of the trace
      * @param to
-     *            gets what it says: nothing for an event whose processor cannot be, else one event, with the running thread
-     *            before it where a context tells that and it changed
+     *            gets what it reports: nothing for an event whose processor cannot be, else one event, with the running thread
+     *            before it where a context shows that and it changed
      */
     public void read(ITmfEvent event, Consumer<HostEvent> to) {
         int cpu = cpu(event);

@@ -38,7 +38,7 @@ public final class RecordedEvents {
     private static final String FORK = "sched_process_fork";
     static final String ENABLE = "lttng enable-event -k ";
 
-    /** Tells what cannot be seen without an event, null if nothing in the light of what else was recorded. */
+    /** Reports what cannot be seen without an event, null if nothing in the light of what else was recorded. */
     private record Rule(Predicate<String> isRecordedBy, String event, Function<RecordedEvents, String> consequence,
             String enable) { }
 
@@ -83,7 +83,7 @@ public final class RecordedEvents {
      * @param fields
      *            the names of all their fields, contexts among them
      * @param ofFtrace
-     *            whether the tracer is ftrace: its forks do not tell processes, and it has commands of its own
+     *            whether the tracer is ftrace: its forks do not report processes, and it has commands of its own
      */
     public RecordedEvents(Set<String> names, Set<String> fields, boolean ofFtrace) {
         fNames = names;
@@ -147,7 +147,7 @@ public final class RecordedEvents {
         return has(name -> name.endsWith("initcall_start") || name.endsWith("initcall_finish"));
     }
 
-    /** @return whether what guests say is declared */
+    /** @return whether what guests report is declared */
     public boolean hasHypercalls() {
         return has(HostLayout::isHypercall);
     }

@@ -8,7 +8,7 @@ import org.hypertrace.core.event.HostEvent;
 /**
  * What a guest was left for, closer than the reason: which register, port, memory or interrupt it is about.
  * <p>
- * The formats of what the hardware says are those of the vendors' manuals: Intel SDM volume 3 chapter 28 (exit qualification),
+ * The formats of what the hardware reports are those of the vendors' manuals: Intel SDM volume 3 chapter 28 (exit qualification),
  * AMD APM volume 2 chapter 15 (EXITINFO1, EXITINFO2).
  *
  * @param number
@@ -18,7 +18,7 @@ public record SubReason(Kind kind, long number) {
 
     /** What it is about. The order of the constants is their code in files and must not change. */
     public enum Kind {
-        /** Not told. */
+        /** Not reported. */
         NONE("", false),
         PORT_READ("port in", true),
         PORT_WRITE("port out", true),
@@ -40,7 +40,7 @@ public record SubReason(Kind kind, long number) {
         TRACER("tracer", true),
         EXCEPTION("exception", false),
         INTERRUPT("vector", true),
-        /** There are too many of this trace's for all to be told apart; the number is the code of their kind. */
+        /** There are too many of this trace's for all to be distinguished; the number is the code of their kind. */
         FURTHER("further", false);
 
         private static final Kind[] BY_CODE = values();
@@ -74,7 +74,7 @@ public record SubReason(Kind kind, long number) {
         }
     }
 
-    /** Nothing is told. */
+    /** Nothing is reported. */
     public static final SubReason NONE = new SubReason(Kind.NONE, 0);
 
     private static final long PAGE_MASK = ~0xfffL;
@@ -89,7 +89,7 @@ public record SubReason(Kind kind, long number) {
     /**
      * @param exit
      *            an exit
-     * @return what the hardware says it is about, {@link #NONE} if it says nothing
+     * @return what the hardware reports it is about, {@link #NONE} if it reports nothing
      */
     public static SubReason of(HostEvent.KvmExit exit) {
         return exit.isa() == ExitReason.SVM ? ofSvm(exit.reason(), exit.info1(), exit.info2())
@@ -145,7 +145,7 @@ public record SubReason(Kind kind, long number) {
     }
 
     /**
-     * What the hypervisor does for the guest after an exit may tell what that is about.
+     * What the hypervisor does for the guest after an exit may report what that is about.
      *
      * @param isa
      *            the vendor of the exit's reason
@@ -153,7 +153,7 @@ public record SubReason(Kind kind, long number) {
      *            the exit's reason
      * @param event
      *            the hypervisor's event
-     * @return what the event tells of the exit, {@link #NONE} if nothing
+     * @return what the event reports about the exit, {@link #NONE} if nothing
      */
     public static SubReason of(int isa, long reason, HostEvent.KvmOther event) {
         long number = event.number();

@@ -7,9 +7,9 @@ package org.hypertrace.core.latency;
 public enum LatencyKind {
     /** The hypervisor injects an interrupt, until the entry that brings it; the number is the vector. */
     INJECTION_ENTRY("injectionEntry", "Injection to entry", true),
-    /** The same until the guest serves it, as the guest says; the number is the vector. */
+    /** The same until the guest serves it, as the guest reports; the number is the vector. */
     INJECTION_HANDLER("injectionHandler", "Injection to the guest's handler", true),
-    /** An injected interrupt that the guest does not say it serves before the next entry; it has no length. */
+    /** An injected interrupt that the guest does not report it serves before the next entry; it has no length. */
     UNHANDLED("unhandled", "Injected, handler not reported", true),
     /** An injected interrupt in whose place another was injected before the entry; it has no length. */
     REPLACED("replaced", "Injected, replaced before the entry", true),
@@ -17,9 +17,9 @@ public enum LatencyKind {
     CUT("cut", "Injected, end not known", true),
     /** A guest that has nothing to do (HLT) sleeps: from its thread's (last) wakeup to the entry. */
     WAKE_ENTRY("wakeEntry", "Wakeup to entry after HLT", false),
-    /** The same, but the thread never slept and nothing tells why: from the exit to the entry. */
+    /** The same, but the thread never slept and nothing shows why: from the exit to the entry. */
     AWAKE("awake", "HLT without sleep", false),
-    /** The same, and the hypervisor says that it polled for work: from the exit to the entry. */
+    /** The same, and the hypervisor reports that it polled for work: from the exit to the entry. */
     POLLED("polled", "HLT while the host polled", false),
     /** Another processor of the host interrupts the one that runs the guest (IPI), until the entry; the number is the vector. */
     KICK_ENTRY("kickEntry", "IPI of the host to entry", true),

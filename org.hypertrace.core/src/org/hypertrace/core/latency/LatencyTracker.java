@@ -22,7 +22,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * <p>
  * An <em>injection</em> lasts to the next entry of the vCPU, and on to the guest's word that it serves the interrupt: an APIC
  * vector of that number, or any device interrupt's handler, before the entry after that. An injection before the entry takes
- * the place of the one before it. Every injection is exactly one of: served, not told to be served, replaced, cut.
+ * the place of the one before it. Every injection is exactly one of: served, not recorded to be served, replaced, cut.
  * <p>
  * A <em>halt</em> is an exit for HLT with its entry. If the thread slept, it waits from the begin of its last time
  * {@link VcpuState#WAKING} to the entry; if it did not, the whole exit was the host's, which may have polled for work: only
@@ -79,7 +79,7 @@ public final class LatencyTracker {
         fSink = sink;
     }
 
-    /** @param event the next event in time order; the states that it changes have been told before */
+    /** @param event the next event in time order; the states that it changes have been reported before */
     public void handle(HostEvent event) {
         if (event instanceof HostEvent.KvmEntry) {
             Track track = running(event);
@@ -177,9 +177,9 @@ public final class LatencyTracker {
 
     /**
      * @param vcpu
-     *            by which a guest says something
+     *            by which a guest reports something
      * @param event
-     *            what it says
+     *            what it reports
      */
     public void said(VirtualCpu vcpu, GuestEvent event) {
         boolean vector = event instanceof GuestEvent.ApicVector apic && apic.kind() == EventKind.APIC_VECTOR_ENTRY;

@@ -20,7 +20,7 @@ import org.hypertrace.core.stream.GuestCpu;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
 
-/** Writes what guests say of themselves into the state system. */
+/** Writes what guests report about themselves into the state system. */
 final class GuestWriter {
 
     /** Nested guests of one VM that are counted apart; a hostile one could name 2^16. */

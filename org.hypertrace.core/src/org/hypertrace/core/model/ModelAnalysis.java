@@ -54,7 +54,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     /**
      * @param dialects
-     *            what guests speak by the user's word; to be said before the analysis is scheduled, else what the user chose
+     *            what guests report by the user's word; to be reported before the analysis is scheduled, else what the user chose
      *            for the trace counts, see {@link DialectChoices}
      */
     public void setDialects(List<Dialects.Chosen> dialects) {
@@ -63,7 +63,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     /**
      * @param symbols
-     *            of the guests' kernels by the user's word; to be said before the analysis is scheduled, else what the user
+     *            of the guests' kernels by the user's word; to be reported before the analysis is scheduled, else what the user
      *            chose for the trace counts
      */
     public void setSymbols(GuestSymbols symbols) {
@@ -72,14 +72,14 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     /**
      * @param reader
-     *            one of those who read the trace together; to be said before the analysis is scheduled, else Trace Compass waits a second
+     *            one of those who read the trace together; to be reported before the analysis is scheduled, else Trace Compass waits a second
      *            for whoever else reads it
      */
     public void readTogether(ReadTogether.Reader reader) {
         fReader = reader;
     }
 
-    /** Does not follow boots: for who measures what that costs. To be said before the analysis is scheduled. */
+    /** Does not follow boots: for who measures what that costs. To be reported before the analysis is scheduled. */
     public void leaveBootsOut() {
         fBoots = false;
     }
@@ -93,7 +93,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
             HostTraces traces = HostTraces.of(trace);
             return traces.hasTransitions() || traces.hasOwnGuests();
         } catch (IOException e) {
-            // executing will say so
+            // executing will show it
             return true;
         }
     }

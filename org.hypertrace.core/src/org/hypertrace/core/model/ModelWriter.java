@@ -127,7 +127,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
         return fResources;
     }
 
-    /** Who is told of vCPUs' states, entries and exits, too. */
+    /** Receives vCPUs' states, entries and exits, too. */
     void setNested(NestedWriter nested) {
         fNested = nested;
     }

@@ -50,7 +50,7 @@ final class NestedWriter implements NestedSink {
         fTracker = new NestedTracker(machines, this);
     }
 
-    /** To be told before the states of vCPUs change. */
+    /** To be reported before the states of vCPUs change. */
     void handle(HostEvent event) {
         fTracker.handle(event);
     }

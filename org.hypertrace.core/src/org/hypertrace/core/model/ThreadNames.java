@@ -35,7 +35,7 @@ final class ThreadNames {
         }
     }
 
-    /** Somebody needs the name the thread has now, if it was told. */
+    /** Somebody needs the name the thread has now, if it was reported. */
     void tell(long time, HostThread thread) {
         if (thread.comm().isEmpty()) {
             return;

@@ -12,7 +12,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * Hosts/&lt;host id&gt;/vCPUs/&lt;tid&gt;#&lt;n&gt;/  Nested
  * </pre>
  *
- * What is nested stands beside the VMs, with a vCPU as a value, as the trace may tell later of which VM that is.
+ * What is nested stands beside the VMs, with a vCPU as a value, as the trace may report later of which VM that is.
  */
 public final class NestedAttributes {
 
@@ -22,7 +22,7 @@ public final class NestedAttributes {
     public static final String VCPU = "vCPU";
     /** Integer: its number among those of the VM. */
     public static final String NUMBER = "Number";
-    /** Long: where its control block lies; {@link NestedCpu#NO_BLOCK} if not told. */
+    /** Long: where its control block is; {@link NestedCpu#NO_BLOCK} if not recorded. */
     public static final String BLOCK = "Control block";
     /** Long, ns since the epoch: when it appeared. */
     public static final String BEGIN = "Begin";

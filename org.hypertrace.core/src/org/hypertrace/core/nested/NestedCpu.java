@@ -5,12 +5,12 @@ import org.hypertrace.core.machine.VirtualCpu;
 
 /**
  * A virtual CPU of a guest's guest, as far as the host can know: a control block (VMCB, VMCS) by which the hypervisor in a VM
- * enters it. Where the trace does not tell the block there is one for every vCPU of the VM. It is carried by the vCPU that
- * entered it last. Whether two of them are of one nested VM, or of which level, the host is not told.
+ * enters it. Where the trace does not report the block there is one for every vCPU of the VM. It is carried by the vCPU that
+ * entered it last. Whether two of them are of one nested VM, or of which level, the host is not recorded.
  */
 public final class NestedCpu {
 
-    /** Stands for the address of a control block that is not told; no block lies there. */
+    /** Stands for the address of a control block that is not recorded; no block is there. */
     public static final long NO_BLOCK = -1;
 
     private final int fIndex;
@@ -45,7 +45,7 @@ public final class NestedCpu {
         return fNumber;
     }
 
-    /** @return where in the VM's memory its control block lies, {@link #NO_BLOCK} if not told */
+    /** @return where in the VM's memory its control block is, {@link #NO_BLOCK} if not recorded */
     public long block() {
         return fBlock;
     }

@@ -31,13 +31,13 @@ public final class NestedMachines {
      * @param number
      *            among those of the VM
      * @param block
-     *            where its control block lies, {@link NestedCpu#NO_BLOCK} if not told
+     *            where its control block is, {@link NestedCpu#NO_BLOCK} if not recorded
      * @param begin
      *            when it appeared, ns since the epoch
      * @param end
      *            of the vCPU that entered it last, ns since the epoch
      * @param counts
-     *            of the VM: how it is known, and what is odd
+     *            of the VM: how it is known, and what is contradictory
      */
     public record Cpu(int index, int quark, String vm, int number, long block, long begin, long end, Map<Count, Long> counts) {
 

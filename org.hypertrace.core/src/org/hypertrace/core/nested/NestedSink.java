@@ -12,10 +12,10 @@ public interface NestedSink {
 
     /**
      * An exit of it is given to the hypervisor in the VM: the next entry of the vCPU is that hypervisor's. {@code reason} is what
-     * that is told: mostly that of the exit, but the host may have handled that itself and then have something for the VM.
+     * that is reported: mostly that of the exit, but the host may have handled that itself and then have something for the VM.
      */
     void leaves(long time, NestedCpu cpu, long reason);
 
-    /** It is not entered any more, and nothing tells since when or what became of its last exit. */
+    /** It is not entered any more, and nothing shows since when or what became of its last exit. */
     void vanishes(long time, NestedCpu cpu);
 }

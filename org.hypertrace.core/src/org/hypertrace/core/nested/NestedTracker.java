@@ -20,10 +20,10 @@ import org.hypertrace.core.nested.NestedVm.Count;
  * Whose code a vCPU runs when it is entered: the VM's own or that of a guest nested in it.
  * <p>
  * A guest's guest is entered from the hypervisor's word that it enters one (after the exit for VMRUN, VMLAUNCH or VMRESUME;
- * on Intel only kernels from 6.0 on say it) until its exit is given to the hypervisor in the VM. In between its exits are its
- * own, each confirmed by a {@code kvm_nested_vmexit} where the host records those; an exit that is not confirmed tells that
+ * on Intel only kernels from 6.0 on report it) until its exit is given to the hypervisor in the VM. In between its exits are its
+ * own, each confirmed by a {@code kvm_nested_vmexit} where the host records those; an exit that is not confirmed shows that
  * it was left unseen. Where the host records these but no entries, an exit for one of the instructions is taken for an entry
- * unless an exit is given back before the vCPU is entered. The instructions alone tell that there is a guest's guest, but not
+ * unless an exit is given back before the vCPU is entered. The instructions alone show that there is a guest's guest, but not
  * when it runs.
  * <p>
  * Nothing of this changes the state of a vCPU: it is in the guest, whosever code that is.
@@ -109,7 +109,7 @@ public final class NestedTracker {
         track.fInstruction = false;
     }
 
-    /** What was taken for an exit of a guest's guest was none if nobody says so before what comes next. */
+    /** What was taken for an exit of a guest's guest was none if nothing shows that before what comes next. */
     private void confirm(long time, Track track) {
         if (track.fDoubtful) {
             track.fDoubtful = false;

@@ -13,17 +13,17 @@ public final class NestedVm {
 
     /** What is counted. The order of the constants is their code in files and must not change. */
     public enum Count {
-        /** Evidence: the hypervisor says that it enters a guest's guest ({@code kvm_nested_vmenter}, {@code kvm_nested_vmrun}). */
+        /** Evidence: the hypervisor reports that it enters a guest's guest ({@code kvm_nested_vmenter}, {@code kvm_nested_vmrun}). */
         ENTER_EVENTS("kvm_nested_vmenter"),
-        /** Evidence: it says that an exit was a guest's guest's ({@code kvm_nested_vmexit}). */
+        /** Evidence: it reports that an exit was a guest's guest's ({@code kvm_nested_vmexit}). */
         EXIT_EVENTS("kvm_nested_vmexit"),
         /** Evidence: it gives an exit to the hypervisor in the VM ({@code kvm_nested_vmexit_inject}). */
         INJECT_EVENTS("kvm_nested_vmexit_inject"),
         /** Evidence: the guest exits for VMRUN, VMLAUNCH or VMRESUME. */
         INSTRUCTIONS("exits for VMRUN, VMLAUNCH, VMRESUME"),
-        /** Entries that no event tells: they are taken from the instruction, since nothing says that it failed. */
+        /** Entries that no event reports: they are taken from the instruction, since nothing shows that it failed. */
         GUESSED_ENTRIES("entries without kvm_nested_vmenter"),
-        /** Entries while another one was still entered; nothing says how that one was left. */
+        /** Entries while another one was still entered; nothing shows how that one was left. */
         ENTERED_TWICE("entered twice"),
         /** Exits of a guest's guest that nobody had entered, as at the begin of a trace: they are in no figure. */
         EXIT_WITHOUT_ENTER("exits without an entry"),
@@ -45,13 +45,13 @@ public final class NestedVm {
             return fLabel;
         }
 
-        /** @return whether it tells that there is something nested, not that something is odd */
+        /** @return whether it reports that there is something nested, not that something is contradictory */
         public boolean isEvidence() {
             return ordinal() <= INSTRUCTIONS.ordinal();
         }
     }
 
-    /** Control blocks of one VM that are told apart; a hostile guest could name any number. */
+    /** Control blocks of one VM that are distinguished; a hostile guest could name any number. */
     private static final int MAX_BLOCKS = 64;
 
     private final List<NestedCpu> fCpus = new ArrayList<>();

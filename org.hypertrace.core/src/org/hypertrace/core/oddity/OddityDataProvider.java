@@ -27,8 +27,8 @@ import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.core.provider.PlainTree;
 
 /**
- * The table of what is missing or odd in a trace: how often in all of it and, if times are requested, how often between the
- * first and the last of them. A row says so if there is nothing, and why if there is no model.
+ * The table of what is missing or contradictory in a trace: how often in all of it and, if times are requested, how often between the
+ * first and the last of them. A row shows it if there is nothing, and why if there is no model.
  */
 public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
 
@@ -100,7 +100,7 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
         return rows;
     }
 
-    /** What was odd from {@code first} to {@code last}, inclusive. */
+    /** What was contradictory from {@code first} to {@code last}, inclusive. */
     private static List<Oddity> selected(ITmfStateSystem states, long first, long last) throws StateSystemDisposedException {
         return last < states.getStartTime() || first > states.getCurrentEndTime() ? List.of()
                 : Oddity.of(states, first, last == Long.MAX_VALUE ? last : last + 1);

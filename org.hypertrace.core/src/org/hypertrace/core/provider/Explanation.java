@@ -19,7 +19,7 @@ public final class Explanation {
     /**
      * @param trace
      *            a trace or experiment
-     * @return why its model cannot tell anything; null if it can
+     * @return why its model cannot report anything; null if it can
      */
     public static String of(ITmfTrace trace) {
         HostTraces traces;
@@ -48,7 +48,7 @@ public final class Explanation {
     /**
      * @param trace
      *            a trace or experiment
-     * @return why its model can tell of no boot; null if it can: from the host of VMs, or from what a guest recorded itself
+     * @return why its model can report about no boot; null if it can: from the host of VMs, or from what a guest recorded itself
      */
     public static String ofBoots(ITmfTrace trace) {
         try {
@@ -82,23 +82,23 @@ public final class Explanation {
                 : "No guest was entered or left while this was recorded: start the VM before the recording ends.";
     }
 
-    /** @return what to say when no guest booted, and none tells how it did */
+    /** @return what to report when no guest booted, and none shows how it did */
     public static String noBoot() {
         return "No VM was launched while this was recorded, and no guest reports how it booted. Start the VM after the recording "
                 + "began, best with Hypertrace's tracer in its kernel.";
     }
 
-    /** @return what to say when no guest tells its initcalls */
+    /** @return what to report when no guest reports its initcalls */
     public static String noInitcalls() {
         return "No guest reports its initcalls: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
     }
 
-    /** @return what to say when no guest tells its levels */
+    /** @return what to report when no guest reports its levels */
     public static String noLevels() {
         return "No guest reports the levels of its boot: boot it with Hypertrace's tracer in its kernel while the host is recorded.";
     }
 
-    /** @return what to say when no guest tells how it shuts down */
+    /** @return what to report when no guest reports how it shuts down */
     public static String noShutdown() {
         return "No guest reports how it shuts down. Record its shutdown events with Hypertrace's tracer, or its functions below "
                 + "kernel_restart, and give the symbols of its kernel.";
@@ -107,7 +107,7 @@ public final class Explanation {
     /**
      * @param trace
      *            a trace or experiment
-     * @return what to say when its model could not be built though it should
+     * @return what to report when its model could not be built though it should
      */
     public static String failed(ITmfTrace trace) {
         String why = ModelStates.failure(trace);
@@ -117,7 +117,7 @@ public final class Explanation {
     /**
      * @param thrown
      *            by what computes something to show
-     * @return what to say instead; the log keeps where it was thrown
+     * @return what to report instead; the log keeps where it was thrown
      * @throws OperationCanceledException
      *             if it was that: nobody asks any more
      */

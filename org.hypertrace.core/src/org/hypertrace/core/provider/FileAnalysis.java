@@ -56,7 +56,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     }
 
     /**
-     * What a pass reads, and what it is told.
+     * What a pass reads, and what it is reported.
      *
      * @param traces
      *            which traces are of which host
@@ -119,7 +119,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
 
     /**
      * @param dialects
-     *            what guests speak by the user's word; to be set before the analysis is scheduled, else what the user chose for the
+     *            what guests report by the user's word; to be set before the analysis is scheduled, else what the user chose for the
      *            trace counts, see {@link DialectChoices}
      */
     public final void setDialects(List<Dialects.Chosen> dialects) {
@@ -141,7 +141,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
 
     /**
      * @param reader
-     *            one of those who read the trace together; to be said before the analysis is scheduled, else Trace Compass waits a second
+     *            one of those who read the trace together; to be reported before the analysis is scheduled, else Trace Compass waits a second
      *            for whoever else reads it
      */
     public final void readTogether(ReadTogether.Reader reader) {
@@ -156,7 +156,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         try {
             return isPossible(HostTraces.of(trace));
         } catch (IOException e) {
-            // executing will say so
+            // executing will show it
             return true;
         }
     }
@@ -182,7 +182,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             inputs = new Inputs(HostTraces.of(trace), fDialects != null ? fDialects : DialectChoices.of(trace),
                     fSymbols != null ? fSymbols : GuestSymbols.of(trace));
         } catch (IOException e) {
-            // Explanation says it
+            // Explanation reports it
             fail(e);
             return false;
         }
@@ -194,7 +194,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             found(result);
             fResult = result;
         } catch (Throwable e) {
-            // what is thrown here tells Trace Compass nothing if it is an error
+            // what is thrown here shows Trace Compass nothing if it is an error
             fFailure = Failure.of(e).log();
             fail(e);
             return false;

@@ -43,7 +43,7 @@ public abstract class ModelProviderFactory<P extends ITmfTreeDataProvider<?>> im
      * @param provider
      *            makes one for a trace or experiment
      * @param whyNot
-     *            tells why there is nothing to show of a trace, null if there is
+     *            shows why there is nothing to show of a trace, null if there is
      */
     protected ModelProviderFactory(IDataProviderDescriptor descriptor, Function<ITmfTrace, P> provider,
             Function<ITmfTrace, String> whyNot) {
@@ -52,7 +52,7 @@ public abstract class ModelProviderFactory<P extends ITmfTreeDataProvider<?>> im
         fWhyNot = whyNot;
     }
 
-    /** @return the provider; also for traces without VMs, so that the view can say why there is nothing to see */
+    /** @return the provider; also for traces without VMs, so that the view can report why there is nothing to see */
     @SuppressWarnings({ "all", "javadoc" })
     public P createProvider(ITmfTrace trace) {
         return fNew.apply(trace.getParent() instanceof TmfExperiment experiment ? experiment : trace);

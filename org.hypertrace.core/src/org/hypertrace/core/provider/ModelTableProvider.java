@@ -19,7 +19,7 @@ import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
-/** A table out of the complete model of a trace; where there is none, or nothing to tell, a row says why. */
+/** A table out of the complete model of a trace; where there is none, or nothing to report, a row reports why. */
 public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
 
     /** The parent of rows that are in no other. */
@@ -39,7 +39,7 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
      * @param trace
      *            a trace or experiment
      * @param whyNot
-     *            why its model cannot tell anything of what the rows are about; null if it can
+     *            why its model cannot report anything of what the rows are about; null if it can
      */
     protected ModelTableProvider(String id, List<String> columns, ITmfTrace trace, String whyNot) {
         fId = id;
@@ -57,7 +57,7 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      * @throws IOException
-     *             with a sentence that the only row then says
+     *             with a sentence that the only row then reports
      */
     protected abstract List<TmfTreeDataModel> rows(ITmfStateSystem states, Map<String, Object> parameters, IProgressMonitor monitor)
             throws StateSystemDisposedException, IOException;
@@ -95,7 +95,7 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
         }
     }
 
-    /** @return a row that only says a sentence */
+    /** @return a row that only reports a sentence */
     protected final TmfTreeDataModel note(String sentence) {
         List<String> labels = new ArrayList<>(List.of(sentence));
         while (labels.size() < fColumns.size()) {

@@ -13,7 +13,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.StateRow.Look;
 
-/** Rows out of the model of a trace; where the trace has none, a row says why. */
+/** Rows out of the model of a trace; where the trace has none, a row reports why. */
 public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
 
     private final ITmfTrace fTrace;
@@ -35,7 +35,7 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
      * @param trace
      *            a trace or experiment
      * @param whyNot
-     *            why its model cannot tell anything of what the rows are about; null if it can
+     *            why its model cannot report anything of what the rows are about; null if it can
      */
     protected ModelTimeGraphProvider(String id, ITmfTrace trace, String whyNot) {
         super(id);
@@ -111,7 +111,7 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
     }
 
     /**
-     * Adds the rows of a host below its entry, which has the id of its place, and says what they show by {@link #show}; none by
+     * Adds the rows of a host below its entry, which has the id of its place, and reports what they show by {@link #show}; none by
      * default.
      *
      * @param vms
@@ -130,7 +130,7 @@ public abstract class ModelTimeGraphProvider extends StateTimeGraphProvider {
         return fTrace;
     }
 
-    /** Adds an entry that says a sentence. */
+    /** Adds an entry that reports a sentence. */
     protected final void explain(long parent, String sentence, List<TimeGraphEntryModel> entries) {
         TraceSpan span = TraceSpan.of(fTrace);
         long id = id(parent + sentence);

@@ -25,7 +25,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
 /**
  * Lines over time out of the model of a trace, and a table of the same over the time in sight, for the views of Trace
- * Compass and for the trace server: everything but what the lines are. Where the trace has no model, the table says why.
+ * Compass and for the trace server: everything but what the lines are. Where the trace has no model, the table reports why.
  */
 public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull TmfTreeDataModel> {
 
@@ -82,7 +82,7 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
         return fIds.of(key);
     }
 
-    /** @return an entry that only says something */
+    /** @return an entry that only reports something */
     protected final TmfTreeDataModel note(long parent, String sentence) {
         return new TmfTreeDataModel(id(parent + sentence), parent, List.of(sentence), false, null);
     }

@@ -3,7 +3,7 @@ package org.hypertrace.core.provider;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor;
 
-/** Tells the trace server what a data provider offers. (Trace Compass' own class for this is internal in 6.2.) */
+/** Reports the trace server what a data provider offers. (Trace Compass' own class for this is internal in 6.2.) */
 public final class ProviderDescriptor implements IDataProviderDescriptor {
 
     private final String fId;

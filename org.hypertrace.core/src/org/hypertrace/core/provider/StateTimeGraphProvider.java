@@ -24,7 +24,7 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
  * Rows over time out of a state system, for the views of Trace Compass and for the trace server: everything but what the
  * rows are. (Trace Compass' own base class is internal in 6.2 and elsewhere in later releases.)
  * <p>
- * As Trace Compass' own providers do, a row answers with all intervals that contain one of the requested times; what lies
+ * As Trace Compass' own providers do, a row answers with all intervals that contain one of the requested times; what is
  * between is seen when the user zooms in. The answer is marked as running until the model reaches the last of them.
  */
 public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@NonNull TimeGraphEntryModel>, IOutputStyleProvider {
@@ -71,7 +71,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         return List.of();
     }
 
-    /** @return what to tell about a row at a time, label and text; nothing by default */
+    /** @return what to report about a row at a time, label and text; nothing by default */
     @SuppressWarnings("unused")
     protected Map<String, String> tooltip(ITmfStateSystem states, long entry, long time) throws StateSystemDisposedException {
         return Map.of();
@@ -82,7 +82,7 @@ public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@
         return fIds.of(key);
     }
 
-    /** Says what an entry shows. */
+    /** Reports what an entry shows. */
     protected final void show(long entry, Row row) {
         fRows.put(entry, row);
     }

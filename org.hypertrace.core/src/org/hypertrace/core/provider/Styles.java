@@ -29,7 +29,7 @@ public enum Styles {
     BLOCKED("blocked in the host", "C8C800", 0.85f),
     /** Woken, not yet running. */
     WAKING("waking (waits for CPU)", "C86400", 0.85f),
-    /** Not told by the trace. */
+    /** Not reported by the trace. */
     UNKNOWN("unknown", "BDBDBD", 0.5f),
     /** The code of a guest's guest runs. */
     NESTED_GUEST("nested guest", "00838F", 1f),
@@ -47,7 +47,7 @@ public enum Styles {
     GUEST_USER("guest thread in user space", "00C800", 1f),
     /** A guest's thread is in a system call. */
     GUEST_SYSCALL("guest thread in a system call", "0000C8", 1f),
-    /** A guest's thread runs, and whether in user space is not told. */
+    /** A guest's thread runs, and whether in user space is not recorded. */
     GUEST_RUNNING("guest thread running", "2E9E8F", 1f),
     /** A guest serves an interrupt. */
     GUEST_IRQ("guest interrupt", "C80064", 1f),
@@ -55,7 +55,7 @@ public enum Styles {
     GUEST_SOFTIRQ("guest softirq", "C89664", 1f),
     /** A guest's idle thread has a vCPU. */
     GUEST_IDLE("guest idle", "C8C8C8", 0.5f),
-    /** A guest's thread has a vCPU that was left to tell the host something. */
+    /** A guest's thread has a vCPU that was left to report the host something. */
     GUEST_TRACER("guest's tracer (VM exit)", "78909C", 0.7f),
     /** A guest's thread could run and waits for a vCPU. */
     GUEST_WAITING("guest thread waits for a vCPU", "C86400", 0.7f),
@@ -69,7 +69,7 @@ public enum Styles {
     OCCUPIED_BY_TASK("task of the host", "BCAAA4", 0.9f),
     /** A vCPU waits for a processor that others have. */
     WAITS_FOR_CPU("waits for CPU", "C86400", 0.75f),
-    /** A VM runs, its kernel has not said anything. */
+    /** A VM runs, its kernel has not reported anything. */
     LAUNCHED("launched", "CFD8DC", 1f),
     /** Firmware and boot loader. */
     FIRMWARE("firmware and loader", "90A4AE", 1f),
@@ -77,7 +77,7 @@ public enum Styles {
     KERNEL("kernel", "7986CB", 1f),
     /** The kernel calls the initcalls. */
     LEVELS("initcall levels", "42A5F5", 1f),
-    /** A kernel that did not say how it booted. */
+    /** A kernel that did not report how it booted. */
     RUNNING("running", "26A69A", 1f),
     /** PID 1 runs. */
     USERSPACE("userspace", "81C784", 1f),
@@ -113,7 +113,7 @@ public enum Styles {
     READY_FOR_CPU("ready, waits for its CPU (hatched)", "C86400", 1f),
     /** An interrupt is due and its handler does not run yet: the state of the vCPU, outlined. */
     TO_BE_DELIVERED("interrupt is due (outlined)", "FFFFFF", 1f, Styles.OUTLINE),
-    /** Nobody known works; the label says what is waited for. */
+    /** Nobody known works; the label reports what is waited for. */
     WAITED_FOR("waits (for what is named)", "C9CDD0", 0.6f),
     /** From who did something to whom he ended the waiting of. */
     HOP("ends the waiting of", "263238"),
@@ -149,7 +149,7 @@ public enum Styles {
     /** Of a machine that was reset or is gone: to be seen on all colours, black too. */
     public static final String END = "FF9800";
 
-    /** Linux's levels in their order with colours that tell neighbours apart; those with _sync are darker. */
+    /** Linux's levels in their order with colours that distinguish neighbours; those with _sync are darker. */
     private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
             Map.entry("setup_arch", "FFCC80"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "FFAB91"),
             Map.entry("rest_init", "C5E1A5"), Map.entry("early", "CE93D8"), Map.entry("pure", "B0BEC5"),
@@ -160,7 +160,7 @@ public enum Styles {
             "80CBC4" };
     private static final String SYNC = "_sync";
 
-    /** Trace Compass' name of the property that tells arrows from states; it has no constant common to all releases. */
+    /** Trace Compass' name of the property that reports arrows from states; it has no constant common to all releases. */
     private static final String ITEM_TYPE = ".type";
     private static final String LINK = ".type.link";
 
@@ -219,7 +219,7 @@ public enum Styles {
     /**
      * @param number
      *            a small number, as of a processor
-     * @return this style in a shade that tells apart neighbouring numbers
+     * @return this style in a shade that reports apart neighbouring numbers
      */
     public OutputElementStyle shade(int number) {
         return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
@@ -269,7 +269,7 @@ public enum Styles {
         return line('#' + LINES[Math.floorMod(number, LINES.length)], StyleProperties.SeriesStyle.DASH);
     }
 
-    /** @return of a line that tells where events are missing */
+    /** @return of a line that reports where events are missing */
     public static OutputElementStyle lossLine() {
         return line("#757575", StyleProperties.SeriesStyle.DOT);
     }

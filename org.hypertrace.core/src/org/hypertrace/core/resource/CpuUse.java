@@ -13,7 +13,7 @@ import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
  * @param number
  *            of the processor
  * @param begin
- *            of the part of the host's trace that lies in the stretch, ns since the epoch
+ *            of the part of the host's trace that is in the stretch, ns since the epoch
  * @param end
  *            of that part
  * @param occupants
@@ -22,7 +22,7 @@ import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
  * @param idle
  *            how long nobody had it
  * @param unknown
- *            how long the trace does not tell who had it
+ *            how long the trace does not report who had it
  * @param runnableMax
  *            how many vCPUs had it or waited for it at the most at once
  * @param runnableTime

@@ -19,7 +19,7 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
  * @param name
  *            unique among the lines
  * @param lives
- *            of what is counted, by the attribute that tells when: 100 percent
+ *            of what is counted, by the attribute that reports when: 100 percent
  * @param counted
  *            whether the attributes are numbers to be summed; else every value counts as one
  */

@@ -16,7 +16,7 @@ import org.hypertrace.core.provider.Row;
 import org.hypertrace.core.provider.StateRow;
 
 /**
- * The row of who has a processor: its occupant and, where that is a vCPU whose guest tells its switches, the guest's thread
+ * The row of who has a processor: its occupant and, where that is a vCPU whose guest reports its switches, the guest's thread
  * that has the vCPU then.
  *
  * @param quark

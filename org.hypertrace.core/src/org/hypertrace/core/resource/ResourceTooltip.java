@@ -15,7 +15,7 @@ import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 
 /**
- * What there is to tell of a processor or a vCPU at an instant, in words.
+ * What there is to report about a processor or a vCPU at an instant, in words.
  *
  * @param quark
  *            the place of the processor or vCPU in the state system

@@ -15,7 +15,7 @@ import org.hypertrace.core.vcpu.OpenInterrupts;
  * takes it from whoever has it.
  * <p>
  * The occupant is known from a processor's first switch on, or from its first event of the hypervisor, whose thread the
- * next switch tells. Before that, and after lost events until the next of these, it is unknown. Of nested interrupts the
+ * next switch reports. Before that, and after lost events until the next of these, it is unknown. Of nested interrupts the
  * outermost counts, and none outlasts a switch. A thread is a vCPU from its first event of the hypervisor to its end.
  * <p>
  * Part of the state tree that is fed from here:
@@ -67,7 +67,7 @@ public final class ResourceTracker {
             showInterrupt(event, cpu);
             showOccupant(event.time(), event.host(), event.cpu());
         } else if (event instanceof HostEvent.ThreadEnds) {
-            // mostly the one that runs here, but nothing says so
+            // mostly the one that runs here, but nothing shows that
             for (int number = 0; number < fCpus.get(event.host()).size(); number++) {
                 showOccupant(event.time(), event.host(), number);
             }

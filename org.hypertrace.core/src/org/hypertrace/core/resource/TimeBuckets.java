@@ -27,7 +27,7 @@ final class TimeBuckets {
         return fEnd;
     }
 
-    /** Counts the time between the two, {@code weight} times, where it lies in the stretches. */
+    /** Counts the time between the two, {@code weight} times, where it is in the stretches. */
     void add(long begin, long end, long weight) {
         int found = Arrays.binarySearch(fBegins, begin);
         for (int i = Math.max(0, found >= 0 ? found : -found - 2); i < fBegins.length && fBegins[i] < end; i++) {

@@ -10,7 +10,7 @@ import java.util.Locale;
  * @param name
  *            its own, as its archive is called
  * @param lesson
- *            what is to be learnt from it, in one sentence; empty if nobody tells
+ *            what is to be learnt from it, in one sentence; empty if nothing shows
  * @param archive
  *            the trace with its manifest and symbols, a {@code .tar.xz}
  * @param bytes

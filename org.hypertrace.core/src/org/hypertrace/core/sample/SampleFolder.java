@@ -20,7 +20,7 @@ import org.hypertrace.core.report.CannotReport;
  * @param folder
  *            where they are
  * @param samples
- *            in the order of the table of lessons, then those of which no table tells, by their paths; never empty
+ *            in the order of the table of lessons, then those of which no table shows, by their paths; never empty
  * @param missing
  *            names in the table that are not there
  */
@@ -91,7 +91,7 @@ public record SampleFolder(Path folder, List<Sample> samples, List<String> missi
             }
         }
 
-        /** What no table tells. */
+        /** What no table shows. */
         void others() throws IOException {
             try (Stream<Path> folders = Files.list(fFolder)) {
                 for (Path folder : folders.limit(MAX_ENTRIES).filter(Files::isDirectory).sorted().toList()) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.hypertrace.core.file.InputFile;
 
 /**
- * A page of Markdown that tells of samples. Of the language only what our pages use is understood; {@code releng/samples.sh}
+ * A page of Markdown that reports about samples. Of the language only what our pages use is understood; {@code releng/samples.sh}
  * reads tables and first sentences by the same rules.
  */
 final class SamplePage {

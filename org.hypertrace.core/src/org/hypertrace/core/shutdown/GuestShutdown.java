@@ -27,29 +27,29 @@ import org.hypertrace.core.machine.Machines;
  * @param ending
  *            how it ended, null if it did not
  * @param kind
- *            what was asked for, null if not told
+ *            what was asked for, null if not recorded
  * @param requested
- *            when user space was asked to end, -1 if not told
+ *            when user space was asked to end, -1 if not recorded
  * @param called
- *            when a process asked the kernel for it, -1 if not told
+ *            when a process asked the kernel for it, -1 if not recorded
  * @param kernel
- *            when the kernel began with it, -1 if not told
+ *            when the kernel began with it, -1 if not recorded
  * @param last
- *            when the kernel did its last, -1 if it does not say so
+ *            when the kernel did its last, -1 if it does not show it
  * @param tripleFault
  *            when the processor gave up, -1 if it did not
  * @param tid
- *            the guest thread that does it, -1 if not told
+ *            the guest thread that does it, -1 if not recorded
  * @param vcpu
  *            the place in the state system of the vCPU on which the kernel began, -1 if not known
  * @param text
- *            where {@code _text} lies, 0 if not told
+ *            where {@code _text} is, 0 if not recorded
  * @param others
  *            how many parts, processes and later shutdowns are not kept
  * @param parts
  *            in the order of their begins
  * @param processes
- *            those of user space that were there between the request and the kernel, but PID 1; in the order in which they were told
+ *            those of user space that were there between the request and the kernel, but PID 1; in the order in which they were reported
  */
 public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
         long end, Ending ending, ShutdownKind kind, long requested, long called, long kernel, long last, long tripleFault, int tid,
@@ -57,7 +57,7 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, in
         implements GuestRun {
 
     /**
-     * A part of it, as the guest told it.
+     * A part of it, as the guest reported it.
      *
      * @param number
      *            from 0, in the order of the begins
@@ -66,11 +66,11 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, in
      * @param id
      *            the guest's number for it, -1 if it has none
      * @param address
-     *            of the function, 0 if not told
+     *            of the function, 0 if not recorded
      * @param name
-     *            as the guest told it, null if it did not
+     *            as the guest reported it, null if it did not
      * @param driver
-     *            of a device: its driver or bus, null if not told
+     *            of a device: its driver or bus, null if not recorded
      * @param end
      *            when it returned; of one that did not: the kernel's last, else the end of the shutdown
      * @param open
@@ -83,7 +83,7 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, in
      * A process of user space.
      *
      * @param parent
-     *            the id of the process that began it, -1 if not told
+     *            the id of the process that began it, -1 if not recorded
      * @param begin
      *            when it began; of one that was there: the request
      * @param end
@@ -91,11 +91,11 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, in
      * @param late
      *            whether it began after the request
      * @param signalled
-     *            when it was first sent a signal, -1 if not told
+     *            when it was first sent a signal, -1 if not recorded
      * @param signal
-     *            which it was sent last, -1 if not told
+     *            which it was sent last, -1 if not recorded
      * @param code
-     *            how it ended, as {@code wait} has it; -1 if not told
+     *            how it ended, as {@code wait} has it; -1 if not recorded
      */
     public record Process(int tid, int parent, String name, long begin, long end, boolean late, long signalled, int signal, int code) {
 
@@ -111,7 +111,7 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, in
         return Math.min(until, end);
     }
 
-    /** @return until when user space works on it, as far as is told: a process asks the kernel for it, else the kernel begins */
+    /** @return until when user space works on it, as far as is reported: a process asks the kernel for it, else the kernel begins */
     public long userSpaceEnd() {
         return called >= 0 ? called : kernel >= 0 ? kernel : kernelEnd();
     }

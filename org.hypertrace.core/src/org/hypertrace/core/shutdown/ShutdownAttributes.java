@@ -30,7 +30,7 @@ public final class ShutdownAttributes {
     public static final String ID = "Id";
     /** Long: the address of its function. */
     public static final String FUNCTION = "Function";
-    /** String: the name of a part or process, as the guest tells it. */
+    /** String: the name of a part or process, as the guest reports it. */
     public static final String NAME = "Name";
     /** String: of a device, its driver or bus. */
     public static final String DRIVER = "Driver";

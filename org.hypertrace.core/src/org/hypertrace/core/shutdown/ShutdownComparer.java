@@ -24,7 +24,7 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
 /**
  * Puts two shutdowns, or two groups of repetitions, side by side: step after step, then devices and notifiers, by their names. If
- * not every one tells when it was requested, user space is left out.
+ * not every one shows when it was requested, user space is left out.
  */
 public final class ShutdownComparer {
 

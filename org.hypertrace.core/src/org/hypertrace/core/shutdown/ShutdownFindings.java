@@ -9,7 +9,7 @@ import java.util.function.LongFunction;
 import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 
-/** What is missing or odd in a shutdown, and what a reader must know of it, in sentences. */
+/** What is missing or contradictory in a shutdown, and what a reader must know of it, in sentences. */
 public final class ShutdownFindings {
 
     /** Names of the signals that end processes, by number. */
@@ -24,7 +24,7 @@ public final class ShutdownFindings {
     /**
      * @param profile
      *            a shutdown
-     * @return what is to be said of it
+     * @return what is to be reported about it
      */
     public static List<String> of(ShutdownProfile profile) {
         GuestShutdown shutdown = profile.shutdown();
@@ -91,7 +91,7 @@ public final class ShutdownFindings {
     /**
      * @param process
      *            a process
-     * @return how it ended, for people: {@code killed by SIGKILL}, {@code exit status 1}; empty if it is not told
+     * @return how it ended, for people: {@code killed by SIGKILL}, {@code exit status 1}; empty if it is not recorded
      */
     public static String outcome(GuestShutdown.Process process) {
         if (process.end() < 0) {

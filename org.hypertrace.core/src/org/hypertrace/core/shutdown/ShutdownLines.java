@@ -13,8 +13,8 @@ import org.hypertrace.core.boot.BootSymbols;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
 /**
- * Tells what the parts of a shutdown are. Steps, devices and notifiers that the guest tells as such are what they are; of
- * functions the name and the place tell it: what the kernel's function for the shutdown calls is a step, what a chain of
+ * Reports what the parts of a shutdown are. Steps, devices and notifiers that the guest reports as such are what they are; of
+ * functions the name and the place show it: what the kernel's function for the shutdown calls is a step, what a chain of
  * notifiers calls is a notifier, and what {@code device_shutdown} calls and is itself a shutdown is a device's.
  */
 final class ShutdownLines {
@@ -30,7 +30,7 @@ final class ShutdownLines {
     private static final Pattern INTERRUPT = Pattern.compile("irq_(enter|exit)(_rcu)?|idle_cpu|(__)?handle_softirqs|__do_softirq|"
             + "(__|asm_)?sysvec_.*|(__|asm_)?common_interrupt|handle_.*irq.*|do_softirq.*|.*_apic_timer_interrupt|rcu_irq_.*|"
             + "irqentry_.*|tick_.*|hrtimer_interrupt");
-    /** The numbers of the dialect P5, which tells no names. */
+    /** The numbers of the dialect P5, which reports no names. */
     private static final Map<Long, String> NUMBERED = Map.ofEntries(Map.entry(104L, "reboot notifiers"),
             Map.entry(105L, "usermode helper disabled"), Map.entry(106L, "device shutdown"), Map.entry(107L, "migrate to reboot CPU"),
             Map.entry(108L, "syscore shutdown"), Map.entry(12101L, "md_notify_reboot"), Map.entry(12102L, "kvm_pv_reboot_notify"),

@@ -39,7 +39,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
     public static final String USER_SPACE = "user space";
     /** The rest of a step in which packets of the host's trace are missing. */
     public static final String MISSING = BootPart.MISSING;
-    /** Time between two steps that the guest tells. */
+    /** Time between two steps that the guest reports. */
     public static final String BETWEEN = "between steps";
 
     /** What there are budgets for. */
@@ -75,9 +75,9 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
      * @param name
      *            for people
      * @param driver
-     *            of a device: the driver or bus that shuts it down, null if not told
+     *            of a device: the driver or bus that shuts it down, null if not recorded
      * @param function
-     *            the kernel's function that it is, null if not told
+     *            the kernel's function that it is, null if not recorded
      * @param begin
      *            ns since the epoch
      * @param end
@@ -180,7 +180,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
         return duration() > 0;
     }
 
-    /** @return whether the guest tells any of its steps */
+    /** @return whether the guest reports any of its steps */
     @Override
     public boolean isTold() {
         return !shutdown.parts().isEmpty();

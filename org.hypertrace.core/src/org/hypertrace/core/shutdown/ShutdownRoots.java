@@ -11,7 +11,7 @@ final class ShutdownRoots {
 
     private final Map<ShutdownKind, Long> fAddresses = new EnumMap<>(ShutdownKind.class);
 
-    /** @param here the symbols where the kernel lies, null if they are not known */
+    /** @param here the symbols where the kernel is, null if they are not known */
     ShutdownRoots(Symbols here) {
         for (ShutdownKind kind : here == null ? new ShutdownKind[0] : ShutdownKind.values()) {
             long address = here.address(kind.function());

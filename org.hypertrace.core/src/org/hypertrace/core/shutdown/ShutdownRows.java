@@ -18,7 +18,7 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Section;
  */
 final class ShutdownRows {
 
-    /** More rows nobody reads, and a hostile guest may tell more. */
+    /** More rows nobody reads, and a hostile guest may report more. */
     private static final int MAX_ROWS = 32;
     /** Processes that ended sooner did not delay anything; the table has them. */
     private static final int SHARE = 100;

@@ -30,7 +30,7 @@ public interface ShutdownSink {
     /** A process is sent a signal. */
     void signalled(long time, Shutdown shutdown, UserProcess process, int signal);
 
-    /** A process ends; {@code code} as {@code wait} has it, -1 if not told. */
+    /** A process ends; {@code code} as {@code wait} has it, -1 if not recorded. */
     void processEnds(long time, Shutdown shutdown, UserProcess process, int code);
 
     /** A part begins. */
@@ -39,7 +39,7 @@ public interface ShutdownSink {
     /** A part is over; those that never return have no end. */
     void stepEnds(long time, Shutdown shutdown, Step step);
 
-    /** The kernel does its last: it says so. */
+    /** The kernel does its last: it shows it. */
     void last(long time, Shutdown shutdown);
 
     /** The processor gave up (triple fault): so many kernels restart the machine. */

@@ -32,7 +32,7 @@ final class ShutdownSteps {
         fVcpu = vcpus.size() == 1 ? vcpus.get(0) : -1;
     }
 
-    /** With those that the guest tells, in the order of their begins. */
+    /** With those that the guest reports, in the order of their begins. */
     List<Found> with(List<Found> told) {
         if (fShutdown.requested() >= 0) {
             add(ShutdownProfile.USER_SPACE, fShutdown.userSpaceEnd(), fShutdown.called() < 0 && fShutdown.kernel() < 0, -1);
@@ -41,7 +41,7 @@ final class ShutdownSteps {
         for (Found step : told) {
             add(fShutdown.kind() == ShutdownKind.PANIC && step == told.get(0) ? "panic" : step == told.get(0) ? "before the first step"
                     : ShutdownProfile.BETWEEN, step.begin(), false, fShutdown.tid());
-            // one thread does one thing at a time, whatever the guest says
+            // one thread does one thing at a time, whatever the guest reports
             long end = Math.max(fAt, Math.min(step.end(), fShutdown.end()));
             fSteps.add(step.during(Math.max(fAt, Math.min(step.begin(), end)), end));
             fAt = end;

@@ -11,7 +11,7 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
-/** What there is to tell of a part of a shutdown, in words. */
+/** What there is to report about a part of a shutdown, in words. */
 final class ShutdownTooltip {
 
     private final ShutdownProfile fProfile;

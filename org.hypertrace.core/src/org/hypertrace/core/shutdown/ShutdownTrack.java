@@ -131,10 +131,10 @@ final class ShutdownTrack {
         }
     }
 
-    /** Of steps and stages the names tell; what the function for it tells, or a panic, counts more. */
+    /** Of steps and stages the names show; what the function for it reports, or a panic, counts more. */
     private void guess(long time, String name) {
         ShutdownKind kind = ShutdownKind.said(name);
-        // a kernel that starts another one tells notifiers of a restart, too
+        // a kernel that starts another one shows notifiers of a restart, too
         if (kind != null && (fKind == null || kind == ShutdownKind.KEXEC && fKind == ShutdownKind.REBOOT)) {
             kind(time, kind);
         }
@@ -203,7 +203,7 @@ final class ShutdownTrack {
             return;
         }
         kernel(e.time(), e.tid(), vcpu);
-        // the guest tells steps as such: its functions are no parts beside them
+        // the guest reports steps as such: its functions are no parts beside them
         fTellsSteps = true;
         if (kind == StepKind.STEP && e.address() == 0) {
             // such steps have no end of their own: one after another
@@ -221,7 +221,7 @@ final class ShutdownTrack {
         fDevice = null;
     }
 
-    /** A device's driver and whole name are told before its step, which has only room for the name's begin; null if they are not. */
+    /** A device's driver and whole name are reported before its step, which has only room for the name's begin; null if they are not. */
     private String wholeName(String name) {
         int at = fDevice == null || name == null || name.isEmpty() ? -1 : fDevice.lastIndexOf(' ' + name);
         return at <= 0 || name.length() < NAME_LENGTH && at + 1 + name.length() < fDevice.length() ? null

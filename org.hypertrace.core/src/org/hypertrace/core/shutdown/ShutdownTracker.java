@@ -14,7 +14,7 @@ import org.hypertrace.core.symbol.Symbols;
  * How guests shut down or restart: how user space ends, what the kernel does after another, and what each device and notifier
  * takes.
  * <p>
- * A shutdown begins when the guest says that one was requested, tells the first part of one, panics, or calls the kernel's
+ * A shutdown begins when the guest reports that one was requested, shows the first part of one, panics, or calls the kernel's
  * function for it (its address must be known by symbols): then the functions that this one calls are the parts. It ends when
  * QEMU resets the machine or is gone, or the guest boots again.
  * <p>
@@ -32,7 +32,7 @@ public final class ShutdownTracker {
     /** Raised by {@code releng/versions}. */
     public static final int VERSION = 2;
 
-    /** Parts and processes of all guests together that are kept; a guest could tell them without end. */
+    /** Parts and processes of all guests together that are kept; a guest could report them without end. */
     private static final int MAX_KEPT = 1 << 18;
 
     private final PerGuest<ShutdownTrack> fTracks;
@@ -50,7 +50,7 @@ public final class ShutdownTracker {
     }
 
     /**
-     * A VM's host tells something of its life.
+     * A VM's host reports something of its life.
      *
      * @param time
      *            ns since the epoch
@@ -65,7 +65,7 @@ public final class ShutdownTracker {
 
     /**
      * @param guest
-     *            who says it
+     *            who reports it
      * @param vcpu
      *            where, null if not known
      * @param event
@@ -82,7 +82,7 @@ public final class ShutdownTracker {
             }
         }
         default -> {
-            // tells nothing of a shutdown
+            // shows nothing of a shutdown
         }
         }
     }

@@ -87,7 +87,7 @@ public final class Shutdowns {
                 parts(shutdown, Math.min(kernelEnd, end)), processes(shutdown));
     }
 
-    /** The thread that has the vCPU: steps do not say whose they are, but one thread does them all. -1 if not known. */
+    /** The thread that has the vCPU: steps do not report whose they are, but one thread does them all. -1 if not known. */
     private int running(long time, int threads, int vcpu) throws StateSystemDisposedException {
         int task = threads < 0 || vcpu < 0 ? -1 : fStates.optQuarkRelative(vcpu, TaskAttributes.GUEST_TASK);
         if (task < 0 || time < fStates.getStartTime() || time > fNow.end()
@@ -99,7 +99,7 @@ public final class Shutdowns {
         return tid > 0 ? tid : -1;
     }
 
-    /** Where the kernel lies is told when it boots. */
+    /** Where the kernel is, is reported when it boots. */
     private long text(Machines.Host host, String guest, long begin) {
         long text = 0;
         for (GuestBoot boot : fBoots) {

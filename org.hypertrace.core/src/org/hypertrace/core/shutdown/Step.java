@@ -11,13 +11,13 @@ package org.hypertrace.core.shutdown;
  * @param id
  *            the guest's number for it; -1 of a function
  * @param address
- *            of the function, 0 if not told
+ *            of the function, 0 if not recorded
  * @param name
- *            as the guest tells it, null if it does not
+ *            as the guest reports it, null if it does not
  * @param driver
- *            of a device: its driver or bus, null if not told
+ *            of a device: its driver or bus, null if not recorded
  * @param tid
- *            the guest thread, -1 if not told
+ *            the guest thread, -1 if not recorded
  * @param vcpu
  *            the running number of the vCPU on which it began, -1 if not known
  */

@@ -3,13 +3,13 @@ package org.hypertrace.core.shutdown;
 
 /** What a part of a shutdown is. */
 public enum StepKind {
-    /** A step that the guest tells as one. */
+    /** A step that the guest reports as one. */
     STEP,
     /** The shutdown of a device. */
     DEVICE,
     /** A function that wants to know when the kernel restarts. */
     NOTIFIER,
-    /** A function that the kernel's function for the shutdown calls, however deep; its name tells what it is. */
+    /** A function that the kernel's function for the shutdown calls, however deep; its name shows what it is. */
     FUNCTION;
 
     private static final StepKind[] VALUES = values();

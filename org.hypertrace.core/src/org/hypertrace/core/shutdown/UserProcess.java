@@ -5,13 +5,13 @@ package org.hypertrace.core.shutdown;
  * A process of a guest's user space while this is shut down.
  *
  * @param number
- *            from 0, in the order in which the shutdown's processes were told
+ *            from 0, in the order in which the shutdown's processes were reported
  * @param tid
  *            its id in the guest
  * @param name
- *            as the guest tells it, null if it does not
+ *            as the guest reports it, null if it does not
  * @param parent
- *            the id of the process that began it, -1 if not told
+ *            the id of the process that began it, -1 if not recorded
  * @param late
  *            whether it began after the request
  */

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.hypertrace.core.stream.GuestEvent;
 
 /**
- * The processes of a guest's user space that are there now, as far as it tells of its tasks: those that were dumped, forked or
+ * The processes of a guest's user space that are there now, as far as it reports about its tasks: those that were dumped, forked or
  * executed a program. The children of {@code kthreadd} are threads of the kernel.
  */
 final class UserProcesses {
@@ -39,7 +39,7 @@ final class UserProcesses {
         }
     }
 
-    /** A thread of a process that has another id is none; if the process is not told, it is one. */
+    /** A thread of a process that has another id is none; if the process is not recorded, it is one. */
     static boolean isProcess(int tid, int tgid) {
         return tid > 0 && (tgid < 0 || tid == tgid);
     }
@@ -65,7 +65,7 @@ final class UserProcesses {
         return known == null ? null : known.name;
     }
 
-    /** Tells all of user space. */
+    /** Reports all of user space. */
     void forEach(Sink to) {
         fById.forEach((tid, known) -> {
             if (!known.ofKernel) {

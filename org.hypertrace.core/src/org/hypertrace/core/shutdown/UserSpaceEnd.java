@@ -14,7 +14,7 @@ import org.hypertrace.core.symbol.Symbols;
  */
 final class UserSpaceEnd {
 
-    /** Processes of one shutdown that are told. */
+    /** Processes of one shutdown that are reported. */
     private static final int MAX = 1 << 12;
     private static final int INIT = 1;
     /** Of x86-64 and of i386. */
@@ -31,7 +31,7 @@ final class UserSpaceEnd {
 
     /**
      * @param here
-     *            the symbols of the guest's kernel where it lies, null if they are not known
+     *            the symbols of the guest's kernel where it is, null if they are not known
      * @param keeps
      *            asked before a process is kept
      */
@@ -51,7 +51,7 @@ final class UserSpaceEnd {
         } else if (event instanceof GuestEvent.TaskExit e && UserProcesses.isProcess(e.tid(), e.tgid())) {
             ends(e.time(), e.tid(), (int) e.code());
         } else if (event instanceof GuestEvent.FunctionEntry e && e.address() == fExit && fExit != 0) {
-            // an exit event, which comes later, tells more
+            // an exit event, which comes later, shows more
             UserProcess process = fRunning.get(e.tid());
             if (process != null) {
                 fSink.processEnds(e.time(), fShutdown, process, -1);

@@ -24,7 +24,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
  * </pre>
  *
  * Each boot of a VM is a process of its own, for it has its own symbols and threads. Each attribute of a state system has
- * its own time, so threads may be told one behind the other. A frame that is left in the nanosecond in which it was entered
+ * its own time, so threads may be reported one behind the other. A frame that is left in the nanosecond in which it was entered
  * leaves no trace.
  */
 public final class CallStackWriter implements StackSink {
@@ -66,7 +66,7 @@ public final class CallStackWriter implements StackSink {
 
     @Override
     public void begins(long time, StackThread thread) {
-        // a thread of which nothing is told gets no row
+        // a thread of which nothing is reported gets no row
     }
 
     @Override

@@ -17,13 +17,13 @@ import org.hypertrace.core.exit.Ranks;
  */
 public final class ExitCauses implements StackSink {
 
-    /** The frame of exits outside of all frames: what the thread did is not told. */
+    /** The frame of exits outside of all frames: what the thread did is not recorded. */
     public static final long NOT_TOLD = Frames.of(FrameKind.THREAD, 0);
 
     /** The frame of exits of idle threads outside of all frames: mostly for having nothing to do. */
     public static final long IDLE = Frames.of(FrameKind.THREAD, 1);
 
-    /** So many pairs of frames and reasons are told apart. */
+    /** So many pairs of frames and reasons are distinguished. */
     private static final int MOST_GROUPS = 1 << 17;
     /** So many lengths are kept for percentiles. */
     private static final int MOST_LENGTHS = 1 << 23;

@@ -21,12 +21,12 @@ import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.Symbols;
 
 /**
- * Names the functions of a guest in a trace that was extracted of what it said: by the symbols that the user chose for the
+ * Names the functions of a guest in a trace that was extracted of what it reported: by the symbols that the user chose for the
  * trace or its experiment, else by those that the manifest of the host names, if that is in the experiment.
  */
 final class ExtractedSymbolProvider implements ISymbolProvider {
 
-    /** Where the kernel lies is told at the begin of a boot: so many events are looked at. */
+    /** Where the kernel is, is reported at the begin of a boot: so many events are looked at. */
     private static final int FIRST = 1 << 14;
     private static final String BASE = "hypertrace_base";
 
@@ -68,12 +68,12 @@ final class ExtractedSymbolProvider implements ISymbolProvider {
             return GuestSymbols.of(GuestCallStackAnalysis.whole(fTrace)).of(new Machines.Host(-1, fHost, fHost, 0, 0, 0, HostLosses.NONE, List.of()),
                     new Machines.Vm(fVm, HostEvent.NOT_TOLD, null, 1, Evidence.NONE, 0, 0, List.of()));
         } catch (IOException e) {
-            // views of the host say what is wrong
+            // views of the host report what is wrong
             return null;
         }
     }
 
-    /** Where the kernel lies in this boot, 0 if it is not told. */
+    /** Where the kernel is in this boot, 0 if it is not recorded. */
     private long text() {
         ITmfContext context = fTrace.seekEvent(0L);
         try {

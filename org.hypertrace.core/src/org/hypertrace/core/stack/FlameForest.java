@@ -15,7 +15,7 @@ import java.util.function.Predicate;
  */
 public final class FlameForest implements StackSink {
 
-    /** So many nodes of all trees are told apart; see {@link FrameKind#OTHERS}. */
+    /** So many nodes of all trees are distinguished; see {@link FrameKind#OTHERS}. */
     public static final int LIMIT = 1 << 18;
 
     private final long fFrom;
@@ -39,7 +39,7 @@ public final class FlameForest implements StackSink {
      * @param to
      *            its end, exclusive
      * @param limit
-     *            so many nodes of all trees are told apart; there may be eight times as many
+     *            so many nodes of all trees are distinguished; there may be eight times as many
      */
     public FlameForest(long from, long to, int limit) {
         fFrom = from;
@@ -63,8 +63,8 @@ public final class FlameForest implements StackSink {
      * @param thread
      *            a thread
      * @param isInterrupt
-     *            tells of its frames which are an interrupt's, see {@link FrameNames#isInterrupt}
-     * @return its tree, without time if nothing is known of it; that of all others if there were too many threads to tell this
+     *            shows about its frames which are an interrupt's, see {@link FrameNames#isInterrupt}
+     * @return its tree, without time if nothing is known of it; that of all others if there were too many threads to report this
      *         one apart
      */
     public FlameTree tree(FlameTree all, StackThread thread, LongPredicate isInterrupt) {
@@ -78,7 +78,7 @@ public final class FlameForest implements StackSink {
      * @param threads
      *            threads whose frames mean the same: of one boot of a guest
      * @param names
-     *            tells which frames are interrupts'
+     *            shows which frames are interrupts'
      * @return the tree of them together
      */
     public FlameTree tree(FlameTree all, Predicate<StackThread> threads, FrameNames names) {
@@ -92,7 +92,7 @@ public final class FlameForest implements StackSink {
      *            what {@link #tree} gives
      * @param threads
      *            threads whose frames mean the same: of one boot of a guest
-     * @return the tree of them together; only what is told as an interrupt stands apart, functions do not
+     * @return the tree of them together; only what is reported as an interrupt stands apart, functions do not
      */
     public FlameTree tree(FlameTree all, Predicate<StackThread> threads) {
         Set<Integer> roots = new HashSet<>();
@@ -110,7 +110,7 @@ public final class FlameForest implements StackSink {
     /**
      * @param thread
      *            a thread
-     * @return how many of its frames' begins and ends in the stretch of time are not as told, by the place of the
+     * @return how many of its frames' begins and ends in the stretch of time are not as reported, by the place of the
      *         {@link Repair}
      */
     public long[] repairs(StackThread thread) {

@@ -25,13 +25,13 @@ import java.util.Map;
  * @param waiting
  *            the time in which the guest's scheduler had taken the CPU from it
  * @param told
- *            of how many calls the guest tells their duration
+ *            of how many calls the guest reports their duration
  * @param guest
  *            that duration, together
  * @param toldWall
  *            how long the same calls took as the host sees it, together
  * @param repaired
- *            how many of its begins and ends are not as told
+ *            how many of its begins and ends are not as reported
  */
 public record FlameFunction(long frame, long calls, long total, long self, long exits, long hypervisor, long waiting, long told,
         long guest, long toldWall, long repaired) {

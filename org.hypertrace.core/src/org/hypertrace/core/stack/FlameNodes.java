@@ -9,9 +9,9 @@ import org.hypertrace.core.exit.LongIndex;
  * The nodes of a tree of stacks while it grows: columns of numbers, without an object for any of them. A parent stands before
  * its children.
  * <p>
- * Above a limit no more frames are told apart: what would be one more node is counted in a node for all others of its parent -
+ * Above a limit no more frames are distinguished: what would be one more node is counted in a node for all others of its parent -
  * one each for exits, the tracer's exits, being off the CPU, and everything else - so that all sums stay exact. There are at
- * most eight times as many nodes as the limit says.
+ * most eight times as many nodes as the limit reports.
  */
 final class FlameNodes {
 
@@ -31,7 +31,7 @@ final class FlameNodes {
     long[] fGuest = new long[64];
     long[] fToldWall = new long[64];
 
-    /** @param limit of nodes that are told apart */
+    /** @param limit of nodes that are distinguished */
     FlameNodes(int limit) {
         fLimit = limit;
         fNodes.numberOf(-1);
@@ -61,7 +61,7 @@ final class FlameNodes {
         };
     }
 
-    /** Below these nothing more is told apart when there is no room. */
+    /** Below these nothing more is distinguished when there is no room. */
     private static boolean isLast(FrameKind kind) {
         return switch (kind) {
         case EXIT, TRACER, OFF_CPU, STATE, PREEMPTED_BY -> true;

@@ -112,7 +112,7 @@ final class FlameStack {
         fPlaced = Math.min(fPlaced, fDepth);
     }
 
-    /** The next change is not as told. */
+    /** The next change is not as reported. */
     void repaired(Repair repair) {
         fRepair = repair;
     }

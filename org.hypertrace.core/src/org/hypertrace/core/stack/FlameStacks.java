@@ -4,7 +4,7 @@ package org.hypertrace.core.stack;
 /** Puts stacks together that are not those of guests' threads, such as chains of who waits for whom. */
 public final class FlameStacks {
 
-    /** More boxes nobody tells apart; what would be one more is put to the box below it. */
+    /** More boxes nothing shows apart; what would be one more is put to the box below it. */
     private static final int LIMIT = 1 << 16;
 
     private final FlameNodes fNodes = new FlameNodes(Integer.MAX_VALUE);

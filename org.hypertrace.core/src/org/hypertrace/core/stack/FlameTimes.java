@@ -11,7 +11,7 @@ package org.hypertrace.core.stack;
  * @param exits
  *            the guest was left for another reason than its tracer
  * @param tracing
- *            the guest was left since its tracer said something
+ *            the guest was left since its tracer reported something
  * @param waiting
  *            the guest's scheduler had taken the CPU from the thread
  */

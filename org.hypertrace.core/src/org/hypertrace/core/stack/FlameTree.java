@@ -16,7 +16,7 @@ public final class FlameTree {
     /** The node above all others: a thread, or all that were put together. */
     public static final int ROOT = 0;
 
-    /** So many nodes are told apart where nobody says how many. */
+    /** So many nodes are distinguished where nothing shows how many. */
     private static final int MOST = 1 << 18;
 
     /** No interrupt. */
@@ -109,12 +109,12 @@ public final class FlameTree {
         return fNodes.fExits[node];
     }
 
-    /** @return how many of its begins and ends are not as told, see {@link Repair} */
+    /** @return how many of its begins and ends are not as reported, see {@link Repair} */
     public long repaired(int node) {
         return fNodes.fRepaired[node];
     }
 
-    /** @return of how many calls, wholly in the time asked for, the guest itself tells how long they took */
+    /** @return of how many calls, wholly in the time asked for, the guest itself reports how long they took */
     public long told(int node) {
         return fNodes.fTold[node];
     }
@@ -198,10 +198,10 @@ public final class FlameTree {
     }
 
     /**
-     * What interrupts did may be told apart only when all functions are named.
+     * What interrupts did may be distinguished only when all functions are named.
      *
      * @param isInterrupt
-     *            tells of a frame whether it is an interrupt's
+     *            shows about a frame whether it is an interrupt's
      * @return the tree of a thread with all that such frames did below {@link FrameKind#INTERRUPTS} instead of what they
      *         interrupted
      */
@@ -233,7 +233,7 @@ public final class FlameTree {
      * @param mode
      *            which time is asked for
      * @param withTracing
-     *            whether what the guest's tracer costs is in it: exits for what it said, wherever they are
+     *            whether what the guest's tracer costs is in it: exits for what it reported, wherever they are
      * @return the tree of that time
      */
     public FlameTree in(FlameMode mode, boolean withTracing) {

@@ -22,7 +22,7 @@ public enum FrameKind {
     MARK,
     /** The guest was left; the value is the instruction set (bits 32 and up) and the exit's reason. */
     EXIT,
-    /** The guest was left because its tracer said something: without tracing this would not be. */
+    /** The guest was left because its tracer reported something: without tracing this would not be. */
     TRACER,
     /** Below an exit: what its vCPU was in; the value is the ordinal of the state of a vCPU. */
     STATE,

@@ -26,7 +26,7 @@ import org.hypertrace.core.words.SystemCalls;
  */
 public final class FrameNames {
 
-    /** Boots whose names are told apart; all further ones share the last one's. */
+    /** Boots whose names are distinguished; all further ones share the last one's. */
     private static final int MAX_BOOTS = 1 << 10;
     /** Texts of guests and of the host, and of each boot devices and marks. */
     private static final int MAX_TEXTS = 1 << 14;
@@ -59,7 +59,7 @@ public final class FrameNames {
         fSymbols = symbols;
     }
 
-    /** A guest boots, or is first heard of; returns the number of that boot. */
+    /** A guest boots, or is first seen; returns the number of that boot. */
     public int boots(Guest guest, String nested) {
         if (fBoots.size() < MAX_BOOTS) {
             fBoots.add(new Boot(nested == null ? fSymbols.apply(guest) : null));
@@ -67,7 +67,7 @@ public final class FrameNames {
         return fBoots.size() - 1;
     }
 
-    /** A guest says what tells names. */
+    /** A guest reports what shows names. */
     public void learn(int boot, GuestEvent event) {
         Boot names = fBoots.get(boot);
         if (event instanceof GuestEvent.FunctionEntry e) {
@@ -101,7 +101,7 @@ public final class FrameNames {
      *            whose frame it is
      * @param frame
      *            one of its frames
-     * @return its name for people; a function's is as the kernel has it, all others are told apart from functions by a colon
+     * @return its name for people; a function's is as the kernel has it, all others are distinguished from functions by a colon
      *         or a blank
      */
     public String of(StackThread thread, long frame) {

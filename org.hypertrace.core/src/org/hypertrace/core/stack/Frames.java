@@ -29,7 +29,7 @@ public final class Frames {
 
     /**
      * @param address
-     *            as the guest says
+     *            as the guest reports
      * @return it, or the one frame for all functions at addresses that cannot be
      */
     public static long function(long address) {

@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.HostTraces;
  * <p>
  * It runs on kernel traces that declare a guest's entry or exit. Some versions of Trace Compass show the first such analysis
  * of an experiment, others one of each of its traces: so in an experiment it runs on one trace only, the first of a host, and
- * tells of all hosts there.
+ * shows of all hosts there.
  */
 public final class GuestCallStackAnalysis extends CallStackAnalysis implements Failable {
 
@@ -75,7 +75,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
             }
             return false;
         } catch (IOException e) {
-            // executing will say so
+            // executing will show it
             return true;
         }
     }
@@ -161,7 +161,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
 
     /**
      * @param process
-     *            what the history says of a process
+     *            what the history reports about a process
      * @param frame
      *            a frame
      * @return its name, null if it is not known, or not yet: names are known when all was read

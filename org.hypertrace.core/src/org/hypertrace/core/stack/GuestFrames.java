@@ -4,7 +4,7 @@ package org.hypertrace.core.stack;
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 
-/** Which frame begins or ends when a guest says something. */
+/** Which frame begins or ends when a guest reports something. */
 final class GuestFrames {
 
     /** A system call that ends without its number. */
@@ -14,7 +14,7 @@ final class GuestFrames {
     }
 
     /**
-     * Changes the stack of who speaks, or if the event does not name that, of the thread that has the processor.
+     * Changes the stack of who reports, or if the event does not name that, of the thread that has the processor.
      *
      * @param time
      *            when it happened, ns since the epoch
@@ -46,7 +46,7 @@ final class GuestFrames {
         } else if (event instanceof GuestEvent.ApicVector e) {
             turn(e.kind() == EventKind.APIC_VECTOR_ENTRY, time, Frames.of(FrameKind.APIC, e.vector()), current);
         } else if (event instanceof GuestEvent.Mark e) {
-            // a process may say any thread id
+            // a process may report any thread id
             current.marks(time, Frames.of(FrameKind.MARK, e.value()));
         } else if (event instanceof GuestEvent.ShutdownStep e) {
             shutdown(time, e, current, names);

@@ -3,7 +3,7 @@ package org.hypertrace.core.stack;
 
 import java.util.Arrays;
 
-/** The frames of a guest's thread that are open: begins and ends them, and says what was repaired. */
+/** The frames of a guest's thread that are open: begins and ends them, and reports what was repaired. */
 final class OpenFrames {
 
     /** The depth of what is no function. */

@@ -40,7 +40,7 @@ final class OverFrames {
         return fWanted[place] != 0;
     }
 
-    /** Makes room for a change of what lies below. */
+    /** Makes room for a change of what is below. */
     void pause(long now) {
         if ((fShown[OFF] | fShown[EXIT] | fShown[STATE]) == 0) {
             return;

@@ -6,9 +6,9 @@ import java.util.Arrays;
 /**
  * A processor of a guest: who has it, and what the host does with it.
  * <p>
- * A guest does nothing while it is left: what it says then happened when it was left. So all that the host does in an exit
- * waits for its end, and then belongs to the thread that has the processor by then: telling that a function begins is time
- * in that function, telling that it returned is not.
+ * A guest does nothing while it is left: what it reports then happened when it was left. So all that the host does in an exit
+ * waits for its end, and then belongs to the thread that has the processor by then: reporting that a function begins is time
+ * in that function, reporting that it returned is not.
  */
 final class Processor {
 
@@ -32,7 +32,7 @@ final class Processor {
         return fCurrent;
     }
 
-    /** Stands for the thread that has it as long as that is not told; null if there is none yet. */
+    /** Stands for the thread that has it as long as that is not recorded; null if there is none yet. */
     GuestThread standIn() {
         return fStandIn;
     }
@@ -41,7 +41,7 @@ final class Processor {
         fStandIn = standIn;
     }
 
-    /** When that happened which the guest says at a time. */
+    /** When that happened which the guest reports at a time. */
     long when(long time) {
         return fWaits ? Math.min(fSince, time) : time;
     }
@@ -57,7 +57,7 @@ final class Processor {
         add(time, fState);
     }
 
-    /** It was left since its tracer said something. */
+    /** It was left since its tracer reported something. */
     void traced() {
         fExit = fWaits ? TRACER : fExit;
     }

@@ -19,7 +19,7 @@ import org.hypertrace.core.machine.HostTraces;
 
 /**
  * What the stacks of all guests' threads come to in a stretch of time: trees of them, and what exits were for. All events are
- * read for it, since what a guest tells late may be of any time before; the last answers for a trace are kept.
+ * read for it, since what a guest reports late may be of any time before; the last answers for a trace are kept.
  */
 public final class StackFigures {
 
@@ -64,7 +64,7 @@ public final class StackFigures {
      * @param causes
      *            of the same stretch of time
      * @param pass
-     *            that told them
+     *            that reported them
      */
     StackFigures(FlameForest forest, ExitCauses causes, StackPass pass) {
         fForest = forest;
@@ -89,7 +89,7 @@ public final class StackFigures {
      * @param to
      *            its end, exclusive
      * @param monitor
-     *            is told the progress and can cancel
+     *            is reported the progress and can cancel
      * @return the figures
      * @throws IOException
      *             if what was chosen for the trace is wrong; the message is one sentence for the user
@@ -127,7 +127,7 @@ public final class StackFigures {
         }
     }
 
-    /** @return the boots of VMs of which something is known, in the order in which they were heard of */
+    /** @return the boots of VMs of which something is known, in the order in which they were seen */
     public List<Boot> boots() {
         return fBoots;
     }

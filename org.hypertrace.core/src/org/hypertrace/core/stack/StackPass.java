@@ -29,7 +29,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 
 /**
  * The one pass over the events that finds the stacks of guest threads: timeline of hosts and guests → trackers → sink. It has
- * its own instances of all trackers and asks nothing of the model. Memory is bounded whatever guests say.
+ * its own instances of all trackers and asks nothing of the model. Memory is bounded whatever guests report.
  */
 public final class StackPass implements TimelineSink, VcpuSink, MachineSink, AutoCloseable {
 
@@ -206,7 +206,7 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
 
     @Override
     public void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
-        // the state says so
+        // the state shows it
     }
 
     @Override

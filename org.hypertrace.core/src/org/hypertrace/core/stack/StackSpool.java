@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps all that a sink was told in a file, so that it can be told again when all names are known. */
+/** Keeps all that a sink was reported in a file, so that it can be reported again when all names are known. */
 public final class StackSpool implements StackSink, AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
@@ -40,7 +40,7 @@ public final class StackSpool implements StackSink, AutoCloseable {
     }
 
     /**
-     * Tells all again.
+     * Reports all again.
      *
      * @param to
      *            gets it

@@ -80,7 +80,7 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
     }
 
     /**
-     * Adds what is to be said of a boot.
+     * Adds what is to be reported about a boot.
      *
      * @param rows
      *            gets a row for the boot, and those below it
@@ -93,7 +93,7 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
 
     /**
      * @param key
-     *            tells rows with the same labels apart
+     *            shows rows with the same labels apart
      * @param parent
      *            the row above, -1 for none
      * @param labels

@@ -25,9 +25,9 @@ public final class StackThread {
      * @param boot
      *            the running number of the boot among all boots of all guests, from 0
      * @param tid
-     *            in the guest; 0 for an idle thread, less than 0 if it is not told
+     *            in the guest; 0 for an idle thread, less than 0 if it is not recorded
      * @param vcpu
-     *            of an idle thread, or where no thread is told, the number of its vCPU in the guest, else -1
+     *            of an idle thread, or where no thread is reported, the number of its vCPU in the guest, else -1
      */
     public StackThread(int index, Guest guest, String nested, int boot, int tid, int vcpu) {
         fIndex = index;
@@ -68,22 +68,22 @@ public final class StackThread {
         fBootNumber = Math.max(1, number);
     }
 
-    /** @return its id in the guest; 0 for an idle thread, less than 0 if it is not told */
+    /** @return its id in the guest; 0 for an idle thread, less than 0 if it is not recorded */
     public int tid() {
         return fTid;
     }
 
-    /** @return of an idle thread, or where no thread is told, the number of its vCPU in the guest, else -1 */
+    /** @return of an idle thread, or where no thread is reported, the number of its vCPU in the guest, else -1 */
     public int vcpu() {
         return fVcpu;
     }
 
-    /** @return its last name, null if none was told */
+    /** @return its last name, null if none was reported */
     public String name() {
         return fName;
     }
 
-    /** @param name as told last */
+    /** @param name as reported last */
     public void named(String name) {
         fName = name;
     }

@@ -24,11 +24,11 @@ import org.hypertrace.core.task.TaskTracker;
  * The stacks of all threads of guests: what they are in by the guests' own words, and over that what the hosts do with them.
  * <p>
  * A stack is a thread's, not a processor's. Which threads there are, who has which processor and what the others wait for
- * is what {@link TaskTracker} finds. From the guest's first event until it is told who has a vCPU, a thread without an id
+ * is what {@link TaskTracker} finds. From the guest's first event until it is reported who has a vCPU, a thread without an id
  * stands for whoever it is. The frames of a thread are, from the outermost: functions, system calls, interrupts,
  * softirqs, vectors of the local APIC, initcalls and shutdown steps as the guest reports them; that the thread is off its
  * processor; the exit in which its vCPU is; the state of the vCPU, if the guest does not have it. The time of a thread in
- * an interrupt is that thread's, as its stack is; {@link FrameNames#isInterrupt} tells that the interrupt caused what is
+ * an interrupt is that thread's, as its stack is; {@link FrameNames#isInterrupt} shows that the interrupt caused what is
  * in it. Marks are stretches beside the frames.
  * <p>
  * Nested guests have no exits here: those of a vCPU are in the thread of the VM that runs on it, also when this is the nested
@@ -39,7 +39,7 @@ public final class StackTracker implements TaskSink {
     /** Raised by {@code releng/versions}. */
     public static final int VERSION = 2;
 
-    /** Threads that stand for those who are not told. */
+    /** Threads that stand for those who are not recorded. */
     private static final int MAX_STAND_INS = 1 << 14;
     /** Changes that wait, of all threads together. */
     private static final int MAX_WAITING = 1 << 20;
@@ -102,7 +102,7 @@ public final class StackTracker implements TaskSink {
         fNames = names;
     }
 
-    /** @return how often what was told had to be repaired */
+    /** @return how often what was reported had to be repaired */
     public long repairs(Repair repair) {
         return fRepairs[repair.ordinal()];
     }
@@ -112,7 +112,7 @@ public final class StackTracker implements TaskSink {
         return fUnfollowed;
     }
 
-    /** What the host does with a vCPU is told to its processor. */
+    /** What the host does with a vCPU is reported to its processor. */
     Processor processor(VirtualCpu vcpu) {
         while (fVcpus.size() <= vcpu.index()) {
             fVcpus.add(new Processor());
@@ -124,7 +124,7 @@ public final class StackTracker implements TaskSink {
      * @param guest
      *            a guest
      * @param vcpu
-     *            the vCPU by which it says so, null if that is not known or the guest has a trace of its own
+     *            the vCPU by which it shows it, null if that is not known or the guest has a trace of its own
      * @param event
      *            the next event in time order
      */
@@ -208,7 +208,7 @@ public final class StackTracker implements TaskSink {
         });
     }
 
-    /** The hypervisor's events say what becomes of a VM. */
+    /** The hypervisor's events report what becomes of a VM. */
     void life(long time, Guest guest, LifeSign sign) {
         if (sign != LifeSign.LAUNCHED) {
             fOwners.forEach(owner -> {
@@ -275,6 +275,6 @@ public final class StackTracker implements TaskSink {
 
     @Override
     public void mode(long time, VirtualCpu vcpu, GuestMode mode) {
-        // the stack tells more
+        // the stack shows more
     }
 }

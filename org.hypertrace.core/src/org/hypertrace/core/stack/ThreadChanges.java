@@ -4,7 +4,7 @@ package org.hypertrace.core.stack;
 import java.util.Arrays;
 
 /**
- * What changes in a thread, in time order, on its way to its {@link ThreadStack}. Where the guest tells a function only when
+ * What changes in a thread, in time order, on its way to its {@link ThreadStack}. Where the guest reports a function only when
  * it returns, all changes wait until it is known in which functions they were: until an outermost function returned, or until
  * too many wait. Then the first half goes on; a function that turns out to have begun before begins where it is first known.
  * <p>
@@ -17,7 +17,7 @@ public final class ThreadChanges {
     /** Changes of a thread that wait. */
     public static final int MAX = 1 << 12;
     private static final long JITTER = 1_000_000;
-    /** A guest that sends batches says this for all deeper ones, too. */
+    /** A guest that sends batches reports this for all deeper ones, too. */
     private static final int DEEPEST = 31;
 
     private static final int FUNCTION = 0;
@@ -47,7 +47,7 @@ public final class ThreadChanges {
         fWaiting = waiting;
     }
 
-    /** From now on functions may be told only when they return. */
+    /** From now on functions may be reported only when they return. */
     public void setWaits() {
         fWaits = true;
     }
@@ -60,7 +60,7 @@ public final class ThreadChanges {
         change(RETURNS | depth + 1 << OP_BITS, time, frame, duration);
     }
 
-    /** A function returns of which no begin was told. */
+    /** A function returns of which no begin was reported. */
     public void returnsOnly(long time, long frame, int depth, long duration) {
         fWaits = true;
         if (fSize >= MAX - 2) {

@@ -2,14 +2,14 @@
 package org.hypertrace.core.stack;
 
 /**
- * The stack of one thread as it is told, repaired where that cannot be.
+ * The stack of one thread as it is reported, repaired where that cannot be.
  * <p>
  * Over the frames of the guest's own lie those of what is done with the thread, see {@link OverFrames}. A mark of its process
- * lies beside them: it holds nothing, and ends nothing but the mark before.
+ * is beside them: it holds nothing, and ends nothing but the mark before.
  * <p>
- * A function that begins at the depth of the innermost one lies in it: an interrupt may come while a function is being left.
+ * A function that begins at the depth of the innermost one is in it: an interrupt may come while a function is being left.
  * Only deeper ones cannot have been open any more. When a system call or an initcall begins or ends, only those functions are
- * believed to be open of which nothing has returned since they began: a kernel may tell it in a function of its own.
+ * believed to be open of which nothing has returned since they began: a kernel may report it in a function of its own.
  */
 public final class ThreadStack {
 
@@ -29,7 +29,7 @@ public final class ThreadStack {
 
     /**
      * @param since
-     *            when it was first heard of
+     *            when it was first seen
      * @param repairs
      *            counts by the place of the {@link Repair}
      */
@@ -63,7 +63,7 @@ public final class ThreadStack {
         fOver.pause(fNow);
     }
 
-    /** {@code depth}: less than 0 if it is not told; {@code told}: when it really began is told. */
+    /** {@code depth}: less than 0 if it is not recorded; {@code told}: when it really began is reported. */
     public void function(long time, long frame, int depth, boolean told) {
         changeAt(time);
         dropDeeper(depth);
@@ -75,7 +75,7 @@ public final class ThreadStack {
         }
     }
 
-    /** {@code depth}: -1 if it is not told. */
+    /** {@code depth}: -1 if it is not recorded. */
     public void returns(long time, long frame, int depth, long duration) {
         changeAt(time);
         int found = fOpen.find(frame, depth, fTooDeep == 0);
@@ -141,7 +141,7 @@ public final class ThreadStack {
         remove(found, duration, null, false);
     }
 
-    /** A process marks what it does from now on; with the value 0 it only says that it does no longer what it marked. */
+    /** A process marks what it does from now on; with the value 0 it only reports that it does no longer what it marked. */
     public void marks(long time, long frame) {
         changeAt(time);
         mark(Frames.value(frame) == 0 ? 0 : frame);

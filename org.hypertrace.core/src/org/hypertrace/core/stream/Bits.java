@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a number lies in the five words: {@code a1}, {@code a1[48-63]}, {@code a1[63]}, {@code a0[0-31] signed}. Bit 0 is
+ * Where a number is in the five words: {@code a1}, {@code a1[48-63]}, {@code a1[63]}, {@code a0[0-31] signed}. Bit 0 is
  * the lowest.
  *
  * @param word
@@ -23,7 +23,7 @@ record Bits(int word, int low, int width, boolean signed) {
 
     /**
      * @throws IllegalArgumentException
-     *             saying what is wrong, as an end of a sentence
+     *             reporting what is wrong, as an end of a sentence
      */
     static Bits parse(String text) {
         Matcher m = SYNTAX.matcher(text);

@@ -90,7 +90,7 @@ public final class Dialect {
 
     /**
      * @param other
-     *            a dialect that may be spoken in addition, such as p5
+     *            a dialect that may be used in addition, such as p5
      * @return this one with the other's events, where they have other numbers; the first word is read as in this one
      */
     public Dialect with(Dialect other) {

@@ -2,7 +2,7 @@
 package org.hypertrace.core.stream;
 
 /**
- * Finds out what a VM speaks from its first {@value #READ_AHEAD} hypercalls with a number of 0x64 or more, or 0. What a
+ * Finds out what a VM reports from its first {@value #READ_AHEAD} hypercalls with a number of 0x64 or more, or 0. What a
  * process sent does not count. It holds a few flags, whatever comes.
  * <p>
  * The first that applies: 0x81 with its magic: version 1; any of 0x66-0xa3 (0x64 and 0x65 prove nothing): version 1; 0, or

@@ -14,7 +14,7 @@ import org.hypertrace.core.stream.EventForm.Condition;
 
 import com.google.gson.JsonElement;
 
-/** Reads a dictionary. Everything wrong in it is said with file, place and reason; nothing in it is guessed. */
+/** Reads a dictionary. Everything wrong in it is reported with file, place and reason; nothing in it is guessed. */
 final class DialectReader {
 
     /** The longest text that fits into the words. */

@@ -11,7 +11,7 @@ import java.util.stream.LongStream;
  * @param number
  *            0-65535
  * @param kind
- *            what they say
+ *            what they report
  * @param wordSize
  *            the word size of the guests it is for, 0 for any
  * @param when
@@ -21,7 +21,7 @@ import java.util.stream.LongStream;
  * @param restarts
  *            whether the sender's numbers start anew with it
  * @param sources
- *            by ordinal of {@link Field}: where it lies, null if not told
+ *            by ordinal of {@link Field}: where it is, null if not recorded
  */
 record EventForm(int number, EventKind kind, int wordSize, List<Condition> when, Believed believed, boolean restarts,
         FieldSource[] sources) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The kinds of guest events: their names in dictionaries and reports, and their fields. A dictionary must say where the
+ * The kinds of guest events: their names in dictionaries and reports, and their fields. A dictionary must report where the
  * required fields lie. The last ones, except {@code lost}, {@code unknown} and {@code kvm_hypercall}, have a layout of their
  * own (those of {@link Batches}, {@link Texts} and {@link Names}) and stand for several events or a part of one.
  */

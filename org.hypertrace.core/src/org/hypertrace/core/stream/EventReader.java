@@ -3,7 +3,7 @@ package org.hypertrace.core.stream;
 
 import static org.hypertrace.core.stream.Field.*;
 
-/** Makes the event that a hypercall says, for the kinds that say just one. */
+/** Makes the event that a hypercall reports, for the kinds that report just one. */
 final class EventReader {
 
     /** Of a system call's number; all are set if the kernel has -1 for it. */

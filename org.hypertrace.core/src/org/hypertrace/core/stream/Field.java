@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a dictionary can say where to find. In a dictionary they are written in lower case. */
+/** What a dictionary can report where to find. In a dictionary they are written in lower case. */
 enum Field {
     ADDRESS, ARG0, ARG1, BATCH_SPAN, CHILD_TGID, CHILD_TID, CLOCK, CODE, COMM(true), COMPAT, CPU, CPU_LOW, CPUS, DELTA,
     DEPTH, DURATION, ERROR, ETEXT, EXIT_ONLY, FAULT_ADDRESS, FUNCTION, HANDLED, INFO, IRQ, ISA, MAX_DEPTH, MODE, MONOTONIC,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.stream;
 
-/** What the decoder keeps of a processor that speaks. */
+/** What the decoder keeps of a processor that reports. */
 final class GuestCpuState {
 
     private Sequence fSequence;
@@ -9,18 +9,18 @@ final class GuestCpuState {
     private int fSwitchedTo = GuestEvent.NOT_TOLD;
     private int fLastTid = GuestEvent.NOT_TOLD;
 
-    /** @param numbered false if several processors may hide behind it, so that their numbers say nothing */
+    /** @param numbered false if several processors may hide behind it, so that their numbers report nothing */
     GuestCpuState(GuestCpu cpu, boolean numbered) {
         fCpu = cpu;
         fSequence = numbered ? new Sequence() : null;
     }
 
-    /** @return null if numbers say nothing */
+    /** @return null if numbers report nothing */
     Sequence sequence() {
         return fSequence;
     }
 
-    /** Its numbers tell nothing from now on. */
+    /** Its numbers show nothing from now on. */
     void forgetNumbers() {
         fSequence = null;
     }
@@ -29,7 +29,7 @@ final class GuestCpuState {
         return fCpu;
     }
 
-    /** Who speaks may come by another vCPU, or get to know its number. */
+    /** Who reports may come by another vCPU, or get to know its number. */
     void setCpu(int vcpu, int cpu) {
         if (fCpu.vcpu() != vcpu || fCpu.cpu() != cpu) {
             fCpu = new GuestCpu(vcpu, cpu, fCpu.level(), fCpu.nested());

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds out which processor of which guest speaks. At level 0 the host knows: the vCPU. A nested processor is the one the
+ * Finds out which processor of which guest reports. At level 0 the host knows: the vCPU. A nested processor is the one the
  * event names, else the one that the task of level 0 which now runs on the relaying vCPU named earlier, else - until it
  * names one - that task stands for it.
  */
 final class GuestCpus {
 
-    /** More than KVM gives a VM; what more senders say is malformed. */
+    /** More than KVM gives a VM; what more senders report is malformed. */
     static final int MAX = 1 << 13;
 
     private static final long BY_TASK = 1L << 62;
@@ -26,7 +26,7 @@ final class GuestCpus {
     private final Map<Long, GuestCpuState> fOthers = new HashMap<>();
     /** Which processor of a nested guest a task of level 0 is. */
     private final Map<Long, Integer> fCpuOfTask = new HashMap<>();
-    /** Nested guests of which some events tell who sends, and those of which others after them do not. */
+    /** Nested guests of which some events report who sends, and those of which others after them do not. */
     private final Set<Long> fTold = new HashSet<>();
     private final Set<Long> fMixed = new HashSet<>();
 
@@ -76,7 +76,7 @@ final class GuestCpus {
         return state;
     }
 
-    /** Whose number an event has is not known if neither it nor the relaying guest says who sends: then none seems missing. */
+    /** Whose number an event has is not known if neither it nor the relaying guest reports who sends: then none seems missing. */
     private void forgetNumbers(int level, int nested) {
         for (GuestCpuState state : fOthers.values()) {
             if (state.cpu().level() == level && state.cpu().nested() == nested) {

@@ -2,17 +2,17 @@
 package org.hypertrace.core.stream;
 
 /**
- * What a guest says happened, whatever the dialect. {@code time} is the host's clock in ns since the epoch, exact also for
- * events that were sent in a batch; {@code from} is the processor that said it. All values are the guest's: bounded as said
+ * What a guest reports happened, whatever the dialect. {@code time} is the host's clock in ns since the epoch, exact also for
+ * events that were sent in a batch; {@code from} is the processor that reported it. All values are the guest's: bounded as reported
  * here, but not to be believed further than that.
  * <p>
- * Numbers that are not told are {@link #NOT_TOLD}, texts null. Thread ids are the guest's, 0 to 2^22; depths 0 to 65535;
+ * Numbers that are not recorded are {@link #NOT_TOLD}, texts null. Thread ids are the guest's, 0 to 2^22; depths 0 to 65535;
  * processors 0 to 65535. States are the guest kernel's raw ones, priorities too (0-139, 120 is nice 0; 255 is the -1 of a
  * deadline task). Durations are ns, 0 or more, by the guest's clock.
  */
 public sealed interface GuestEvent {
 
-    /** Stands for a number that the guest does not tell. */
+    /** Stands for a number that the guest does not report. */
     int NOT_TOLD = -1;
 
     long time();
@@ -96,7 +96,7 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** A system call begins; {@code compat}: its number is of the i386 table. Arguments not told are 0. */
+    /** A system call begins; {@code compat}: its number is of the i386 table. Arguments not recorded are 0. */
     record SyscallEntry(long time, GuestCpu from, int tid, int number, boolean compat, long arg0, long arg1)
             implements GuestEvent {
         @Override
@@ -129,7 +129,7 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** A softirq is raised, begins or ends, as {@code kind} says. */
+    /** A softirq is raised, begins or ends, as {@code kind} reports. */
     record Softirq(long time, GuestCpu from, EventKind kind, int vec) implements GuestEvent { }
 
     /** A vector of the local APIC begins or ends; {@code type}: 0 local timer, 1 reschedule, 2 call function, 3 the same single. */
@@ -141,11 +141,11 @@ public sealed interface GuestEvent {
      * @param timer
      *            its address
      * @param function
-     *            its function's address, 0 if not told
+     *            its function's address, 0 if not recorded
      * @param when
      *            at start the expiry, at the function's begin the time by the timer's clock, ns; else 0
      * @param mode
-     *            0 if not told
+     *            0 if not recorded
      */
     record Hrtimer(long time, GuestCpu from, EventKind kind, int tid, long timer, long function, long when, int mode)
             implements GuestEvent { }
@@ -154,10 +154,10 @@ public sealed interface GuestEvent {
     record Timer(long time, GuestCpu from, EventKind kind, int tid, long timer, long function, long clock)
             implements GuestEvent { }
 
-    /** An initcall level begins, or ends where the dialect says so; {@code tsc}: the guest's, 0 if not told. */
+    /** An initcall level begins, or ends where the dialect shows it; {@code tsc}: the guest's, 0 if not recorded. */
     record BootLevel(long time, GuestCpu from, EventKind kind, long number, long tsc, String name) implements GuestEvent { }
 
-    /** An initcall begins; the dialect tells its address (else 0) or its name (else null). */
+    /** An initcall begins; the dialect shows its address (else 0) or its name (else null). */
     record InitcallStart(long time, GuestCpu from, int tid, long address, String name) implements GuestEvent {
         @Override
         public EventKind kind() {
@@ -208,7 +208,7 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** Where the kernel lies ({@code text} is 0 if unknown), and what it runs on. */
+    /** Where the kernel is ({@code text} is 0 if unknown), and what it runs on. */
     record Base(long time, GuestCpu from, long text, long etext, long tscKhz, int cpus) implements GuestEvent {
         @Override
         public EventKind kind() {
@@ -265,7 +265,7 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** Rings only: the host says that this vCPU left the guest. {@code reason} is unsigned 32 bits. */
+    /** Rings only: the host reports that this vCPU left the guest. {@code reason} is unsigned 32 bits. */
     record HostExit(long time, GuestCpu from, int isa, long reason, long rip, long info, int physicalCpu)
             implements GuestEvent {
         @Override
@@ -274,7 +274,7 @@ public sealed interface GuestEvent {
         }
     }
 
-    /** Rings only: the host says that this vCPU enters the guest. */
+    /** Rings only: the host reports that this vCPU enters the guest. */
     record HostEntry(long time, GuestCpu from, int physicalCpu) implements GuestEvent {
         @Override
         public EventKind kind() {

@@ -8,16 +8,16 @@ import org.hypertrace.core.stream.EventForm.Believed;
 import org.hypertrace.core.stream.Hypercall.Origin;
 
 /**
- * Turns what one VM says into guest events. Whatever is said, nothing is thrown and memory stays below a few MiB: at the
+ * Turns what one VM reports into guest events. Whatever is reported, nothing is thrown and memory stays below a few MiB: at the
  * most {@value GuestCpus#MAX} senders with a window of 64 numbers each, 64 texts and 64 names under way.
  * <p>
- * Events come out as they are said: those of a batch lie before the hypercall, by at the most {@link #batchSpan()}.
+ * Events come out as they are reported: those of a batch lie before the hypercall, by at the most {@link #batchSpan()}.
  * {@link Reordering} puts them in order.
  * <p>
- * Each hypercall is first weighed: from user space only what the dialect says (marks and their text) is believed, boot code
- * at low addresses only in what it can say, and only until the kernel spoke from high ones; the words of the host only in a
- * ring. All else is <em>forged</em>, and changes nothing. Numbers are then counted, whatever the hypercall says; those that
- * a process sends say nothing about the kernel's. A hypercall with a value that cannot be is <em>malformed</em>: its events
+ * Each hypercall is first weighed: from user space only what the dialect reports (marks and their text) is believed, boot code
+ * at low addresses only in what it can report, and only until the kernel spoke from high ones; the words of the host only in a
+ * ring. All else is <em>forged</em>, and changes nothing. Numbers are then counted, whatever the hypercall reports; those that
+ * a process sends report nothing about the kernel's. A hypercall with a value that cannot be is <em>malformed</em>: its events
  * are not shown.
  */
 public final class GuestEventDecoder {
@@ -46,7 +46,7 @@ public final class GuestEventDecoder {
 
     /**
      * @param dialect
-     *            what the VM speaks
+     *            what the VM reports
      * @param to
      *            gets the events
      */
@@ -57,7 +57,7 @@ public final class GuestEventDecoder {
         fNames = new Names(fCounters, to);
     }
 
-    /** @param dialect what the VM turns out to speak: understood from now on */
+    /** @param dialect what the VM turns out to report: understood from now on */
     public void speaks(Dialect dialect) {
         fDialect = dialect;
     }
@@ -111,7 +111,7 @@ public final class GuestEventDecoder {
         fEarly = true;
     }
 
-    /** The stream is at its end: tells the texts that have none, and counts the numbers that have not come as lost. */
+    /** The stream is at its end: shows the texts that have none, and counts the numbers that have not come as lost. */
     public void finish() {
         fTexts.finish(fLastTime);
         fNames.finish();
@@ -132,7 +132,7 @@ public final class GuestEventDecoder {
         fCounters.fLate++;
     }
 
-    /** @return what was missing or odd so far */
+    /** @return what was missing or contradictory so far */
     public Losses losses() {
         return fCounters.losses();
     }
@@ -142,12 +142,12 @@ public final class GuestEventDecoder {
         return fCounters.sum();
     }
 
-    /** @return the dialect that the VM speaks */
+    /** @return the dialect that the VM reports */
     public Dialect dialect() {
         return fDialect;
     }
 
-    /** @return how many hypercalls were believed only because the trace does not tell who sent them */
+    /** @return how many hypercalls were believed only because the trace does not report who sent them */
     public long unproven() {
         return fUnproven;
     }
@@ -165,7 +165,7 @@ public final class GuestEventDecoder {
     private GuestCpuState sender(Hypercall h, EventForm form, int level) {
         Bits nested = fDialect.numbering().nested();
         Bits common = fDialect.numbering().cpu();
-        // what a process says of its processor may be old, or a lie
+        // what a process reports about its processor may be old, or a lie
         EventForm told = form != null
                 && (form.believed() != Believed.USER || level > 0 || h.vcpu() == GuestEvent.NOT_TOLD) ? form : null;
         FieldSource own = told == null ? null : told.sources()[Field.CPU.ordinal()];
@@ -264,7 +264,7 @@ public final class GuestEventDecoder {
             }
         }
         case TASK, SCHED_PROCESS_FREE, MARK -> {
-            // not about the thread that runs, or not told by the kernel
+            // not about the thread that runs, or not recorded by the kernel
         }
         default -> sender.ran(event.tid());
         }

@@ -5,15 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a guest told of its tasks so far: names and priorities by thread id, for the events that carry only the id. To be fed
- * one guest's events in time order. Of many tasks those heard of last are kept.
+ * What a guest reported about its tasks so far: names and priorities by thread id, for the events that carry only the id. To be fed
+ * one guest's events in time order. Of many tasks those seen last are kept.
  */
 public final class GuestTasks {
 
     /** Twice the default of Linux' pid_max. */
     static final int MAX = 1 << 16;
 
-    /** The priority that is taken where none was told, in LTTng's count: nice 0. */
+    /** The priority that is taken where none was reported, in LTTng's count: nice 0. */
     public static final int DEFAULT_PRIO = 20;
 
     private static final class Task {
@@ -79,7 +79,7 @@ public final class GuestTasks {
      *            a thread of the guest
      * @param cpu
      *            the processor on which it is: idle threads, all with id 0, are named after it
-     * @return its name, null if not told
+     * @return its name, null if not recorded
      */
     public String comm(int tid, int cpu) {
         if (tid == 0) {
@@ -92,7 +92,7 @@ public final class GuestTasks {
     /**
      * @param tid
      *            a thread of the guest
-     * @return its priority in LTTng's count (the kernel's - 100), {@link #DEFAULT_PRIO} if not told
+     * @return its priority in LTTng's count (the kernel's - 100), {@link #DEFAULT_PRIO} if not recorded
      */
     public int prio(int tid) {
         Task task = fTasks.get(tid);

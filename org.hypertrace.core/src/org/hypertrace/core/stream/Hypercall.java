@@ -2,7 +2,7 @@
 package org.hypertrace.core.stream;
 
 /**
- * Five words that a guest said, by a hypercall or through a record of a shared-memory ring. Nothing in them is believed
+ * Five words that a guest reported, by a hypercall or through a record of a shared-memory ring. Nothing in them is believed
  * before the decoder has looked at it.
  *
  * @param time
@@ -27,13 +27,13 @@ public record Hypercall(long time, int vcpu, Origin origin, long nr, long a0, lo
 
     /** Who in the guest sent something: any process can, but few words of a process are believed. */
     public enum Origin {
-        /** The guest's kernel: the instruction pointer of the exit lies in the upper half of the address space. */
+        /** The guest's kernel: the instruction pointer of the exit is in the upper half of the address space. */
         KERNEL,
         /** A process of the guest, or boot code that still runs at low addresses. */
         USER,
         /** The trace does not hold the instruction pointer: believed, and counted. */
         UNKNOWN,
-        /** A record of a shared-memory ring, where the host may speak too. */
+        /** A record of a shared-memory ring, where the host may report too. */
         RING;
 
         /**

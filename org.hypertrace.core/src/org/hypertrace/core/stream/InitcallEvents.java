@@ -11,10 +11,10 @@ import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * The kernel's own events of initcalls - {@code initcall_level}, {@code initcall_start}, {@code initcall_finish} with the
- * fields {@code level}, {@code func} and {@code ret} - as {@link GuestEvent}s, from whatever tracer. A function is told by
+ * fields {@code level}, {@code func} and {@code ret} - as {@link GuestEvent}s, from whatever tracer. A function is reported by
  * its address or as the kernel prints it, {@code foo_init+0x0/0x30 [mod]}: its name is then {@code foo_init [mod]}.
  * <p>
- * Where a finish does not tell its thread, it is that of the function's last start.
+ * Where a finish does not report its thread, it is that of the function's last start.
  */
 public final class InitcallEvents {
 
@@ -45,8 +45,8 @@ public final class InitcallEvents {
      * @param from
      *            where
      * @param tid
-     *            the thread, {@link GuestEvent#NOT_TOLD} if not told
-     * @return what it says; null if it is none of these events or lacks a field
+     *            the thread, {@link GuestEvent#NOT_TOLD} if not recorded
+     * @return what it reports; null if it is none of these events or lacks a field
      */
     public GuestEvent read(String event, Function<String, Object> fields, long time, GuestCpu from, int tid) {
         return switch (event) {
@@ -112,7 +112,7 @@ public final class InitcallEvents {
         return thread;
     }
 
-    /** The address that a function is told by, 0 if it is told by its name. */
+    /** The address that a function is reported by, 0 if it is reported by its name. */
     private static long address(Object func) {
         if (func instanceof Number number) {
             return number.longValue();
@@ -129,7 +129,7 @@ public final class InitcallEvents {
         }
     }
 
-    /** {@code foo_init [mod]} of {@code foo_init+0x0/0x30 [mod]}, null if it is told by its address. */
+    /** {@code foo_init [mod]} of {@code foo_init+0x0/0x30 [mod]}, null if it is reported by its address. */
     private static String name(Object func) {
         if (func == null || func instanceof Number || address(func) != 0) {
             return null;

@@ -14,7 +14,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /**
- * A value of a JSON document that knows where it is, so that what is wrong with it can be said.
+ * A value of a JSON document that knows where it is, so that what is wrong with it can be reported.
  *
  * @param path
  *            such as {@code events[3].fields.depth}, empty for the document
@@ -130,7 +130,7 @@ record JsonPlace(String path, String key, JsonElement value) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw wrong("must be a whole number" + (min == Long.MIN_VALUE ? "" : " from " + min + " to " + max) + ", not "
                 + Shown.of(text));

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What was missing or odd in the stream of a VM.
+ * What was missing or contradictory in the stream of a VM.
  *
  * @param lost
  *            hypercalls whose number never came: each at least one event
@@ -27,7 +27,7 @@ import java.util.Map;
 public record Losses(long lost, long repeated, long implausible, long forged, long malformed, long unknownNumbers, long late,
         long cpuMismatches) {
 
-    /** Nothing was lost, nothing odd. */
+    /** Nothing was lost, nothing contradictory. */
     public static final Losses NONE = new Losses(0, 0, 0, 0, 0, 0, 0, 0);
 
     /** @return the counts by their names in reports, in the order of this record */

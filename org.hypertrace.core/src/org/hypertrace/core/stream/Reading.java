@@ -4,7 +4,7 @@ package org.hypertrace.core.stream;
 import java.util.List;
 
 /**
- * One hypercall read as a dictionary's entry says. Values that cannot be - a thread id above Linux' PID_MAX_LIMIT, a
+ * One hypercall read as a dictionary's entry reports. Values that cannot be - a thread id above Linux' PID_MAX_LIMIT, a
  * negative duration, depth 2^63 - make the whole malformed. Used again for every hypercall.
  */
 final class Reading {
@@ -37,7 +37,7 @@ final class Reading {
         return fSources[field.ordinal()] != null;
     }
 
-    /** @return the number as it is, {@code absent} if the dialect does not tell it */
+    /** @return the number as it is, {@code absent} if the dialect does not report it */
     long number(Field field, long absent) {
         FieldSource source = fSources[field.ordinal()];
         if (source instanceof FieldSource.Place place) {
@@ -54,7 +54,7 @@ final class Reading {
         return number(field, 0) != 0;
     }
 
-    /** @return 0 to {@code max}, {@link GuestEvent#NOT_TOLD} if the dialect does not tell it */
+    /** @return 0 to {@code max}, {@link GuestEvent#NOT_TOLD} if the dialect does not report it */
     int upTo(int max, Field field) {
         if (!has(field)) {
             return GuestEvent.NOT_TOLD;
@@ -80,14 +80,14 @@ final class Reading {
         return (int) number(field, absent);
     }
 
-    /** @return ns, 0 if the dialect does not tell it */
+    /** @return ns, 0 if the dialect does not report it */
     long duration(Field field) {
         long value = number(field, 0);
         fMalformed |= value < 0;
         return value;
     }
 
-    /** @return null if the dialect does not tell it */
+    /** @return null if the dialect does not report it */
     String text(Field field) {
         FieldSource source = fSources[field.ordinal()];
         if (source instanceof FieldSource.Characters characters) {

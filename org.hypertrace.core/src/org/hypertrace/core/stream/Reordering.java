@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
  * ns are read back at once. Where no file can be written, the first events go on early.
  *
  * @param <E>
- *            what is ordered: records, see {@link RecordCodec} - guest events, host events, or a record that says of which
+ *            what is ordered: records, see {@link RecordCodec} - guest events, host events, or a record that reports about which
  *            VM a guest event is
  */
 public final class Reordering<E extends Record> implements AutoCloseable {
@@ -78,7 +78,7 @@ public final class Reordering<E extends Record> implements AutoCloseable {
      * @param event
      *            an event
      * @param now
-     *            the time of the trace's event that told it: not less than before
+     *            the time of the trace's event that reported it: not less than before
      * @return false if it is refused: it is too late to be in order, or comes back to a time to which too many do
      */
     public boolean accept(E event, long now) {

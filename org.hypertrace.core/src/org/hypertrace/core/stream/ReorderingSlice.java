@@ -86,7 +86,7 @@ final class ReorderingSlice<E extends Record> {
             try {
                 Files.deleteIfExists(fFile);
             } catch (IOException e) {
-                // it lies in the folder of temporary files
+                // it is in the folder of temporary files
             }
             fFile = null;
         }

@@ -44,7 +44,7 @@ public final class RingCursor {
         return new RingFile.Counts(fRead, fOldest, fTorn, fMissing);
     }
 
-    /** @return what the ring says of itself */
+    /** @return what the ring reports about itself */
     public RingFile.Header ring() {
         return fRing;
     }
@@ -95,7 +95,7 @@ public final class RingCursor {
         return null;
     }
 
-    /** What lies behind the end of the file; counted at once, there may be very many. */
+    /** What is behind the end of the file; counted at once, there may be very many. */
     private void skipMissing() {
         long slot = fNumber & fRing.capacity() - 1;
         long count = Math.min(fRing.head() - fNumber, fRing.capacity() - slot);

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The shared memory through which a guest, and its host, tell events: the content of an ivshmem-plain device. One ring per
- * vCPU, or one for all. What its writers say of themselves is checked; the file may be truncated, or be written meanwhile.
+ * The shared memory through which a guest, and its host, show events: the content of an ivshmem-plain device. One ring per
+ * vCPU, or one for all. What its writers report about themselves is checked; the file may be truncated, or be written meanwhile.
  */
 public final class RingFile implements Closeable {
 
@@ -28,7 +28,7 @@ public final class RingFile implements Closeable {
     private static final int MAX_CPU = 0xffff;
 
     /**
-     * What a ring says of itself.
+     * What a ring reports about itself.
      *
      * @param cpu
      *            the vCPU that writes it, 0 or more; -1: all share it
@@ -39,7 +39,7 @@ public final class RingFile implements Closeable {
      * @param head
      *            how many records were ever written
      * @param tscKhz
-     *            thousands of TSC ticks per second, 0: not told
+     *            thousands of TSC ticks per second, 0: not recorded
      * @param lost
      *            how many events could not be written
      */
@@ -69,7 +69,7 @@ public final class RingFile implements Closeable {
      * @param tsc
      *            the guest's TSC
      * @param ns
-     *            the guest's clock in ns if it was told, else 0
+     *            the guest's clock in ns if it was reported, else 0
      * @param nr
      *            the event's number with nesting, 32 bits
      * @param a0
@@ -123,7 +123,7 @@ public final class RingFile implements Closeable {
         }
     }
 
-    /** @return what the rings say of themselves, in the order of the file's chain; at least one */
+    /** @return what the rings report about themselves, in the order of the file's chain; at least one */
     public List<Header> headers() {
         return List.copyOf(fHeaders);
     }

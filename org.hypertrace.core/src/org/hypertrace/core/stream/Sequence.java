@@ -9,7 +9,7 @@ import java.util.List;
  * within the sender's next {@value #WINDOW} numbered hypercalls, the one that showed the gap included (an interrupt can
  * send n + 1 before n), or before the stream's end. A number already seen or older - behind the expected one by less than
  * half of all numbers - is <em>repeated</em>; one more than 2^20 ahead of the expected one is <em>implausible</em>, and
- * changes the expectation only if the next hypercall follows it. The first number heard of a sender is expected.
+ * changes the expectation only if the next hypercall follows it. The first number seen a sender is expected.
  */
 final class Sequence {
 

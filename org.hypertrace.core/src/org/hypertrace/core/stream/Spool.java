@@ -47,7 +47,7 @@ public final class Spool<E extends Record> implements AutoCloseable {
     }
 
     /**
-     * Lets all go on that wait. What it tells may not add any.
+     * Lets all go on that wait. What it reports may not add any.
      *
      * @param to
      *            gets the events in their order
@@ -99,7 +99,7 @@ public final class Spool<E extends Record> implements AutoCloseable {
                 fOut.close();
                 Files.deleteIfExists(fFile);
             } catch (IOException e) {
-                // it lies in the folder of temporary files
+                // it is in the folder of temporary files
             }
             fFile = null;
             fInFile = 0;

@@ -10,7 +10,7 @@ import org.hypertrace.core.untrusted.TextLimit;
 /**
  * Texts that are sent in pieces of 24 bytes: {@code kind<<32 | offset<<16 | total length}, then the bytes. A text belongs
  * to its sender and kind. Offset 0 begins a new one; the piece that holds the last byte ends it. What was begun and never
- * ended is told when the next begins, when {@value #MAX} others are under way, or at the stream's end. Memory: 64 texts of
+ * ended is reported when the next begins, when {@value #MAX} others are under way, or at the stream's end. Memory: 64 texts of
  * at the most 64 KiB.
  */
 final class Texts {
@@ -38,7 +38,7 @@ final class Texts {
         fTo = to;
     }
 
-    /** A kernel panics and tells the begin of the reason in the last two words: known should its first piece be missing. */
+    /** A kernel panics and shows the begin of the reason in the last two words: known should its first piece be missing. */
     void panics(Hypercall h, GuestCpuState sender) {
         fPanic = h;
         fPanicked = sender;

@@ -2,7 +2,7 @@
 package org.hypertrace.core.symbol;
 
 /**
- * What lies at an address of a guest's kernel.
+ * What is at an address of a guest's kernel.
  *
  * @param name
  *            of the function

@@ -4,8 +4,8 @@ package org.hypertrace.core.symbol;
 import java.util.Arrays;
 
 /**
- * The functions of a guest's kernel by address, as its {@code kallsyms} or {@code System.map} tells them. A kernel that is
- * loaded elsewhere than its map says (KASLR) is found by {@link #at(long)}.
+ * The functions of a guest's kernel by address, as its {@code kallsyms} or {@code System.map} shows them. A kernel that is
+ * loaded elsewhere than its map reports (KASLR) is found by {@link #at(long)}.
  */
 public final class Symbols {
 
@@ -15,7 +15,7 @@ public final class Symbols {
     /** No function is longer; an address further behind the last one below it belongs to none. */
     static final long MAX_SIZE = 1 << 20;
 
-    /** Where the kernel and its part that only boots lie; 0 if the file does not tell. */
+    /** Where the kernel and its part that only boots lie; 0 if the file does not report. */
     record Marks(long text, long initBegin, long initEnd) { }
 
     private final long[] fAddresses;
@@ -39,7 +39,7 @@ public final class Symbols {
 
     /**
      * @param text
-     *            where {@code _text} lies in a boot, as the guest says (0x82); 0 if it does not
+     *            where {@code _text} is in a boot, as the guest reports (0x82); 0 if it does not
      * @return the symbols of that boot. Modules stay where the file has them: a file that has modules was read in that boot
      */
     public Symbols at(long text) {
@@ -55,7 +55,7 @@ public final class Symbols {
     /**
      * @param address
      *            a guest's address
-     * @return what lies there, null if no function does
+     * @return what is there, null if no function does
      */
     public Symbol of(long address) {
         Symbol moved = find(address - fShift, false);
@@ -89,7 +89,7 @@ public final class Symbols {
     /**
      * @param address
      *            a guest's address
-     * @return whether it lies in a module: behind all that the kernel itself has
+     * @return whether it is in a module: behind all that the kernel itself has
      */
     public boolean isModule(long address) {
         Symbol symbol = of(address);
@@ -99,7 +99,7 @@ public final class Symbols {
     /**
      * @param address
      *            a guest's address
-     * @return whether it lies in the part of the kernel that only boots: all of its own initcalls do
+     * @return whether it is in the part of the kernel that only boots: all of its own initcalls do
      */
     public boolean isInit(long address) {
         return Long.compareUnsigned(address - fShift, fMarks.initBegin) >= 0

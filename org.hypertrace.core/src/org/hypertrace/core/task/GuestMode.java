@@ -7,7 +7,7 @@ package org.hypertrace.core.task;
 public enum GuestMode {
     /** The idle thread has it. */
     IDLE("idle", "idle"),
-    /** A thread has it; whether in user space or in the kernel is not told: no system call of it was recorded yet. */
+    /** A thread has it; whether in user space or in the kernel is not recorded: no system call of it was recorded yet. */
     RUNNING("running", "running"),
     /** A thread has it and is in user space. */
     USER("user", "user space"),
@@ -17,7 +17,7 @@ public enum GuestMode {
     IRQ("irq", "interrupt"),
     /** A softirq, or a timer's function. */
     SOFTIRQ("softirq", "softirq"),
-    /** Not told. */
+    /** Not reported. */
     UNKNOWN("unknown", "unknown");
 
     private static final GuestMode[] BY_CODE = values();

@@ -3,7 +3,7 @@ package org.hypertrace.core.task;
 
 import org.hypertrace.core.guest.Guest;
 
-/** A thread of a guest, as the guest tells of it. A thread id used again, or by the next boot, is another thread. */
+/** A thread of a guest, as the guest reports about it. A thread id used again, or by the next boot, is another thread. */
 public final class GuestTask {
 
     private final Guest fGuest;
@@ -37,7 +37,7 @@ public final class GuestTask {
         return fNested;
     }
 
-    /** @return its running number in the guest, from 0, in the order in which they were first heard of */
+    /** @return its running number in the guest, from 0, in the order in which they were first seen */
     public int number() {
         return fNumber;
     }
@@ -47,7 +47,7 @@ public final class GuestTask {
         return fTid;
     }
 
-    /** @return when it was last heard of, ns since the epoch */
+    /** @return when it was last seen, ns since the epoch */
     public long last() {
         return fLast;
     }

@@ -117,7 +117,7 @@ final class GuestTrack {
         if (e.tid() > 0) {
             task.named(e.time(), e.comm(), fSink);
         }
-        // runnable says nothing: it may wait or have a vCPU
+        // runnable reports nothing: it may wait or have a vCPU
         if (task.state() == TaskState.UNKNOWN && e.state() > 0 && (e.state() & 0xff) != 0) {
             task.becomes(e.time(), TaskState.SLEEPING, false, fSink);
         }
@@ -154,7 +154,7 @@ final class GuestTrack {
         }
     }
 
-    /** Records of a compressed batch say only who comes; who leaves is inferred from the record before. */
+    /** Records of a compressed batch report only who comes; who leaves is inferred from the record before. */
     private static boolean isCompressed(GuestEvent.SchedSwitch e) {
         return e.nextComm() == null && e.prevPrio() == GuestEvent.NOT_TOLD && e.nextPrio() != GuestEvent.NOT_TOLD;
     }

@@ -52,7 +52,7 @@ public final class RunningTask {
         fInterrupts.clear();
     }
 
-    /** While no switch told it, a thread that says something by the vCPU is the one that has it. */
+    /** While no switch reported it, a thread that reports something by the vCPU is the one that has it. */
     void spoke(GuestTask task) {
         if (fSwitchedTo == null) {
             fSpoke = task;
@@ -63,7 +63,7 @@ public final class RunningTask {
         switchTo(null);
     }
 
-    /** Tells the sink what changed. */
+    /** Reports the sink what changed. */
     void show(long time, TaskSink sink) {
         GuestTask task = fSwitchedTo != null ? fSwitchedTo : fSpoke;
         GuestTask shown = task != null && task.isFollowed() ? task : null;
@@ -87,7 +87,7 @@ public final class RunningTask {
         if (interrupt != null) {
             return interrupt;
         }
-        // who speaks is not idle: before the first switch, thread 0 boots
+        // who reports is not idle: before the first switch, thread 0 boots
         return task == null ? GuestMode.UNKNOWN : task.tid() == 0 && task == fSwitchedTo ? GuestMode.IDLE : task.mode();
     }
 }

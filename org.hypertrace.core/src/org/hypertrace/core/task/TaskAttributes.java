@@ -6,7 +6,7 @@ public final class TaskAttributes {
 
     /** Integer, of a guest: how many switches so far to threads beyond those that are followed. */
     public static final String OTHERS = "Others";
-    /** The threads of a guest, by number from 0 in the order in which they were first heard of. */
+    /** The threads of a guest, by number from 0 in the order in which they were first seen. */
     public static final String THREADS = "Threads";
     /** Integer: the thread's id in the guest. */
     public static final String TID = "Tid";
@@ -16,7 +16,7 @@ public final class TaskAttributes {
     public static final String STATE = "State";
     /** Integer: the quark of the vCPU that the thread runs on or ran on last; null before it ran. */
     public static final String VCPU = "vCPU";
-    /** Long, ns since the epoch: when the thread was last heard of. It is there once nothing more can be heard. */
+    /** Long, ns since the epoch: when the thread was last seen. It is there once nothing more can be seen. */
     public static final String LAST = "Last";
     /** Integer, of a vCPU: the number of the thread of its guest that has it; null if not known. */
     public static final String GUEST_TASK = "Guest task";

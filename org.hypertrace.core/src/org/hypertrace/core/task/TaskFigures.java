@@ -13,22 +13,22 @@ import org.hypertrace.core.vcpu.VcpuState;
  * @param task
  *            the thread
  * @param begin
- *            of the part that lies in the stretch of the time from when it was first to when it was last heard of, ns since
+ *            of the part that is in the stretch of the time from when it was first to when it was last seen, ns since
  *            the epoch
  * @param end
  *            of that part
  * @param running
  *            it had a vCPU
  * @param open
- *            it was given a vCPU, and what became of it is not told
+ *            it was given a vCPU, and what became of it is not recorded
  * @param waiting
  *            it could run and waited for a vCPU
  * @param sleeping
  *            it waited for something else
  * @param unknown
- *            nothing told what it did, or what did contradicts itself
+ *            nothing recorded what it did, or what did contradicts itself
  * @param tracer
- *            while running: its vCPU was left to tell the host something
+ *            while running: its vCPU was left to report the host something
  * @param states
  *            while running and not that: by the state of its vCPU. What is not {@code guest} is stolen by the host.
  * @param modes

@@ -146,7 +146,7 @@ final class TaskRow implements Row {
         return intervals == null ? null : intervals.get(time);
     }
 
-    /** Whether the vCPU is out of the guest for its tracer: if that may be, the next value tells. */
+    /** Whether the vCPU is out of the guest for its tracer: if that may be, the next value shows. */
     private boolean isTracer(ITmfStateInterval interval) throws StateSystemDisposedException {
         return VcpuAttributes.IS_TRACER.equals(interval.getValue())
                 || VcpuAttributes.MAY_BE_TRACER.equals(interval.getValue())

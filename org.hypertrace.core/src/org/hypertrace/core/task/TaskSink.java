@@ -7,19 +7,19 @@ import org.hypertrace.core.machine.VirtualCpu;
 /** Receives what the {@link TaskTracker} finds out, in time order; at equal times the last word counts. */
 public interface TaskSink {
 
-    /** A thread was heard of for the first time; what it does is unknown. */
+    /** A thread was seen for the first time; what it does is unknown. */
     void begins(long time, GuestTask task);
 
     /** The thread has a (new) name. */
     void named(long time, GuestTask task, String name);
 
-    /** The thread's state changed to what {@code code} says, see {@link TaskState}. */
+    /** The thread's state changed to what {@code code} reports, see {@link TaskState}. */
     void state(long time, GuestTask task, Integer code);
 
     /** The thread got a vCPU, another one than before. */
     void runsOn(long time, GuestTask task, VirtualCpu vcpu);
 
-    /** Nothing more will be heard of the thread; it was last heard of at {@link GuestTask#last()}. */
+    /** Nothing more will be seen the thread; it was last seen at {@link GuestTask#last()}. */
     void ends(long time, GuestTask task);
 
     /** A switch to a thread that is not followed: there are too many. */

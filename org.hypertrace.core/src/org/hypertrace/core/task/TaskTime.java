@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * Sums the time of a thread from its states in time order. The next state tells whether a state is true: until it comes, the
+ * Sums the time of a thread from its states in time order. The next state shows whether a state is true: until it comes, the
  * time of the last one is kept apart.
  */
 final class TaskTime {

@@ -11,7 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** What there is to tell of a guest's thread, or of which thread has a vCPU, at an instant, in words. */
+/** What there is to report about a guest's thread, or of which thread has a vCPU, at an instant, in words. */
 final class TaskTooltip {
 
     /** Stolen time is summed over no more than this, ns: the mouse does not wait. */

@@ -13,12 +13,12 @@ import org.hypertrace.core.stream.GuestEvent;
  * A thread <em>runs</em> from the switch to it until the switch of the same vCPU that names it as the one that leaves; where
  * one of both is missing or contradicts, its state is unknown, and a last run without end is <em>open</em>. It <em>waits</em>
  * from a switch that takes the vCPU while it could run, or from its first waking, until it runs. It <em>sleeps</em> after
- * any other switch, and from its fork until its first waking. The idle threads, all with id 0 and told apart by the
- * processor's number, never wait. A thread is there as long as it is heard of: as the one that speaks, leaves or gets a vCPU,
+ * any other switch, and from its fork until its first waking. The idle threads, all with id 0 and distinguished by the
+ * processor's number, never wait. A thread is there as long as it is seen: as the one that reports, leaves or gets a vCPU,
  * is woken, forked or dumped. With a new boot all threads end.
  * <p>
- * While a thread has a vCPU, this is in user space or in a system call as soon as the thread's own system calls tell; before,
- * and for a guest that tells none, it just runs. Interrupts and softirqs lie over that.
+ * While a thread has a vCPU, this is in user space or in a system call as soon as the thread's own system calls show; before,
+ * and for a guest that reports none, it just runs. Interrupts and softirqs lie over that.
  * <p>
  * Of each guest {@value GuestTrack#MAX} threads are followed, as many of all nested ones together.
  * <p>
@@ -39,7 +39,7 @@ public final class TaskTracker {
     private final PerGuest<GuestTrack> fGuests;
 
     /**
-     * Of the threads of VMs, by what they say on their vCPUs.
+     * Of the threads of VMs, by what they report on their vCPUs.
      *
      * @param sink
      *            gets what is found
@@ -66,10 +66,10 @@ public final class TaskTracker {
      * @param guest
      *            a guest
      * @param vcpu
-     *            the vCPU by which it says so, null if that is not known
+     *            the vCPU by which it shows it, null if that is not known
      * @param event
      *            the next event in time order
-     * @return the processor that says so and who is on it now, null if it is not followed
+     * @return the processor that shows it and who is on it now, null if it is not followed
      */
     public RunningTask handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         boolean own = vcpu != null && event.from().level() == 0;
@@ -77,7 +77,7 @@ public final class TaskTracker {
         return track == null ? null : track.handle(own ? vcpu : null, event);
     }
 
-    /** @param event the host's tracer lost events, in time order with what guests say: maybe a guest's switches */
+    /** @param event the host's tracer lost events, in time order with what guests report: maybe a guest's switches */
     public void lost(HostEvent.LostEvents event) {
         fGuests.forEach(guest -> {
             if (guest.guest().host() == event.host()) {

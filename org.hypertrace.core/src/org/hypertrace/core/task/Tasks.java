@@ -22,7 +22,7 @@ import org.hypertrace.core.machine.Machines;
 public final class Tasks {
 
     /**
-     * A guest that says something.
+     * A guest that reports something.
      *
      * @param quark
      *            its place in the state system
@@ -33,7 +33,7 @@ public final class Tasks {
      * @param vcpus
      *            the quarks of its vCPUs
      * @param tasks
-     *            its threads by id, those with the same id in the order in which they were first heard of
+     *            its threads by id, those with the same id in the order in which they were first seen
      */
     public record Guest(int quark, String vm, int others, List<Integer> vcpus, List<Task> tasks) { }
 
@@ -49,9 +49,9 @@ public final class Tasks {
      * @param nth
      *            from 1: which of the guest's threads with this id (idle threads: and this name) it is
      * @param name
-     *            its last name, null if none was told
+     *            its last name, null if none was reported
      * @param last
-     *            when it was last heard of, ns since the epoch; {@link Long#MAX_VALUE} if more may be heard
+     *            when it was last seen, ns since the epoch; {@link Long#MAX_VALUE} if more may be seen
      * @param ran
      *            whether it had a vCPU
      */

@@ -18,7 +18,7 @@ import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.vcpu.VcpuDataProvider;
 
 /**
- * The rows of the virtual CPUs and, where a guest tells its switches, of its threads: below a vCPU the thread that has it;
+ * The rows of the virtual CPUs and, where a guest reports its switches, of its threads: below a vCPU the thread that has it;
  * below the VM a row for every thread that ever had a vCPU, and what is nested in it.
  */
 public final class VirtualCpuDataProvider extends VcpuDataProvider implements PathOffer.Source {

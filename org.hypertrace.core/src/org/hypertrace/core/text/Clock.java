@@ -2,7 +2,7 @@
 package org.hypertrace.core.text;
 
 /**
- * The times of a file's lines, made to never go back: what is analysed must be in the order of time. A line whose time lies
+ * The times of a file's lines, made to never go back: what is analysed must be in the order of time. A line whose time is
  * before that of a line above it is late and has the time of that line.
  */
 public final class Clock {
@@ -62,7 +62,7 @@ public final class Clock {
 
     /**
      * @param told
-     *            the time that a line tells, ns, 0 or more
+     *            the time that a line shows, ns, 0 or more
      * @return the time of its event, ns
      */
     public long time(long told) {

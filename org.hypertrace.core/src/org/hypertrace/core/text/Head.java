@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The beginning of a file, by which its type is told.
+ * The beginning of a file, by which its type is reported.
  *
  * @param lines
  *            its first lines that are not empty

@@ -54,7 +54,7 @@ public final class LineFile implements Closeable {
     /**
      * @return how long the file is by now, bytes
      * @throws IOException
-     *             if that cannot be told
+     *             if that cannot be reported
      */
     public long length() throws IOException {
         return fFile.length();

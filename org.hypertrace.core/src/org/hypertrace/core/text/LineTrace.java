@@ -35,7 +35,7 @@ import org.hypertrace.core.file.IoReason;
 
 /**
  * A trace that is a text file, at the most one event a line. Whatever the file holds, reading it throws nothing: lines that
- * cannot be understood are left out, counted, and said among the trace's properties, as are lines whose times go back.
+ * cannot be understood are left out, counted, and reported among the trace's properties, as are lines whose times go back.
  * Times are ns since the clock of the traced machine began, mostly since it booted.
  */
 public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyIndexable, ITmfPropertiesProvider {

@@ -9,8 +9,8 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
 /**
- * A line says that events of a processor are missing there. It tells no time: it has that of the line before it, so that
- * what is unknown begins where the file says it, not where the events were lost.
+ * A line reports that events of a processor are missing there. It shows no time: it has that of the line before it, so that
+ * what is unknown begins where the file reports it, not where the events were lost.
  */
 public final class LostLines extends TmfLostEvent {
 
@@ -24,7 +24,7 @@ public final class LostLines extends TmfLostEvent {
      * @param cpu
      *            the processor
      * @param count
-     *            how many, {@link org.hypertrace.core.event.HostEvent#UNCOUNTED} if that is not told
+     *            how many, {@link org.hypertrace.core.event.HostEvent#UNCOUNTED} if that is not recorded
      */
     public LostLines(ITmfTrace trace, long time, int cpu, long count) {
         super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), new TmfEventType("Lost events", null),

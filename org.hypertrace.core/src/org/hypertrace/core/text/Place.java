@@ -10,7 +10,7 @@ import java.util.Comparator;
  * @param offset
  *            where the next line begins, bytes
  * @param base
- *            what is added to the times that lines tell from here on, ns
+ *            what is added to the times that lines show from here on, ns
  * @param last
  *            the highest time of an event so far, ns
  */

@@ -12,7 +12,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
-/** What a line tells. Its fields are made when they are asked for: most events are read for their name alone. */
+/** What a line shows. Its fields are made when they are asked for: most events are read for their name alone. */
 public final class TextEvent extends TmfEvent {
 
     private final int fCpu;
@@ -28,9 +28,9 @@ public final class TextEvent extends TmfEvent {
      * @param type
      *            the kind of event
      * @param cpu
-     *            the processor, -1 if not told
+     *            the processor, -1 if not recorded
      * @param tid
-     *            the thread that runs there, -1 if not told
+     *            the thread that runs there, -1 if not recorded
      * @param fields
      *            the fields by name, in their order; values are {@code Long} or text
      */
@@ -42,12 +42,12 @@ public final class TextEvent extends TmfEvent {
         fFields = fields;
     }
 
-    /** @return the processor, -1 if not told */
+    /** @return the processor, -1 if not recorded */
     public int cpu() {
         return fCpu;
     }
 
-    /** @return the thread that runs there, -1 if not told */
+    /** @return the thread that runs there, -1 if not recorded */
     public int tid() {
         return fTid;
     }

@@ -11,7 +11,7 @@ import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * A column of the table of events, to be searched and filtered by as any other: what an event of a host has to do with its
- * guests. Nothing waits for the model: without it, and until it is complete, there is nothing to tell of VMs.
+ * guests. Nothing waits for the model: without it, and until it is complete, there is nothing to report about VMs.
  */
 public final class GuestAspect implements ITmfEventAspect<Object> {
 
@@ -21,11 +21,11 @@ public final class GuestAspect implements ITmfEventAspect<Object> {
     /** The number of that vCPU. */
     public static final GuestAspect VCPU = new GuestAspect("vCPU", "The virtual CPU that has the processor at this time",
             GuestColumns::vcpu);
-    /** The kind of what a hypercall says, in the words of dictionaries and reports. */
+    /** The kind of what a hypercall reports, in the words of dictionaries and reports. */
     public static final GuestAspect EVENT =
             new GuestAspect("Guest event", "Kind of guest event that this hypercall reports",
             (columns, event) -> columns.words(event) == null ? null : columns.words(event).event());
-    /** What a hypercall says. */
+    /** What a hypercall reports. */
     public static final GuestAspect CONTENTS =
             new GuestAspect("Guest contents", "Guest event that this hypercall reports, in words",
             (columns, event) -> columns.words(event) == null ? null : columns.words(event).contents());
@@ -53,7 +53,7 @@ public final class GuestAspect implements ITmfEventAspect<Object> {
         return fHelp;
     }
 
-    /** @return null if there is nothing to tell */
+    /** @return null if there is nothing to report */
     @Override
     public Object resolve(ITmfEvent event) {
         Object value = event instanceof CtfTmfEvent ctf && ctf.getTrace() instanceof HypertraceKernelTrace trace

@@ -19,7 +19,7 @@ import org.hypertrace.core.trace.VcpusOnCpus.Placed;
 import org.hypertrace.core.words.HypercallWords;
 
 /**
- * What the columns of a trace tell. The model of the trace, or of the experiment it is in, is used when it is complete; of a
+ * What the columns of a trace show. The model of the trace, or of the experiment it is in, is used when it is complete; of a
  * trace that has none, hypercalls are read as version 1.
  */
 final class GuestColumns {
@@ -27,7 +27,7 @@ final class GuestColumns {
     private static final Dialect VERSION_1 = Dialect.builtIn(Dialect.HYPERTRACE_1);
 
     private final ITmfTrace fTrace;
-    /** The states that were asked for guests, and what they told: null if nothing of this host. */
+    /** The states that were asked for guests, and what they reported: null if nothing of this host. */
     private ITmfStateSystem fStates;
     private GuestsInModel fModel;
     private Boolean fCanHaveModel;
@@ -60,7 +60,7 @@ final class GuestColumns {
         }
     }
 
-    /** What the guest says; null if the event is no hypercall, or its dialect is not known yet. */
+    /** What the guest reports; null if the event is no hypercall, or its dialect is not known yet. */
     synchronized HypercallWords words(CtfTmfEvent event) {
         if (!HostLayout.isHypercall(event.getName())) {
             return null;

@@ -25,12 +25,12 @@ import org.hypertrace.core.trace.VcpusOnCpus.Placed;
 import org.hypertrace.core.untrusted.TextLimit;
 import org.hypertrace.core.words.HypercallWords;
 
-/** What the complete model of a trace tells of its host's guests. */
+/** What the complete model of a trace reports about its host's guests. */
 final class GuestsInModel {
 
-    /** Stands for the kind of what is said in a dialect that is not at hand. */
+    /** Stands for the kind of what is reported in a dialect that is not at hand. */
     private static final String NOT_UNDERSTOOD = "not understood";
-    /** Stands for the kind of what a process says that only a kernel may. */
+    /** Stands for the kind of what a process reports that only a kernel may. */
     private static final String FORGED = "forged";
 
     private final ITmfStateSystem fStates;
@@ -39,7 +39,7 @@ final class GuestsInModel {
     private final Manifest fManifest;
     private final FunctionNames fFunctions;
     private final Map<String, Dialect> fDialects = new HashMap<>();
-    /** By the places of vCPUs, what they say: the places of their guests, -1 of one that says nothing. */
+    /** By the places of vCPUs, what they report: the places of their guests, -1 of one that reports nothing. */
     private final Map<Integer, Integer> fGuestOfVcpu = new HashMap<>();
 
     private GuestsInModel(ITmfStateSystem states, Machines.Host host, Manifest manifest, ITmfTrace whole) {
@@ -94,7 +94,7 @@ final class GuestsInModel {
                 fFunctions.of(placed.vm(), said.time()));
     }
 
-    /** The mark that a process of the guest sets; null if it says something else, or if nobody is known to say it. */
+    /** The mark that a process of the guest sets; null if it reports something else, or if nobody is known to report it. */
     PickedMarks.Mark mark(int cpu, Hypercall said) throws StateSystemDisposedException {
         Placed placed = fPlaces.at(cpu, said.time());
         Dialect dialect = placed == null || isForged(placed, said.time()) ? null : dialect(placed);
@@ -107,7 +107,7 @@ final class GuestsInModel {
                 ? new PickedMarks.Mark(placed.vm().key(), placed.vm().label(), mark.value(), said.time()) : null;
     }
 
-    /** The place of the guest that the vCPU's VM is, -1 if it says nothing. */
+    /** The place of the guest that the vCPU's VM is, -1 if it reports nothing. */
     private int guest(Placed placed) throws StateSystemDisposedException {
         Integer known = fGuestOfVcpu.get(placed.vcpu().quark());
         if (known != null) {
@@ -131,7 +131,7 @@ final class GuestsInModel {
         return guest >= 0 && !Objects.equals(value(guest, path, time), value(guest, path, time - 1));
     }
 
-    /** What the guest speaks; null if it is a dictionary that is not at hand. */
+    /** What the guest reports; null if it is a dictionary that is not at hand. */
     private Dialect dialect(Placed placed) throws StateSystemDisposedException {
         if (placed == null) {
             return dialect(Dialect.HYPERTRACE_1);
@@ -142,7 +142,7 @@ final class GuestsInModel {
         return dialect(name);
     }
 
-    /** By its name: {@code p4+p5} is one spoken in addition to another. */
+    /** By its name: {@code p4+p5} is one used in addition to another. */
     private Dialect dialect(String name) {
         return fDialects.computeIfAbsent(name, key -> {
             Dialect dialect = null;

@@ -130,7 +130,7 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
     public IStatus validate(IProject project, String path) {
         IStatus declared = declared(path);
         if (!(declared instanceof CtfTraceValidationStatus ctf) || !isOfKernel(ctf.getEnvironment())) {
-            // also one that is only damaged: what is wrong with it, LTTng's type says
+            // also one that is only damaged: what is wrong with it, LTTng's type reports
             return new Status(IStatus.ERROR, PLUGIN, declared.isOK() ? "It is not of a kernel" : declared.getMessage(),
                     declared.getException());
         }
@@ -148,7 +148,7 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
                 && events.anyMatch(name -> HostLayout.isTransition(name) || HostLayout.isHypercall(name));
     }
 
-    /** What the columns tell. */
+    /** What the columns show. */
     GuestColumns columns() {
         return fColumns;
     }

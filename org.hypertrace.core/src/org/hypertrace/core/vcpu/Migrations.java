@@ -19,12 +19,12 @@ import org.hypertrace.core.provider.Styles;
 
 /**
  * Migrations as arrows: from when a vCPU left a processor to when it begins to run on the next one. A vCPU with more than
- * {@value #MOST} in the time asked for has none: they would hide its states and tell nothing; there are arrows once the
+ * {@value #MOST} in the time asked for has none: they would hide its states and show nothing; there are arrows once the
  * user zooms in.
  */
 public final class Migrations {
 
-    /** Arrows per vCPU that can still be told apart. */
+    /** Arrows per vCPU that can still be distinguished. */
     static final int MOST = 200;
 
     /**

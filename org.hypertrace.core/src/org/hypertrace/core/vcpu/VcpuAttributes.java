@@ -15,7 +15,7 @@ public final class VcpuAttributes {
     /** Long: who has the processor instead, a {@link Taker}; null if nobody. */
     public static final String TAKEN_BY = "Taken by";
     /**
-     * Integer: how many entries of the guest so far that no stretch of the state guest tells of, since the vCPU was in it
+     * Integer: how many entries of the guest so far that no stretch of the state guest reports of, since the vCPU was in it
      * already or left it at the same time. Every other entry begins such a stretch, and every stretch is begun by one.
      */
     public static final String OTHER_ENTRIES = "Other entries";

@@ -17,7 +17,7 @@ import org.hypertrace.core.provider.ModelTimeGraphProvider;
 
 /**
  * The rows of the virtual CPUs: host → VM → vCPU with its state, and below it the processor it has and who has it
- * instead; an arrow where it goes to another processor. Where there is no vCPU, a row says why. What guests say of
+ * instead; an arrow where it goes to another processor. Where there is no vCPU, a row reports why. What guests report of
  * themselves comes below both, from those who know that.
  */
 public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
@@ -33,10 +33,10 @@ public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
         super(ID, trace);
     }
 
-    /** Adds the rows of what its guest says of a vCPU, below the vCPU's {@code entry}. */
+    /** Adds the rows of what its guest reports about a vCPU, below the vCPU's {@code entry}. */
     protected abstract void guestRows(Machines.Vm vm, Machines.Vcpu vcpu, long entry, List<TimeGraphEntryModel> entries);
 
-    /** Adds the rows of what the guest says of itself, below the VM's {@code entry} and after its vCPUs. */
+    /** Adds the rows of what the guest reports about itself, below the VM's {@code entry} and after its vCPUs. */
     protected abstract void guestRows(Machines.Vm vm, long entry, List<TimeGraphEntryModel> entries);
 
     @Override

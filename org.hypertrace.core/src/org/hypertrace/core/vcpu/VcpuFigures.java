@@ -13,7 +13,7 @@ import org.hypertrace.core.machine.Machines;
  * @param vcpu
  *            the vCPU
  * @param begin
- *            of the part of its life that lies in the stretch, ns since the epoch
+ *            of the part of its life that is in the stretch, ns since the epoch
  * @param end
  *            of that part
  * @param entries
@@ -33,7 +33,7 @@ import org.hypertrace.core.machine.Machines;
 public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries, int exits, int migrations,
         Map<VcpuState, Long> states, List<ExitCount> exitReasons, List<TakerTime> takers) {
 
-    /** How many exits had a reason; {@code isa} tells whose code it is. */
+    /** How many exits had a reason; {@code isa} shows whose code it is. */
     public record ExitCount(int isa, long reason, int count) { }
 
     /** What kind of work has or takes a processor. */

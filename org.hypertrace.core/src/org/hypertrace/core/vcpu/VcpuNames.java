@@ -99,7 +99,7 @@ public final class VcpuNames {
      *            a thread id
      * @param time
      *            when, ns since the epoch
-     * @return the name the thread has then, {@code thread 4711} if it was not told
+     * @return the name the thread has then, {@code thread 4711} if it was not recorded
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
@@ -108,7 +108,7 @@ public final class VcpuNames {
         return name == null ? "thread " + tid : name;
     }
 
-    /** Null if no name was ever told. What a thread is called before that is told is what it is called first. */
+    /** Null if no name was ever reported. What a thread is called before that is reported is what it is called first. */
     private String told(int tid, long time) throws StateSystemDisposedException {
         Name name = fThreads.get(tid);
         if (name == null || !name.interval().intersects(time)) {

@@ -36,7 +36,7 @@ public interface VcpuSink {
         // not wanted
     }
 
-    /** The guest was left for {@code reason}; {@code isa} tells whose code that is. */
+    /** The guest was left for {@code reason}; {@code isa} shows whose code that is. */
     default void exited(long time, VirtualCpu vcpu, int isa, long reason) {
         // not wanted
     }

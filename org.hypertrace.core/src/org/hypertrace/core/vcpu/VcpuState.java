@@ -6,7 +6,7 @@ package org.hypertrace.core.vcpu;
  * order of the constants is their code in the state system and must not change.
  */
 public enum VcpuState {
-    /** Not told: before the first event that decides, and after lost events until the next one that does. */
+    /** Not reported: before the first event that decides, and after lost events until the next one that does. */
     UNKNOWN("unknown", "unknown"),
     /** The guest's code has the processor. */
     GUEST("guest", "guest"),

@@ -64,7 +64,7 @@ public final class VcpuTable {
         for (VcpuState state : VcpuState.values()) {
             states.put(state, 0L);
         }
-        // what the history does not tell of the life is unknown, as is what it says it does not know
+        // what the history does not report about the life is unknown, as is what it reports it does not know
         states.put(VcpuState.UNKNOWN, end - begin);
         int entries = count(vcpu, child(vcpu, VcpuAttributes.OTHER_ENTRIES), begin, end);
         for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.STATE), begin, last(vcpu, end) + 1)) {

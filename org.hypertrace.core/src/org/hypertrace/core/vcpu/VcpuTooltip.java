@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.provider.DurationText;
 
-/** What there is to tell of a vCPU at an instant, in words. */
+/** What there is to report about a vCPU at an instant, in words. */
 final class VcpuTooltip {
 
     private final ITmfStateSystem fStates;

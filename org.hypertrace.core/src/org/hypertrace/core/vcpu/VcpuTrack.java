@@ -145,7 +145,7 @@ final class VcpuTrack {
         return true;
     }
 
-    /** @param doubt whether only what tells its mode for sure does so from now on */
+    /** @param doubt whether only what shows its mode for sure does so from now on */
     void forget(boolean doubt) {
         fModeDoubted |= doubt;
         fPlaceKnown = false;
@@ -186,7 +186,7 @@ final class VcpuTrack {
         return !fModeKnown ? VcpuState.UNKNOWN : fInUserSpace ? VcpuState.VMM : VcpuState.HOST_KERNEL;
     }
 
-    /** Tells the sink what changed. */
+    /** Reports the sink what changed. */
     void show(long time, VcpuSink sink) {
         VcpuState state = state();
         if (state != fShown) {

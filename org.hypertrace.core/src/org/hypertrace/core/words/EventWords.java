@@ -8,7 +8,7 @@ import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.stream.GuestEvent;
 
 /**
- * What a guest says in one line of words. The kind of the event stands beside it and is not repeated; what is not told is
+ * What a guest reports in one line of words. The kind of the event stands beside it and is not repeated; what is not recorded is
  * left out. Threads are {@code sh(82)}, addresses hexadecimal unless they have a name.
  */
 public final class EventWords {
@@ -34,8 +34,8 @@ public final class EventWords {
 
     /**
      * @param event
-     *            what was said
-     * @return it in words, never null; of a nested guest with a word before it that tells which
+     *            what was reported
+     * @return it in words, never null; of a nested guest with a word before it that reports which
      */
     public String of(GuestEvent event) {
         Line line = new Line();
@@ -121,7 +121,7 @@ public final class EventWords {
         return true;
     }
 
-    /** Who did it, if that is told. */
+    /** Who did it, if that is reported. */
     String by(GuestEvent event) {
         return event.tid() < 0 ? "" : task(event.tid(), null, event) + ':';
     }
@@ -134,7 +134,7 @@ public final class EventWords {
         return (comm == null ? "" : comm) + '(' + tid + ')';
     }
 
-    /** By its name if the dialect tells it, else by its address. */
+    /** By its name if the dialect shows it, else by its address. */
     String named(long address, String name) {
         return name != null && !name.isEmpty() ? name : address(address);
     }

@@ -13,13 +13,13 @@ import org.hypertrace.core.stream.GuestEventDecoder;
 import org.hypertrace.core.stream.Hypercall;
 
 /**
- * A single hypercall in words, whatever was said before it: of texts and names only the piece that it brings, "…" for the
- * others; and without judging whether a process of the guest may say it.
+ * A single hypercall in words, whatever was reported before it: of texts and names only the piece that it brings, "…" for the
+ * others; and without judging whether a process of the guest may report it.
  *
  * @param event
- *            the kinds of the events it says, each once; {@value #MALFORMED} if it says what cannot be
+ *            the kinds of the events it reports, each once; {@value #MALFORMED} if it reports what cannot be
  * @param contents
- *            what they say: of several, their number and all of them
+ *            what they report: of several, their number and all of them
  */
 public record HypercallWords(String event, String contents) {
 
@@ -30,9 +30,9 @@ public record HypercallWords(String event, String contents) {
 
     /**
      * @param dialect
-     *            what the guest speaks
+     *            what the guest reports
      * @param h
-     *            what it said
+     *            what it reported
      * @param threads
      *            names of the guest's threads by id, null for a name that is not known
      * @param symbols
@@ -52,7 +52,7 @@ public record HypercallWords(String event, String contents) {
             decoder.finish();
         }
         if (isPiece && events.isEmpty()) {
-            // a name's piece that is not the last is told as if it were
+            // a name's piece that is not the last is reported as if it were
             new GuestEventDecoder(dialect, events::add).accept(new Hypercall(h.time(), h.vcpu(), h.origin(), h.nr(), h.a0(),
                     h.a1() | LAST_PIECE, h.a2(), h.a3()));
             events.replaceAll(event -> event instanceof GuestEvent.Name name

@@ -3,7 +3,7 @@ package org.hypertrace.core.words;
 
 import org.hypertrace.core.stream.GuestEvent;
 
-/** The hypercalls that KVM serves, which guests make in the same way as they speak to us: names as in Linux' kvm_para.h. */
+/** The hypercalls that KVM serves, which guests make in the same way as they report to us: names as in Linux' kvm_para.h. */
 final class KvmHypercalls {
 
     private KvmHypercalls() {

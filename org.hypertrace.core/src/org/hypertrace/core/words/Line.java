@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.words;
 
-/** Words put together with commas: {@code a: b, c}. What a guest says is one line, whatever characters are in it. */
+/** Words put together with commas: {@code a: b, c}. What a guest reports is one line, whatever characters are in it. */
 final class Line {
 
     private final StringBuilder fText = new StringBuilder();
@@ -17,7 +17,7 @@ final class Line {
         return this;
     }
 
-    /** @param number not added if it is negative: not told */
+    /** @param number not added if it is negative: not recorded */
     Line told(String what, long number) {
         return number < 0 ? this : add(what + ' ' + number);
     }

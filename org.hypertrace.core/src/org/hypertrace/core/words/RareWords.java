@@ -9,7 +9,7 @@ import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.NameType;
 
-/** Words for what a guest says of itself as a whole: its boot and its end, its names and clocks, its tracer. */
+/** Words for what a guest reports about itself as a whole: its boot and its end, its names and clocks, its tracer. */
 final class RareWords {
 
     private static final String[] STAGES = { "first kernel code", "start_kernel", "user space", "ready",
@@ -39,7 +39,7 @@ final class RareWords {
         } else if (event instanceof GuestEvent.Panic e) {
             line.add(fWords.by(e)).add(quoted(text(e.text())));
         } else if (event instanceof GuestEvent.Die e) {
-            // the trap of a page fault may be told as 0, which is not a division
+            // the trap of a page fault may be reported as 0, which is not a division
             line.add(fWords.by(e)).add("at " + fWords.address(e.address())).told("trap", e.trap() == 0 ? -1 : e.trap());
             line.add("error " + EventWords.hex(e.error())).add("fault address " + EventWords.hex(e.faultAddress()));
         } else {

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * The names of Linux' system calls by number, as the kernel's headers have them; the files {@code syscalls/*.txt} beside this
- * class say from where. (LTTng takes the names of the functions behind them: {@code newstat} where the header says
+ * class report from where. (LTTng takes the names of the functions behind them: {@code newstat} where the header reports
  * {@code stat}.)
  */
 public final class SystemCalls {

@@ -52,7 +52,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
      * @param trace
      *            its name
      * @param rows
-     *            who speaks what
+     *            who uses what
      * @param wrong
      *            what is wrong with the earlier choice, null if nothing is
      * @param keeper
@@ -177,7 +177,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
         }
     }
 
-    /** @param file a dictionary to be taken into the workspace; the dialog says what is wrong with it */
+    /** @param file a dictionary to be taken into the workspace; the dialog reports what is wrong with it */
     public void add(Path file) {
         try {
             Dialect added = WorkspaceDialects.get().add(file);

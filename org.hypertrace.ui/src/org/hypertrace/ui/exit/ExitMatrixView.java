@@ -22,7 +22,7 @@ public final class ExitMatrixView extends ExitTableView {
 
     /** Made by the workbench. */
     public ExitMatrixView() {
-        // their headers come with the rows, and have to be told apart until then
+        // their headers come with the rows, and have to be distinguished until then
         super("VM Exit Matrix", IntStream.range(0, ExitMatrixProvider.COLUMNS).mapToObj(" "::repeat).toList(),
                 new ExitMatrixProviderFactory()::createProvider);
     }

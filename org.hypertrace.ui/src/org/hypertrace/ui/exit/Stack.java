@@ -20,7 +20,7 @@ import org.eclipse.tracecompass.tmf.ui.viewers.xychart.IXYSeries;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.TmfBaseProvider;
 
 /**
- * Draws lines as areas on top of each other: each reaches down to the next line, whose values it has in it. And tells what they
+ * Draws lines as areas on top of each other: each reaches down to the next line, whose values it has in it. And shows what they
  * stand for at the mouse: each for itself, not with those below it.
  */
 final class Stack extends TmfBaseProvider implements PaintListener {

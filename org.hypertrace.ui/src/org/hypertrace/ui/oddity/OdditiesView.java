@@ -6,7 +6,7 @@ import org.hypertrace.core.oddity.OddityDataProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
-/** What of a recording is missing or odd: how often, what it means, and what helps. */
+/** What of a recording is missing or contradictory: how often, what it means, and what helps. */
 public final class OdditiesView extends ProviderTableView {
 
     /** The id of the view. */

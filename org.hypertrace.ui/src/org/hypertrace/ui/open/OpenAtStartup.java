@@ -19,7 +19,7 @@ import org.hypertrace.core.report.CannotReport;
 
 /**
  * {@code releng/hypertrace open TRACE…}: opens the traces that the system property {@value #PROPERTY} names as soon as the
- * workbench is there. What is wrong with them is said in one sentence.
+ * workbench is there. What is wrong with them is reported in one sentence.
  */
 public final class OpenAtStartup implements IStartup {
 

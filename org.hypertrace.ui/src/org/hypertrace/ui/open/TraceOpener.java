@@ -29,7 +29,7 @@ public final class TraceOpener {
      * @param arguments
      *            traces, archives of them, or folders of both
      * @param monitor
-     *            is told what takes long, and can cancel it
+     *            is reported what takes long, and can cancel it
      * @throws CannotReport
      *             if there is no trace or it cannot be opened
      * @throws CoreException
@@ -46,7 +46,7 @@ public final class TraceOpener {
      * @param arguments
      *            traces, archives of them, or folders of both
      * @param monitor
-     *            is told what takes long, and can cancel it
+     *            is reported what takes long, and can cancel it
      * @return the traces, at least one for each argument
      * @throws CannotReport
      *             if there is no trace or it cannot be opened

@@ -30,7 +30,7 @@ import org.hypertrace.core.report.CannotReport;
 public final class TracingProject {
 
     private static final String ARCHIVE = ".tar.xz";
-    /** LTTng's name for the folder of a kernel trace: it tells nothing, the session's above it does. */
+    /** LTTng's name for the folder of a kernel trace: it reports nothing, the session's above it does. */
     private static final String KERNEL = "kernel";
 
     private final TmfTraceFolder fTraces;
@@ -155,7 +155,7 @@ public final class TracingProject {
 
     private TmfTraceElement element(IResource link) throws CannotReport {
         return find(link).or(() -> {
-            fTraces.refresh(); // that it is there is told later when something else changes the workspace at the same time
+            fTraces.refresh(); // that it is there is reported later when something else changes the workspace at the same time
             return find(link);
         }).orElseThrow(() -> new CannotReport(link.getName() + " did not appear in the project; open it there."));
     }

@@ -6,7 +6,7 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSignal;
 /** A critical path was asked for. */
 public final class PathAskedSignal extends TmfSignal {
 
-    /** @param source who says so */
+    /** @param source who shows it */
     public PathAskedSignal(Object source) {
         super(source);
     }

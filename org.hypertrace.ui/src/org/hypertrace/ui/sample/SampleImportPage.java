@@ -27,7 +27,7 @@ import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.sample.Sample;
 import org.hypertrace.core.sample.SampleFolder;
 
-/** Lists the samples of a folder in the order of their lessons, tells of the selected one, and takes those checked. */
+/** Lists the samples of a folder in the order of their lessons, shows of the selected one, and takes those checked. */
 final class SampleImportPage extends WizardPage {
 
     private static final int TABLE_HEIGHT = 260;

@@ -18,7 +18,7 @@ import org.hypertrace.ui.open.TraceOpener;
 
 /**
  * <em>File → Import… → Hypertrace samples</em>: adds recorded traces to the project <em>Tracing</em>, each by itself, and
- * opens one. What is wrong is said on the page. What was imported when the user cancels stays.
+ * opens one. What is wrong is reported on the page. What was imported when the user cancels stays.
  */
 public final class SampleImportWizard extends Wizard implements IImportWizard {
 

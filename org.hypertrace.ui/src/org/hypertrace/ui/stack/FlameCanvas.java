@@ -18,7 +18,7 @@ import org.hypertrace.core.stack.FlameColours;
 import org.hypertrace.core.stack.FlameGraph;
 
 /**
- * Draws a flame graph: the whole below, what is called above. A box under the mouse tells its figures, a click on it makes it
+ * Draws a flame graph: the whole below, what is called above. A box under the mouse shows its figures, a click on it makes it
  * as wide as the window, a click on a wider one below or Escape goes back.
  */
 public final class FlameCanvas extends Canvas {

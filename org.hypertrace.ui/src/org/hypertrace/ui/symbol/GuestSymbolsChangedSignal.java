@@ -6,7 +6,7 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSignal;
 /** The user chose other files of symbols: functions of guests have other names. */
 public final class GuestSymbolsChangedSignal extends TmfSignal {
 
-    /** @param source who tells it */
+    /** @param source who reports it */
     public GuestSymbolsChangedSignal(Object source) {
         super(source);
     }

@@ -144,7 +144,7 @@ public final class GuestSymbolsDialog extends TitleAreaDialog {
         super.okPressed();
     }
 
-    /** A new one is read once, to say now what is wrong with it. */
+    /** A new one is read once, to report now what is wrong with it. */
     private static Path read(String file, Path before) throws IOException {
         if (file.isEmpty()) {
             return null;

@@ -80,7 +80,7 @@ public final class GuestSymbolsHandler extends AbstractHandler {
             return trace == null ? VmSymbols.of(null, List.of(), choices)
                     : VmSymbols.of(ModelStates.of(trace), HostTraces.of(trace).hosts(), choices);
         } catch (StateSystemDisposedException | IOException e) {
-            // the trace was closed meanwhile, or its manifest is wrong, which the views say
+            // the trace was closed meanwhile, or its manifest is wrong, which the views report
             return read(null, choices);
         }
     }

@@ -21,7 +21,7 @@ final class CellOrder extends ViewerComparator {
         fColumn = column;
     }
 
-    /** @return the column at a place, sorted by what its cells say */
+    /** @return the column at a place, sorted by what its cells report */
     static TmfTreeColumnData column(String name, int place) {
         TmfTreeColumnData column = new TmfTreeColumnData(name);
         column.setComparator(new CellOrder(place));

@@ -48,7 +48,7 @@ final class ColumnFit {
 
     private static int width(GC gc, TreeItem[] rows, int column, int indent) {
         int width = 0;
-        // of a long table the begin tells enough
+        // of a long table the begin shows enough
         for (TreeItem row : rows.length > MEASURED ? Arrays.copyOf(rows, MEASURED) : rows) {
             int deeper = column == 0 ? indent + INDENT : 0;
             width = Math.max(width, Math.max(gc.textExtent(row.getText(column)).x + CELL_SPACE + indent,

@@ -29,7 +29,7 @@ public abstract class ComparisonView extends ProviderTableView {
 
     private static final int REMARK = RunComparisonProvider.COLUMNS.size() - 1;
 
-    /** The provider of the trace that is shown; its answers are told to the view, too. */
+    /** The provider of the trace that is shown; its answers are reported to the view, too. */
     private static final class Comparisons {
         private final Function<ITmfTrace, ? extends RunComparisonProvider<?>> fProviders;
         private volatile RunComparisonProvider<?> fLast;

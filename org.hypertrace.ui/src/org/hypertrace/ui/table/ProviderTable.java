@@ -85,7 +85,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         fTimes = times;
         fHeat = new Heat(getControl().getDisplay());
         setAutoExpandLevel(AbstractTreeViewer.ALL_LEVELS);
-        // Trace Compass wants them before it has heard of the parameters
+        // Trace Compass wants them before it has seen the parameters
         setTreeColumns(columns.stream().map(name -> CellOrder.column(name, columns.indexOf(name))).toList());
         setLabelProvider(new TreeLabelProvider() {
             @Override
@@ -266,7 +266,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         Map<Long, TmfTreeViewerEntry> entries = new HashMap<>();
         for (TmfTreeDataModel line : model.getEntries()) {
             TmfTreeViewerEntry entry = new TmfGenericTreeEntry<>(line);
-            // several may have the same first label; Trace Compass tells by the name which are still selected
+            // several may have the same first label; Trace Compass shows by the name which are still selected
             entry.setName(Long.toString(line.getId()));
             entries.put(line.getId(), entry);
             entries.getOrDefault(line.getParentId(), root).addChild(entry);

@@ -66,14 +66,14 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         return numbered.matches() ? Integer.parseInt(numbered.group(1)) : Integer.MAX_VALUE;
     }
 
-    /** @param tell whether tooltips tell the times of the view: not if they are not those of the trace */
+    /** @param tell whether tooltips show the times of the view: not if they are not those of the trace */
     protected final void showTimesInTooltips(boolean tell) {
         if (getPresentationProvider() instanceof StylePresentation presentation) {
             presentation.setTimesInTooltips(tell);
         }
     }
 
-    /** Arrows have tooltips: what the provider tells when it is asked for an arrow. */
+    /** Arrows have tooltips: what the provider shows when it is asked for an arrow. */
     protected final void showTooltipsOfArrows() {
         if (getPresentationProvider() instanceof StylePresentation presentation) {
             presentation.setTooltipsOfArrows();

@@ -24,7 +24,7 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.hypertrace.core.provider.Styles;
 
 /**
- * Draws what a data provider of ours says, in the colours of the one table. The legend shows those of them that the view
+ * Draws what a data provider of ours reports, in the colours of the one table. The legend shows those of them that the view
  * uses, and lets the user change them. (Trace Compass' own class for this is internal.)
  */
 public final class StylePresentation extends TimeGraphPresentationProvider {
@@ -64,7 +64,7 @@ public final class StylePresentation extends TimeGraphPresentationProvider {
         return fViewId;
     }
 
-    /** Whether tooltips tell the times of the view. */
+    /** Whether tooltips show the times of the view. */
     void setTimesInTooltips(boolean tell) {
         fTimesInTooltips = tell;
     }
@@ -100,7 +100,7 @@ public final class StylePresentation extends TimeGraphPresentationProvider {
         return style == null ? Map.of() : style.getStyleValues();
     }
 
-    /** Lines across what says that it has some. */
+    /** Lines across what reports that it has some. */
     @Override
     public void postDrawEvent(ITimeEvent event, Rectangle bounds, GC gc) {
         if (bounds.width > HATCH && Boolean.TRUE.equals(getSpecificEventStyle(event).get(Styles.HATCHED))) {

@@ -127,7 +127,7 @@ final class BootComparer {
     }
 
     /**
-     * Whether an initcall's time is its level's time: the thread that runs the levels runs it, and not in another one. Logs tell
+     * Whether an initcall's time is its level's time: the thread that runs the levels runs it, and not in another one. Logs show
      * no levels: there it is the thread of the first initcall, until the boot is over.
      */
     private static boolean counts(BootProfile boot, Call call) {

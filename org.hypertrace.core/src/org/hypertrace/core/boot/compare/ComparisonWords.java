@@ -16,7 +16,7 @@ import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** Says in one sentence which of two runs was slower, by how much, and why. */
+/** Reports in one sentence which of two runs was slower, by how much, and why. */
 final class ComparisonWords<R extends Run> {
 
     /** Without repetitions, differences of less than so much of the shorter boot are called noise. */
@@ -26,7 +26,7 @@ final class ComparisonWords<R extends Run> {
             VcpuState.HALTED));
     /** Named are at most so many reasons, each at least a tenth of the difference. */
     private static final int REASONS = 3;
-    /** A fifth that the host caused is worth saying. */
+    /** A fifth that the host caused is worth reporting. */
     private static final int HOST_SHARE = 5;
 
     private final RunComparison<R> fComparison;
@@ -185,7 +185,7 @@ final class ComparisonWords<R extends Run> {
                         : interrupts ? most.get(0) : most.get(0) + " and " + (most.size() - 1) + " others";
     }
 
-    /** A duration as a person says it. */
+    /** A duration as a person reports it. */
     static String ms(long ns) {
         return ns < 1_000 ? ns + " ns" : ns < 1_000_000 ? String.format(Locale.ROOT, "%.1f µs", ns / 1e3)
                 : String.format(Locale.ROOT, ns < 10_000_000 ? "%.1f ms" : "%.0f ms", ns / 1e6);

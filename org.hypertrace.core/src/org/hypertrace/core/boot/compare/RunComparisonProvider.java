@@ -20,7 +20,7 @@ import org.hypertrace.core.provider.ModelTableProvider;
 /**
  * The table of a comparison of two boots, or two shutdowns, of a trace or experiment: all, part after part, then what is in the
  * parts, the largest difference first. Which two, the user chooses among {@link #names()}; a client may name them by the
- * parameters {@value #A} and {@value #B}. A row says why there is nothing; all is told when the model is complete.
+ * parameters {@value #A} and {@value #B}. A row reports why there is nothing; all is reported when the model is complete.
  *
  * @param <R>
  *            which of both
@@ -52,9 +52,9 @@ public abstract class RunComparisonProvider<R extends Run> extends ModelTablePro
      * @param details
      *            what is in the parts, {@code initcalls}
      * @param none
-     *            what to say if there is none, a sentence
+     *            what to report if there is none, a sentence
      * @param whyNot
-     *            why the trace's model cannot tell of any, null if it can
+     *            why the trace's model cannot report of any, null if it can
      * @param trace
      *            a trace or experiment
      */

@@ -51,7 +51,7 @@ public record RunRow(Kind kind, String name, String level, Match matched, Timing
         /** A notifier. */
         NOTIFIER;
 
-        /** @return what it is called before its name: {@code "level "}; of what says so by its name nothing */
+        /** @return what it is called before its name: {@code "level "}; of what shows it by its name nothing */
         public String prefix() {
             return this == LEVEL || this == DEVICE || this == NOTIFIER ? name().toLowerCase(Locale.ROOT) + ' ' : "";
         }

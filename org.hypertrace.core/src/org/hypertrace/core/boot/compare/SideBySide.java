@@ -25,7 +25,7 @@ public final class SideBySide {
      *            of a run by their keys
      * @param time
      *            how long a thing took, less than 0 if it did not end
-     * @return how long each thing took in each run of the group that has it; nothing if there are too few to tell chance
+     * @return how long each thing took in each run of the group that has it; nothing if there are too few to report chance
      */
     public static <R extends Run, K, V> Map<K, long[]> times(RunGroup<R> group, Function<R, Map<K, V>> things,
             ToLongFunction<V> time) {

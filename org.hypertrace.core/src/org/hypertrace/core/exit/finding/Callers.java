@@ -57,7 +57,7 @@ final class Callers {
         sum[0] += weight;
     }
 
-    /** Whether of most of the exits it is not told what they are about. */
+    /** Whether of most of the exits it is not recorded what they are about. */
     boolean isSubjectUntold() {
         return 2 * fUntold > fCount;
     }

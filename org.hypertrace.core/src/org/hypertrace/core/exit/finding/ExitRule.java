@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  */
 record ExitRule(String key, Predicate<Subject> covers, String what, String help, String needs) {
 
-    /** Kinds that an event beside the exit tells more of. */
+    /** Kinds that an event beside the exit shows more of. */
     private static final Set<String> WITH_SUBJECT = Set.of("port", "msr", "cpuid");
 
     /** @return what they are, as a title */
@@ -29,7 +29,7 @@ record ExitRule(String key, Predicate<Subject> covers, String what, String help,
         return Character.toUpperCase(what.charAt(0)) + what.substring(1);
     }
 
-    /** @return whether an exit of it is about something that may not be told */
+    /** @return whether an exit of it is about something that may not be reported */
     boolean hasSubject() {
         return WITH_SUBJECT.contains(key);
     }
