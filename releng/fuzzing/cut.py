@@ -42,8 +42,13 @@ CUTS = {
 }
 WITHOUT_INDEX = {"batched", "nested-direct", "panic", "older"}
 
-TYPE = re.compile(r"(?:integer\s*\{([^}]*)\}|(string)(?:\s*\{[^}]*\})?|enum\s*:\s*integer\s*\{([^}]*)\}\s*\{[^}]*\})\s*(\w+)"
+TYPE = re.compile(r"(?:integer\s*\{([^}]*)\}|(string)(?:\s*\{[^}]*\})?|enum\s*:\s*integer\s*\{([^}]*)\}\s*\{([^}]*)\})\s*(\w+)"
                   r"\s*(?:\[\s*(\w+)\s*\])?\s*;")
+PADDING = re.compile(r"struct\s*\{\s*\}\s*align\(8\)\s*\w+\s*;")
+VARIANT = re.compile(r"variant\s*<\s*(\w+)\s*>\s*\{")
+CHOICE = re.compile(r"struct\s*\{")
+NAME = re.compile(r"\}\s*(\w+)\s*;")
+VALUES = re.compile(r'"(\w+)"\s*=\s*(\d+)(?:\s*\.\.\.\s*(\d+))?')
 
 
 def metadata_text(path):
@@ -76,8 +81,8 @@ def without_events(text, used):
 
 
 def layouts(text):
-    """Per stream class whether headers are compact or large, and per event what its fields are: a number of bytes; ["z"], a
-    string; [n, width, "name"], where the bytes before that the field of this name has say how many of `width` bytes follow."""
+    """Per stream class whether headers are compact or large, and per event what its fields are: `bytes`, how long it is, or
+    `string`; `counts`: its value says how many of so many bytes follow; `chooses`: by its value, which fields follow."""
     streams, events = {}, {}
     for block in re.finditer(r"\n(stream|event) \{\n(.*?)\n\};", text, re.S):
         kind, body = block.groups()
@@ -93,28 +98,72 @@ def layouts(text):
     return streams, events
 
 
+def closing(text, at):
+    """Where the brace closes that stands before this place."""
+    depth = 1
+    while depth:
+        depth += {"{": 1, "}": -1}.get(text[at], 0)
+        at += 1
+    return at - 1
+
+
 def field_list(text, event):
-    fields, at, last = [], 0, None
-    for field in TYPE.finditer(text):
-        assert not text[at:field.start()].strip(), f"{event}: not understood: {text[at:field.start()]}"
+    fields, at, last, bits, values = [], 0, None, 0, None
+    text = text.strip()
+    while at < len(text):
+        field = TYPE.match(text, at) or PADDING.match(text, at)
+        variant = VARIANT.match(text, at)
+        assert field or variant, f"{event}: not understood: {text[at:]}"
+        if variant:
+            assert variant.group(1) == last and values, f"{event}: what chooses is not the field before it"
+            at = closing(text, variant.end())
+            fields[-1]["chooses"] = choices(text[variant.end():at], values, event)
+            field = NAME.match(text, at)
+            last = field.group(1)
+        elif field.re is TYPE:
+            number, string, enum, values, name, length = field.groups()
+            if string:
+                fields.append({"name": name, "string": True})
+            else:
+                declared = number or enum
+                size, align = (int(re.search(rf"{key} = (\d+)", declared).group(1)) for key in ("size", "align"))
+                assert align == 8 or length is None and align < 8 and size < 16, f"{event}: aligned fields"
+                if size % 8 or bits % 8:
+                    # parts of bytes, together whole ones
+                    if bits == 0:
+                        fields.append({"name": name, "bytes": 0})
+                    bits += size
+                    if bits % 8 == 0:
+                        fields[-1]["bytes"], bits = bits // 8, 0
+                elif length is None:
+                    fields.append({"name": name, "bytes": size // 8})
+                elif length.isdigit():
+                    fields.append({"name": name, "bytes": size // 8 * int(length)})
+                else:
+                    assert length == last, f"{event}: the length of {name} is not the field before it"
+                    fields[-1]["counts"] = size // 8
+            last = name
+        assert variant or field.re is not PADDING or bits == 0, f"{event}: padding within a byte"
         at = field.end()
-        number, string, enum, name, length = field.groups()
-        if string:
-            fields.append({"name": name, "string": True})
-            continue
-        declared = number or enum
-        assert int(re.search(r"align = (\d+)", declared).group(1)) == 8, f"{event}: aligned fields"
-        width = int(re.search(r"size = (\d+)", declared).group(1)) // 8
-        if length is None:
-            fields.append({"name": name, "bytes": width})
-        elif length.isdigit():
-            fields.append({"name": name, "bytes": width * int(length)})
-        else:
-            assert length == last, f"{event}: the length of {name} is not the field before it"
-            fields[-1]["counts"] = width
-        last = name
-    assert not text[at:].strip(), f"{event}: not understood: {text[at:]}"
+        at += len(text[at:]) - len(text[at:].lstrip())
+    assert bits == 0, f"{event}: ends within a byte"
     return fields
+
+
+def choices(text, values, event):
+    """By the value that chooses, the fields of the struct with that name."""
+    structs, at = {}, 0
+    text = text.strip()
+    while at < len(text):
+        begin = CHOICE.match(text, at)
+        assert begin, f"{event}: not understood: {text[at:]}"
+        end = closing(text, begin.end())
+        name = NAME.match(text, end)
+        structs[name.group(1)] = field_list(text[begin.end():end], event)
+        at = name.end()
+        at += len(text[at:]) - len(text[at:].lstrip())
+    return {str(value): structs[name] for name, first, last in VALUES.findall(values) if name in structs
+            for value in range(int(first), int(last or first) + 1)}
 
 
 def event_end(data, at, fields):
@@ -123,8 +172,11 @@ def event_end(data, at, fields):
             at = data.index(0, at) + 1
             continue
         begin, at = at, at + field["bytes"]
+        value = int.from_bytes(data[begin:at], "little")
         if "counts" in field:
-            at += field["counts"] * int.from_bytes(data[begin:at], "little")
+            at += field["counts"] * value
+        if "chooses" in field:
+            at = event_end(data, at, field["chooses"][str(value)])
     return at
 
 
@@ -263,7 +315,7 @@ class Trace:
         declared = self.classes[packet.stream][number]
         at = end - sum(field["bytes"] for field in declared["fields"] if "bytes" in field)
         values = {}
-        if any("string" in field or "counts" in field for field in declared["fields"]):
+        if any(kind in field for field in declared["fields"] for kind in ("string", "counts", "chooses")):
             return declared["name"], values
         for field in declared["fields"]:
             raw = packet.data[at:at + field["bytes"]]

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -21,8 +22,11 @@ final class EventLayout {
     /** The file beside a trace's streams. */
     static final String FILE = ".layout.json";
 
-    /** A field: a string, or of {@code bytes}; its value says how many of {@code counts} bytes follow, if that is not 0. */
-    private record Field(boolean string, int bytes, int counts) { }
+    /**
+     * A field: a string, or of {@code bytes}; its value says how many of {@code counts} bytes follow, if that is not 0, or which
+     * fields, if {@code chooses} is not null.
+     */
+    private record Field(boolean string, int bytes, int counts, Map<Long, List<Field>> chooses) { }
 
     /**
      * Where an event stands.
@@ -47,19 +51,26 @@ final class EventLayout {
         layout.getAsJsonObject("events").entrySet().forEach(stream -> {
             Map<Long, List<Field>> events = new HashMap<>();
             stream.getValue().getAsJsonObject().entrySet().forEach(event -> events.put(Long.valueOf(event.getKey()),
-                    fields(event.getValue().getAsJsonObject())));
+                    fields(event.getValue().getAsJsonObject().getAsJsonArray("fields"))));
             fEvents.put(Long.valueOf(stream.getKey()), events);
         });
     }
 
-    private static List<Field> fields(JsonObject event) {
+    private static List<Field> fields(JsonArray declared) {
         List<Field> fields = new ArrayList<>();
-        for (JsonElement element : event.getAsJsonArray("fields")) {
+        for (JsonElement element : declared) {
             JsonObject field = element.getAsJsonObject();
             fields.add(new Field(field.has("string"), field.has("bytes") ? field.get("bytes").getAsInt() : 0,
-                    field.has("counts") ? field.get("counts").getAsInt() : 0));
+                    field.has("counts") ? field.get("counts").getAsInt() : 0,
+                    field.has("chooses") ? choices(field.getAsJsonObject("chooses")) : null));
         }
         return fields;
+    }
+
+    private static Map<Long, List<Field>> choices(JsonObject declared) {
+        Map<Long, List<Field>> choices = new HashMap<>();
+        declared.entrySet().forEach(choice -> choices.put(Long.valueOf(choice.getKey()), fields(choice.getValue().getAsJsonArray())));
+        return choices;
     }
 
     /** @return the layout of the trace in a folder */
@@ -137,15 +148,20 @@ final class EventLayout {
             if (at > content) {
                 return -1;
             }
-            if (field.counts() != 0) {
-                long value = 0;
-                for (int i = 0; i < field.bytes(); i++) {
-                    value |= (bytes.get((int) begin + i) & 0xFFL) << Byte.SIZE * i;
-                }
-                if (value < 0 || value > content) {
+            long value = 0;
+            for (int i = 0; (field.counts() != 0 || field.chooses() != null) && i < field.bytes(); i++) {
+                value |= (bytes.get((int) begin + i) & 0xFFL) << Byte.SIZE * i;
+            }
+            if (value < 0 || field.counts() != 0 && value > content) {
+                return -1;
+            }
+            at += value * field.counts();
+            if (field.chooses() != null) {
+                List<Field> chosen = field.chooses().get(value);
+                at = chosen == null ? -1 : end(bytes, (int) at, content, chosen);
+                if (at < 0) {
                     return -1;
                 }
-                at += value * field.counts();
             }
         }
         return at > content ? -1 : (int) at;
