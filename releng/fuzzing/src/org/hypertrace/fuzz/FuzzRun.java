@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -21,7 +20,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
@@ -30,7 +28,7 @@ import org.hypertrace.fuzz.FuzzCase.Undamaged;
 import org.hypertrace.fuzz.FuzzCase.Verdict;
 
 /** Runs cases one after another in this Java machine, each with a limit of time, and counts how they went. */
-public final class FuzzRun {
+public final class FuzzRun implements AutoCloseable {
 
     /**
      * What is wrong.
@@ -51,7 +49,9 @@ public final class FuzzRun {
     private final Path fKeep;
     private final Tally fTally = new Tally();
     private final Map<String, List<Finding>> fFindings = new LinkedHashMap<>();
+    private final Map<String, Long> fRefusals = new TreeMap<>();
     private ExecutorService fWorker = newWorker();
+    private RequestStarter fStarter;
 
     /**
      * @param folders
@@ -86,6 +86,7 @@ public final class FuzzRun {
      *             if it cannot be written
      */
     public void run(long number) throws IOException {
+        fStarter = fStarter == null ? RequestStarter.begin() : fStarter;
         Cut cut = fCuts.get((int) (number % fCuts.size()));
         if (!fUndamaged.containsKey(cut)) {
             fUndamaged.put(cut, undamaged(cut));
@@ -97,6 +98,11 @@ public final class FuzzRun {
         long begin = System.nanoTime();
         Outcome outcome = inTime(() -> one.run(undamaged, folder), stacks -> new Outcome(Verdict.HANG, stacks));
         fTally.add(one.damage(), outcome.verdict(), System.nanoTime() - begin);
+        if (outcome.verdict() == Verdict.REFUSED) {
+            // without what tells one recording from another
+            String why = outcome.detail().lines().reduce((before, last) -> last).orElse("").replaceAll("[0-9]+", "#");
+            fRefusals.merge(one.damage() + ": " + why, 1L, Long::sum);
+        }
         if (outcome.verdict().compareTo(Verdict.SILENT) >= 0) {
             Finding finding = new Finding(signature(one, outcome), "seed " + fSeed + " case " + number + ": " + one.command() + " of "
                     + one.cut().name() + ", " + one.damage() + " (" + one.damaged().words() + "): " + outcome.detail());
@@ -107,6 +113,14 @@ public final class FuzzRun {
         }
         delete(folder);
         delete(Path.of(TmfTraceManager.getTemporaryDirPath()));
+    }
+
+    @Override
+    public void close() {
+        fWorker.shutdownNow();
+        if (fStarter != null) {
+            fStarter.close();
+        }
     }
 
     /** What each command answers about the recording as it is; those that refuse are not asked again. */
@@ -141,7 +155,7 @@ public final class FuzzRun {
                 return running.get(1, TimeUnit.SECONDS);
             } catch (TimeoutException e) {
                 if (patience.isOver()) {
-                    String stacks = stacks();
+                    String stacks = Patience.stacks();
                     running.cancel(true);
                     fWorker.shutdownNow();
                     fWorker = newWorker();
@@ -165,18 +179,6 @@ public final class FuzzRun {
             thread.setDaemon(true);
             return thread;
         });
-    }
-
-    /** What the threads do that are in our code. */
-    private static String stacks() {
-        return Thread.getAllStackTraces().entrySet().stream()
-                .filter(thread -> thread.getKey() != Thread.currentThread() && Arrays.stream(thread.getValue()).anyMatch(FuzzRun::isOurs))
-                .map(thread -> '\n' + thread.getKey().getName() + Arrays.stream(thread.getValue()).map(at -> "\n\tat " + at)
-                        .collect(Collectors.joining())).sorted().collect(Collectors.joining());
-    }
-
-    private static boolean isOurs(StackTraceElement at) {
-        return at.getClassName().startsWith("org.hypertrace.core.");
     }
 
     /** An exception's name and the first place of ours in its stack; or what was not said. */
@@ -245,6 +247,11 @@ public final class FuzzRun {
     /** What is wrong, by cause. */
     public Map<String, List<Finding>> findings() {
         return fFindings;
+    }
+
+    /** @return how often recordings were refused, by the damage and the sentence without its numbers */
+    public Map<String, Long> refusals() {
+        return fRefusals;
     }
 
     /** How the cases went, a table. */

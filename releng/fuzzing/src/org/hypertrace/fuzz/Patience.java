@@ -2,6 +2,8 @@
 package org.hypertrace.fuzz;
 
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
 import com.sun.management.OperatingSystemMXBean;
 
@@ -40,5 +42,17 @@ final class Patience {
             fThen = processor;
         }
         return over;
+    }
+
+    /** What the threads do that are in our code. */
+    static String stacks() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey() != Thread.currentThread() && Arrays.stream(thread.getValue()).anyMatch(Patience::isOurs))
+                .map(thread -> '\n' + thread.getKey().getName() + Arrays.stream(thread.getValue()).map(at -> "\n\tat " + at)
+                        .collect(Collectors.joining())).sorted().collect(Collectors.joining());
+    }
+
+    private static boolean isOurs(StackTraceElement at) {
+        return at.getClassName().startsWith("org.hypertrace.core.");
     }
 }

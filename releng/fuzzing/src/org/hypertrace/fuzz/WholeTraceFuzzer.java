@@ -27,6 +27,8 @@ public final class WholeTraceFuzzer implements IApplication, Callable<Integer> {
     private static final long NS = 1_000_000_000L;
     /** Cases of the same cause that are printed. */
     private static final int EXAMPLES = 3;
+    /** After so many cases what was found so far is printed. */
+    private static final int OFTEN = 2000;
 
     @Option(names = "--cases", description = "how many")
     private long fCases = 1000;
@@ -37,8 +39,17 @@ public final class WholeTraceFuzzer implements IApplication, Callable<Integer> {
     @Option(names = "--seed", description = "of all cases")
     private long fSeed = 1;
 
+    @Option(names = "--from", description = "the number of the first case: goes on where a run was ended")
+    private long fFrom;
+
     @Option(names = "--case", description = "only this one")
     private Long fOnly;
+
+    @Option(names = "--damage", description = "only cases with this kind of damage, as the table names it")
+    private String fDamage;
+
+    @Option(names = "--why", description = "prints why recordings were refused")
+    private boolean fWhy;
 
     @Option(names = "--limit", description = "seconds a case may take")
     private int fLimit = 10;
@@ -59,24 +70,49 @@ public final class WholeTraceFuzzer implements IApplication, Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        FuzzRun run = new FuzzRun(fFolders, fWork, fSeed, fLimit, fKeep);
+        try (FuzzRun run = new FuzzRun(fFolders, fWork, fSeed, fLimit, fKeep)) {
+            return run(run);
+        }
+    }
+
+    private int run(FuzzRun run) throws IOException {
         long begin = System.nanoTime();
         long processor = processorTime();
         long cases = 0;
-        for (long number = fOnly == null ? 0 : fOnly; goesOn(cases, begin); number++) {
+        for (long number = fOnly == null ? fFrom : fOnly; goesOn(cases, begin); number++) {
+            if (fDamage != null && !run.damage(number).equalsIgnoreCase(fDamage.replace(' ', '_'))) {
+                continue;
+            }
             run.run(number);
             cases++;
+            // whoever ends a long run keeps what it found so far
+            if (cases % OFTEN == 0) {
+                print(run, number, cases, System.nanoTime() - begin, processorTime() - processor);
+            }
         }
+        if (cases % OFTEN != 0) {
+            print(run, fFrom + cases - 1, cases, System.nanoTime() - begin, processorTime() - processor);
+        }
+        return run.findings().isEmpty() ? 0 : 1;
+    }
+
+    private void print(FuzzRun run, long last, long cases, long ns, long processor) {
         System.out.print(run.table());
-        System.out.printf("seed %d: %d cases in %.1f s, %.1f a second, %.1f a second of a processor%n", fSeed, cases,
-                (System.nanoTime() - begin) / (double) NS, cases * (double) NS / (System.nanoTime() - begin),
-                cases * (double) NS / (processorTime() - processor));
+        System.out.printf("seed %d: %d cases in %.1f s, %.1f a second, %.1f a second of a processor%n", fSeed, cases, ns / (double) NS,
+                cases * (double) NS / ns, cases * (double) NS / processor);
+        if (fOnly == null && fDamage == null) {
+            System.out.printf("the next case: --seed %d --from %d%n", fSeed, last + 1);
+        }
         for (Map.Entry<String, List<FuzzRun.Finding>> cause : run.findings().entrySet()) {
             System.out.printf("%n%d x %s%n", cause.getValue().size(), cause.getKey());
             cause.getValue().stream().limit(EXAMPLES).forEach(finding -> System.out.println("  " + finding.text()));
         }
+        if (fWhy) {
+            System.out.println();
+            run.refusals().forEach((why, count) -> System.out.println(count + " x " + why));
+        }
+        System.out.println();
         System.out.flush();
-        return run.findings().isEmpty() ? 0 : 1;
     }
 
     private boolean goesOn(long cases, long begin) {
