@@ -44,7 +44,8 @@ public final class EventCheck {
         fTrace = trace;
         fLayout = PacketLayout.of(trace.resolve("metadata"));
         fSuspect = suspect;
-        Files.copy(trace.resolve("metadata"), work.resolve("metadata"));
+        Dispensable.copy(trace.resolve(LeftOut.METADATA),
+                TracePackets.of(trace).leftOut().stream().filter(LeftOut::isOfMetadata).toList(), work.resolve(LeftOut.METADATA));
         fDeclared = new CTFTrace(work.toFile());
         fAlone = work.resolve("packet");
     }
@@ -54,8 +55,9 @@ public final class EventCheck {
      *            the folder of a trace that turned out to be damaged
      * @param suspect
      *            a packet that is, whatever else is found; null if none is known to be
-     * @return the packets of which not every event can be read, or whose events stand outside of their packet's time; none if they
-     *         are too many, or nobody can tell
+     * @return the packets of which not every event can be read, or whose events stand outside of their packet's time; where the
+     *         metadata cannot be parsed, what they can be parsed without; none if they are too many, or nobody
+     *         can tell
      * @throws IOException
      *             if files cannot be read, or temporary ones not be written
      */
@@ -64,8 +66,7 @@ public final class EventCheck {
         try {
             return new EventCheck(trace, work, suspect).check();
         } catch (CTFException | RuntimeException | StackOverflowError e) {
-            // it is the metadata that cannot be read
-            return List.of();
+            return TracePackets.of(trace).leftOut().stream().anyMatch(LeftOut::isOfMetadata) ? List.of() : Dispensable.unreadable(trace);
         } finally {
             FileTree.delete(work);
         }

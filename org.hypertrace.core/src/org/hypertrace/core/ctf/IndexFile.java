@@ -6,10 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
- * What LTTng's index of a stream (the file {@code index/NAME.idx}, version 1.1) says of the stream's packets. An index that
- * contradicts itself says nothing.
+ * The packets of a stream by LTTng's index of it (the file {@code index/NAME.idx}, version 1.1). An index that contradicts itself is
+ * not used, and that is reported: it may be all that shows the loss of a stream's last packets.
  *
  * @param first
  *            the number of the first packet
@@ -33,6 +34,8 @@ record IndexFile(long first, long last, long begin, long end, long stream, long 
     /** Offset, size, content size, begin, end, discarded events, stream, instance, number. */
     private static final int WORDS = 9;
     private static final int ENTRY = WORDS * Long.BYTES;
+    /** Of version 1.0: without instance and number. */
+    private static final int OLD_ENTRY = 7 * Long.BYTES;
     private static final int MAX_SIZE = 1 << 28;
 
     /**
@@ -47,30 +50,57 @@ record IndexFile(long first, long last, long begin, long end, long stream, long 
     /**
      * @param index
      *            an index, there or not
-     * @return what it says, null if that is nothing
+     * @param doubts
+     *            gets why it is not used though it is there, a clause that follows the index's name; an index without packets or of
+     *            version 1.0 is none to doubt
+     * @return what is in it, null if it is not used
      * @throws IOException
      *             if it cannot be read
      */
-    static IndexFile read(Path index) throws IOException {
-        if (!Files.isRegularFile(index) || Files.size(index) < HEADER + ENTRY || Files.size(index) > MAX_SIZE) {
+    static IndexFile read(Path index, Consumer<String> doubts) throws IOException {
+        if (!Files.isRegularFile(index)) {
+            return null;
+        }
+        if (Files.size(index) > MAX_SIZE) {
+            doubts.accept("is larger than " + (MAX_SIZE >> 20) + " MiB");
             return null;
         }
         // network byte order
         ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(index));
-        int entry = bytes.getInt(12);
-        if (bytes.getInt(0) != MAGIC || bytes.getInt(4) != 1 || entry != ENTRY || (bytes.limit() - HEADER) % entry != 0) {
+        if (bytes.limit() < HEADER || bytes.getInt(0) != MAGIC || bytes.getInt(4) != 1) {
+            doubts.accept("does not begin as an index does");
             return null;
         }
-        for (int at = HEADER; at < bytes.limit(); at += entry) {
-            boolean follows = at == HEADER || bytes.getLong(at) == bytes.getLong(at - entry) + bytes.getLong(at - entry + 8) / Byte.SIZE
-                    && bytes.getLong(at + 24) >= bytes.getLong(at - entry + 24) && number(bytes, at) == number(bytes, at - entry) + 1;
-            if (!follows || bytes.getLong(at + 24) > bytes.getLong(at + 32)) {
-                return null;
-            }
+        int entry = bytes.getInt(12);
+        if (entry == OLD_ENTRY && bytes.getInt(8) == 0 || entry == ENTRY && bytes.limit() == HEADER) {
+            return null;
+        }
+        String contradiction = entry != ENTRY ? "has entries of an unknown size"
+                : (bytes.limit() - HEADER) % entry != 0 ? "ends within an entry" : contradiction(bytes);
+        if (contradiction != null) {
+            doubts.accept(contradiction);
+            return null;
         }
         int last = bytes.limit() - entry;
         return new IndexFile(number(bytes, HEADER), number(bytes, last), bytes.getLong(HEADER + 24), bytes.getLong(last + 32),
                 bytes.getLong(HEADER + 48), bytes.getLong(HEADER + 56), bytes.position(HEADER).slice().asLongBuffer());
+    }
+
+    /** Null if there is none. */
+    private static String contradiction(ByteBuffer bytes) {
+        for (int at = HEADER; at < bytes.limit(); at += ENTRY) {
+            int before = at - ENTRY;
+            String wrong = bytes.getLong(at + 24) > bytes.getLong(at + 32) ? "ends before it begins"
+                    : at == HEADER ? null
+                    : bytes.getLong(at) != bytes.getLong(before) + bytes.getLong(before + 8) / Byte.SIZE
+                    ? "does not begin where the one above it ends"
+                    : bytes.getLong(at + 24) < bytes.getLong(before + 24) ? "is earlier than the one above it"
+                    : number(bytes, at) != number(bytes, before) + 1 ? "does not have the number after that of the one above it" : null;
+            if (wrong != null) {
+                return "contradicts itself: its packet " + (at - HEADER) / ENTRY + ' ' + wrong;
+            }
+        }
+        return null;
     }
 
     /** Whether a packet is as it was when LTTng wrote it, as far as the index tells. */

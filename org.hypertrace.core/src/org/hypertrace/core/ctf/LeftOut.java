@@ -2,7 +2,7 @@
 package org.hypertrace.core.ctf;
 
 /**
- * Bytes of a stream's file that are not read: a damaged packet, or what is no packet at all.
+ * Bytes that are not read: in a stream's file a damaged packet, or what is no packet at all; in the metadata what cannot be parsed.
  *
  * @param stream
  *            the name of the file
@@ -14,6 +14,14 @@ package org.hypertrace.core.ctf;
  *            what is wrong, a clause; null if nothing is: a packet without events, which Trace Compass stumbles over
  */
 public record LeftOut(String stream, long from, long until, String why) {
+
+    /** The name of the file that is no stream. */
+    static final String METADATA = "metadata";
+
+    /** @return whether it is a part of the metadata */
+    public boolean isOfMetadata() {
+        return stream.equals(METADATA);
+    }
 
     /** @return whether anything is lost with them */
     public boolean isDamage() {

@@ -15,7 +15,7 @@ import org.hypertrace.core.file.FileTree;
 
 /**
  * A trace without what is to be left out of it, for readers that cannot skip packets: a folder for temporary files in which the
- * files of damaged streams are written anew, and all others are links.
+ * files of damaged streams and damaged metadata are written anew, and all others are links.
  */
 public final class MendedTrace implements AutoCloseable {
 
@@ -44,7 +44,9 @@ public final class MendedTrace implements AutoCloseable {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String name = file.getFileName().toString();
                 Path copy = mended.fFolder.resolve(name);
-                if (byStream.containsKey(name)) {
+                if (name.equals(LeftOut.METADATA) && byStream.containsKey(name)) {
+                    Dispensable.copy(file, byStream.get(name), copy);
+                } else if (byStream.containsKey(name)) {
                     copy(file, byStream.get(name), copy);
                 } else {
                     link(file, copy);

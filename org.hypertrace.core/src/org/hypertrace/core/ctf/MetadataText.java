@@ -8,6 +8,8 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -51,14 +53,23 @@ record MetadataText(String text) {
     }
 
     private static String unwrapped(ByteBuffer bytes) throws EOFException {
+        StringBuilder text = new StringBuilder();
+        for (int[] part : parts(bytes)) {
+            text.append(new String(bytes.array(), part[0], part[1] - part[0], StandardCharsets.UTF_8));
+        }
+        return text.toString();
+    }
+
+    /** Where the text stands in the file: first bytes, and bytes behind the last ones. */
+    static List<int[]> parts(ByteBuffer bytes) throws EOFException {
         bytes.order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.remaining() >= 4 && bytes.getInt(0) == Integer.reverseBytes(PACKET_MAGIC)) {
             bytes.order(ByteOrder.BIG_ENDIAN);
         }
         if (bytes.remaining() < 4 || bytes.getInt(0) != PACKET_MAGIC) {
-            return StandardCharsets.UTF_8.decode(bytes).toString();
+            return List.of(new int[] { 0, bytes.limit() });
         }
-        StringBuilder text = new StringBuilder();
+        List<int[]> parts = new ArrayList<>();
         for (int at = 0; at < bytes.limit();) {
             if (bytes.limit() - at < PACKET_HEADER) {
                 throw new EOFException("it ends within a packet");
@@ -68,10 +79,10 @@ record MetadataText(String text) {
             if (content < PACKET_HEADER || content > packet || packet > bytes.limit() - at) {
                 throw new EOFException("it ends within a packet");
             }
-            text.append(new String(bytes.array(), at + PACKET_HEADER, content - PACKET_HEADER, StandardCharsets.UTF_8));
+            parts.add(new int[] { at + PACKET_HEADER, at + content });
             at += packet;
         }
-        return text.toString();
+        return parts;
     }
 
     /**

@@ -31,12 +31,15 @@ import java.util.stream.Stream;
  *            what is not to be read, by the names of the files and in their order
  * @param discarded
  *            how many events the tracer discarded for want of room, by the headers of the packets
- * @param isChecked
- *            false if the metadata declares no headers of packets that are understood: nobody knows then what is missing
+ * @param doubts
+ *            why packets may be missing that nothing shows, a clause each: the metadata declares no headers of packets that are
+ *            understood, or an index is not used
  */
-public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut, long discarded, boolean isChecked) {
+public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut, long discarded,
+        List<String> doubts) {
 
-    private static final TracePackets UNCHECKED = new TracePackets(null, List.of(), Map.of(), List.of(), 0, false);
+    private static final TracePackets UNCHECKED = new TracePackets(null, List.of(), Map.of(), List.of(), 0,
+            List.of("its metadata declares headers of packets in a form that is not known, so nobody knows whether packets are missing"));
     private static final int MAX_KEPT = 64;
 
     /** A trace as its files were when it was read. */
@@ -44,6 +47,8 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
 
     /** Which packets hold events that cannot be, by where they begin in which file, and why. */
     private static final Map<Recorded, Map<String, Map<Long, String>>> DAMAGED = lately();
+    /** Which parts of metadata cannot be parsed. */
+    private static final Map<Recorded, List<LeftOut>> UNPARSED = lately();
     private static final Map<Recorded, TracePackets> KEPT = lately();
 
     private static <T> Map<Recorded, T> lately() {
@@ -58,7 +63,7 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
     }
 
     private static TracePackets refused(String damage) {
-        return new TracePackets(damage, List.of(), Map.of(), List.of(), 0, true);
+        return new TracePackets(damage, List.of(), Map.of(), List.of(), 0, List.of());
     }
 
     /**
@@ -76,28 +81,39 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         TracePackets known = KEPT.get(recorded);
         if (known == null) {
             known = read(trace, files.stream().filter(file -> isStream(trace, file)).toList(), DAMAGED.getOrDefault(recorded, Map.of()));
+            known = known.without(UNPARSED.getOrDefault(recorded, List.of()));
             KEPT.put(recorded, known);
         }
         return known;
     }
 
     /**
-     * From now on packets whose events cannot be are left out, as long as no file changes.
+     * From now on packets whose events cannot be read, and parts of the metadata that cannot be parsed, are left out, as long as no file
+     * changes.
      *
      * @param trace
      *            the folder of a trace
-     * @param packets
+     * @param bytes
      *            of it
      * @throws IOException
      *             if it cannot be read
      */
-    public static void leaveOut(Path trace, Collection<LeftOut> packets) throws IOException {
+    public static void leaveOut(Path trace, Collection<LeftOut> bytes) throws IOException {
         Recorded recorded = recorded(trace, files(trace));
         Map<String, Map<Long, String>> damaged = new HashMap<>();
         DAMAGED.getOrDefault(recorded, Map.of()).forEach((stream, known) -> damaged.put(stream, new HashMap<>(known)));
-        packets.forEach(packet -> damaged.computeIfAbsent(packet.stream(), key -> new HashMap<>()).put(packet.from(), packet.why()));
+        bytes.stream().filter(packet -> !packet.isOfMetadata()).forEach(packet -> damaged.computeIfAbsent(packet.stream(), key -> new HashMap<>()).put(packet.from(), packet.why()));
         DAMAGED.put(recorded, damaged);
+        List<LeftOut> parts = bytes.stream().filter(LeftOut::isOfMetadata).toList();
+        if (!parts.isEmpty()) {
+            UNPARSED.put(recorded, parts);
+        }
         KEPT.remove(recorded);
+    }
+
+    private TracePackets without(List<LeftOut> parts) {
+        return parts.isEmpty() ? this : new TracePackets(damage, gaps, repeated,
+                Stream.concat(parts.stream(), leftOut.stream()).toList(), discarded, doubts);
     }
 
     private static List<Path> files(Path trace) throws IOException {
@@ -135,7 +151,8 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
             return UNCHECKED;
         }
         List<StreamFile> streams = new ArrayList<>();
-        Map<String, IndexFile> indexes = indexes(trace);
+        List<String> doubts = new ArrayList<>();
+        Map<String, IndexFile> indexes = indexes(trace, doubts);
         for (Path file : files) {
             String name = file.getFileName().toString();
             StreamFile stream = PacketFile.read(file, layout, indexes.get(name), damaged.getOrDefault(name, Map.of()));
@@ -144,10 +161,10 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
             }
             streams.add(stream);
         }
-        return of(streams, indexes, layout);
+        return of(streams, indexes, layout, doubts);
     }
 
-    private static TracePackets of(List<StreamFile> streams, Map<String, IndexFile> indexes, PacketLayout layout) {
+    private static TracePackets of(List<StreamFile> streams, Map<String, IndexFile> indexes, PacketLayout layout, List<String> doubts) {
         TraceGaps gaps = new TraceGaps(streams, indexes, layout.second());
         String twice = gaps.twice();
         if (twice != null) {
@@ -162,15 +179,16 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
         Map<String, Integer> repeated = new TreeMap<>();
         streams.stream().filter(stream -> stream.repeated() > 0).forEach(stream -> repeated.put(stream.name(), stream.repeated()));
         return new TracePackets(null, missing, repeated, leftOut,
-                streams.stream().mapToLong(StreamFile::discarded).sum(), true);
+                streams.stream().mapToLong(StreamFile::discarded).sum(), List.copyOf(doubts));
     }
 
     /** By the names of the files of streams. */
-    private static Map<String, IndexFile> indexes(Path trace) throws IOException {
+    private static Map<String, IndexFile> indexes(Path trace, List<String> doubts) throws IOException {
         Map<String, IndexFile> indexes = new HashMap<>();
         try (Stream<Path> files = index(trace)) {
-            for (Path file : files.filter(path -> path.toString().endsWith(".idx")).toList()) {
-                IndexFile index = IndexFile.read(file);
+            for (Path file : files.filter(path -> path.toString().endsWith(".idx")).sorted().toList()) {
+                IndexFile index = IndexFile.read(file, why -> doubts.add("index/" + file.getFileName() + ' ' + why
+                        + "; it is not used, so nobody knows whether packets at the end of that stream are missing"));
                 if (index != null) {
                     indexes.put(file.getFileName().toString().replaceAll("\\.idx$", ""), index);
                 }

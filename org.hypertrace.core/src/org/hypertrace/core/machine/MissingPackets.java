@@ -91,9 +91,10 @@ public record MissingPackets(Path trace, Gap gap, HostEvent.LostEvents loss) {
         return damaged.entrySet().stream().map(stream -> {
             int count = stream.getValue().size();
             LeftOut first = stream.getValue().get(0);
+            String what = first.isOfMetadata() ? "part" : "packet";
             boolean ends = first.why().endsWith("is incomplete");
-            return PlainText.line(folder + ": in " + stream.getKey() + ' ' + (count == 1 ? "a damaged packet is left out, at byte "
-                    : count + " damaged packets are left out, the first at byte ") + first.from() + ": " + first.why()
+            return PlainText.line(folder + ": in " + stream.getKey() + ' ' + (count == 1 ? "a damaged " + what + " is left out, at byte "
+                    : count + " damaged " + what + "s are left out, the first at byte ") + first.from() + ": " + first.why()
                     + (ends ? WRITTEN : "") + '.');
         }).toList();
     }

@@ -46,10 +46,7 @@ final class TraceLosses {
         if (packets == null) {
             return;
         }
-        if (!packets.isChecked()) {
-            fDamaged.add(PlainText.line(folder + ": its metadata declares headers of packets in a form that is not known, so nobody knows "
-                    + "whether packets are missing."));
-        }
+        packets.doubts().forEach(doubt -> fDamaged.add(PlainText.line(folder + ": " + doubt + '.')));
         fDamaged.addAll(MissingPackets.damaged(folder, packets));
         if (host == null) {
             fOfGuests.addAll(MissingPackets.of(ctf, folder, MissingPackets.OF_GUEST, packets));

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -13,6 +15,7 @@ final class Diagnostics extends PrintWriter {
 
     private final Set<String> fSaid = new HashSet<>();
     private Set<String> fBefore = Set.of();
+    private String fDamage;
 
     /** @param to gets the lines at once */
     Diagnostics(PrintWriter to) {
@@ -31,5 +34,17 @@ final class Diagnostics extends PrintWriter {
     /** The command begins again: what was said is not said once more. */
     void again() {
         fBefore = Set.copyOf(fSaid);
+    }
+
+    /** The command begins again without a part of the metadata; why, for the case that it cannot be done without it. */
+    void withoutMetadata(String damage) {
+        fDamage = damage;
+    }
+
+    /** A command cannot be done. What a trace lacks without a part of its metadata is a matter of these metadata. */
+    void refuse(CannotReport why) {
+        boolean isOfTraces = !(why.getCause() instanceof IOException) && !(why.getCause() instanceof UncheckedIOException)
+                && !why.getMessage().equals(CannotReport.CANCELLED);
+        println("hypertrace: " + (fDamage != null && isOfTraces ? fDamage : why.getMessage()));
     }
 }

@@ -53,6 +53,7 @@ final class ExtractCommand implements Callable<Integer> {
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce), progress));
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
         }
         return 0;
     }

@@ -42,7 +42,7 @@ final class KernelTraceCheck {
             return none(folder, e);
         } catch (RuntimeException e) {
             // the parser of metadata throws what it likes
-            throw damaged(folder, "metadata cannot be understood", e);
+            throw ReadAgain.or(damaged(folder, "metadata cannot be understood", e), List.of(folder), null);
         }
     }
 

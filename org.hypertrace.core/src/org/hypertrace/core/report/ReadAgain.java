@@ -11,13 +11,21 @@ import org.hypertrace.core.ctf.EventCheck;
 import org.hypertrace.core.ctf.LeftOut;
 import org.hypertrace.core.ctf.TracePackets;
 
-/** A trace holds packets that cannot be read. They are now known, and left out if it is opened again. */
+/** A trace holds packets or parts of metadata that cannot be read. They are now known, and left out if it is opened again. */
 final class ReadAgain extends CannotReport {
 
     private static final long serialVersionUID = 1L;
 
-    private ReadAgain(CannotReport refused) {
+    private final boolean fOfMetadata;
+
+    private ReadAgain(CannotReport refused, boolean ofMetadata) {
         super(refused.getMessage(), refused.getCause());
+        fOfMetadata = ofMetadata;
+    }
+
+    /** Whether what cannot be read is a part of the metadata. */
+    boolean isOfMetadata() {
+        return fOfMetadata;
     }
 
     /**
@@ -33,17 +41,19 @@ final class ReadAgain extends CannotReport {
      */
     static CannotReport or(CannotReport refused, Collection<Path> traces, DamagedTrace.Place place) {
         boolean found = false;
+        boolean ofMetadata = false;
         try {
             for (Path trace : traces) {
                 List<LeftOut> damaged = EventCheck.of(trace, place != null && place.trace().equals(trace.toString()) ? place : null);
                 if (!damaged.isEmpty()) {
                     TracePackets.leaveOut(trace, damaged);
                     found = true;
+                    ofMetadata |= damaged.stream().anyMatch(LeftOut::isOfMetadata);
                 }
             }
         } catch (IOException e) {
             refused.addSuppressed(e);
         }
-        return found ? new ReadAgain(refused) : refused;
+        return found ? new ReadAgain(refused, ofMetadata) : refused;
     }
 }

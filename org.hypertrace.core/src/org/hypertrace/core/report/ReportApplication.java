@@ -136,11 +136,14 @@ public final class ReportApplication implements IApplication {
             return 2;
         });
         line.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
-            if (exception instanceof ReadAgain && again) {
+            if (exception instanceof ReadAgain damage && again) {
+                if (damage.isOfMetadata()) {
+                    err.withoutMetadata(damage.getMessage());
+                }
                 return AGAIN;
             }
-            if (exception instanceof CannotReport) {
-                err.println("hypertrace: " + exception.getMessage());
+            if (exception instanceof CannotReport why) {
+                err.refuse(why);
                 return FAILED;
             }
             sayFailure(exception, err);

@@ -91,7 +91,7 @@ final class ReportCommand implements Callable<Integer> {
             }
             write(report(traces, progress));
         } catch (StateSystemDisposedException e) {
-            throw new CannotReport("Cancelled.", e);
+            throw new CannotReport(CannotReport.CANCELLED, e);
         }
         return 0;
     }

@@ -107,7 +107,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
                 traces.add(trace(trace, nameOf(trace, traces), symbols, paths, progress));
             }
         } catch (StateSystemDisposedException e) {
-            throw new CannotReport("Cancelled.", e);
+            throw new CannotReport(CannotReport.CANCELLED, e);
         }
         List<R> runs = RunReport.runs(traces);
         if (runs.isEmpty()) {
@@ -136,7 +136,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             RunPaths found = withPaths ? new RunPaths(traces, pathKind()) : null;
             for (G run : all(states)) {
                 if (progress.isCanceled()) {
-                    throw new CannotReport("Cancelled.");
+                    throw new CannotReport(CannotReport.CANCELLED);
                 }
                 if (isAsked(run) && run.begin() < range.to() && run.end() > range.from()) {
                     R figures = figures(name, states, run, names);

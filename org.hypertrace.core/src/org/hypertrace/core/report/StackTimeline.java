@@ -64,7 +64,7 @@ final class StackTimeline implements AutoCloseable {
         try {
             vcpus(fTraces.model(monitor), vms, process, trace);
         } catch (StateSystemDisposedException e) {
-            throw new CannotReport("Cancelled.", e);
+            throw new CannotReport(CannotReport.CANCELLED, e);
         }
         trace.end();
     }

@@ -148,7 +148,7 @@ public final class TraceFiles {
         } catch (Archive.Refused e) {
             throw new CannotReport(e.getMessage(), e);
         } catch (OperationCanceledException e) {
-            throw new CannotReport("Cancelled.", e);
+            throw new CannotReport(CannotReport.CANCELLED, e);
         } catch (EOFException e) {
             throw new CannotReport(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", e);
         } catch (IllegalArgumentException e) {

@@ -81,7 +81,7 @@ final class TraceReading {
                 }
             }
             if (monitor.isCanceled()) {
-                throw new CannotReport("Cancelled.");
+                throw new CannotReport(CannotReport.CANCELLED);
             }
             refuse(failure != null ? failure : failed.get(), complete, errors.first());
         }

@@ -267,11 +267,14 @@ class DamagedTraceTest {
         } else {
             assertEquals(1, command.status(), what + command);
             assertEquals("", command.out(), what);
-            assertEquals(1, command.err().lines().count(), what + command.err());
-            assertTrue(command.err().startsWith("hypertrace: "), what + command.err());
+            List<String> said = command.err().lines().toList();
+            assertTrue(said.get(said.size() - 1).startsWith("hypertrace: "), what + command.err());
+            assertTrue(said.subList(0, said.size() - 1).stream().allMatch(DamagedTraceTest::isAboutLosses), what + command.err());
         }
-        // Trace Compass' parser warns of what it does not understand in metadata
-        assertEquals(List.of(), command.log().stream().filter(entry -> !entry.startsWith("Status WARNING")).toList(), what);
+        // Trace Compass' parser warns of what it does not understand in metadata; its reader met packets before they were left out
+        boolean tried = command.status() == 1 || command.err().contains(" left out, ");
+        assertEquals(List.of(), command.log().stream().filter(entry -> !entry.startsWith("Status WARNING")
+                && !(tried && entry.contains(" Trace read error "))).toList(), what);
         return command;
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -95,6 +96,56 @@ class MissingPacketsTest {
             assertEquals(1, missing.count());
             assertTrue(missing.help().startsWith("Processor 0, from "), missing.help());
         }
+    }
+
+    /** It may be all that shows the loss of the last packets. */
+    @Test
+    void everyCommandReportsAnIndexThatContradictsItself() throws IOException {
+        Path folder = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy")).folder();
+        Path index = folder.resolve("index").resolve(STREAM + ".idx");
+        byte[] bytes = Files.readAllBytes(index);
+        bytes[bytes.length - 1]++;
+        Files.write(index, bytes);
+        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0", "extract")) {
+            List<Object> line = new ArrayList<>(List.of(name, "--quiet"));
+            line.addAll(name.equals("extract") ? List.of("--output", fFolder.resolve("extracted")) : List.of());
+            line.add(folder);
+            Command command = Command.run(line.toArray());
+            assertEquals(0, command.status(), command.toString());
+            String doubt = folder + ": index/c0_0.idx contradicts itself: its packet 2 does not have the number after that of the one "
+                    + "above it; it is not used, so nobody knows whether packets at the end of that stream are missing.";
+            assertTrue((command.err() + command.out()).contains(doubt), name + command);
+        }
+    }
+
+    /** In every trace of a host nested guests are declared; in this one there are none. */
+    @Test
+    void aDeclarationThatCannotBeParsedLosesOnlyItsEvents() throws IOException {
+        String whole = Command.run("report", "--quiet", Samples.trace(SAMPLE)).out();
+        for (String name : List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0")) {
+            // in this Java machine it is known from the first command on
+            Path unused = withWrongDeclaration("kvm_x86_nested_vmexit_inject", name);
+            Path used = withWrongDeclaration("sched_switch", name);
+            Command command = Command.run(name, "--quiet", unused);
+            assertEquals(0, command.status(), command.toString());
+            assertTrue(command.err().contains(unused + ": in metadata a damaged part is left out, at byte "), command.err());
+            assertTrue(!name.equals("report") || command.out().contains(whole.lines().skip(1).findFirst().orElseThrow()), command.out());
+            Command refused = Command.run(name, "--quiet", used);
+            assertEquals(1, refused.status(), refused.toString());
+            assertEquals("", refused.out());
+            assertTrue(refused.err().startsWith("hypertrace: " + used + " is damaged: Reading error: "), refused.err());
+            assertEquals(1, refused.err().lines().count(), refused.err());
+        }
+    }
+
+    private Path withWrongDeclaration(String event, String command) throws IOException {
+        Path folder = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve(event).resolve(command)).folder();
+        Path metadata = folder.resolve("metadata");
+        String text = Files.readString(metadata, StandardCharsets.ISO_8859_1);
+        String begin = "event {\n\tname = \"" + event + "\";";
+        assertTrue(text.contains(begin));
+        Files.writeString(metadata, text.replace(begin, begin.replace('{', '[')), StandardCharsets.ISO_8859_1);
+        return folder;
     }
 
     /** In its header, or only in its events: but for that, every command answers as if it were missing, and reports it. */

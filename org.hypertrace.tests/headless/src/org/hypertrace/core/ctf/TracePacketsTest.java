@@ -2,19 +2,21 @@
 package org.hypertrace.core.ctf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
@@ -48,7 +50,7 @@ class TracePacketsTest {
     void nothingIsMissingInARecordedTrace() throws IOException {
         for (String sample : Samples.recorded().toList()) {
             TracePackets packets = TracePackets.of(Samples.trace(sample));
-            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), sample.equals("lossy") ? 21406 : 0, true), packets, sample);
+            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), sample.equals("lossy") ? 21406 : 0, List.of()), packets, sample);
         }
     }
 
@@ -56,7 +58,7 @@ class TracePacketsTest {
     void norWithoutItsIndex() throws IOException {
         for (String sample : Samples.recorded().toList()) {
             DamagedCopy copy = DamagedCopy.of(Samples.trace(sample), fFolder.resolve(sample)).withoutIndex();
-            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), 0, true), TracePackets.of(copy.folder()), sample);
+            assertEquals(new TracePackets(null, List.of(), Map.of(), List.of(), 0, List.of()), TracePackets.of(copy.folder()), sample);
         }
     }
 
@@ -129,7 +131,7 @@ class TracePacketsTest {
     @Test
     void aPacketThatIsThereTwice() throws IOException {
         TracePackets packets = TracePackets.of(copy().repeat(STREAM, 4, 5).folder());
-        assertEquals(new TracePackets(null, List.of(), Map.of(STREAM, 1), List.of(), 0, true), packets);
+        assertEquals(new TracePackets(null, List.of(), Map.of(STREAM, 1), List.of(), 0, List.of()), packets);
         assertEquals(List.of(), gaps(copy().repeat(STREAM, 4, PACKETS)), "the last one is not read, and nothing after it is there");
         assertNotEquals(List.of(), gaps(copy().repeat(STREAM, 4, 8)));
     }
@@ -160,7 +162,8 @@ class TracePacketsTest {
         assertTrue(text.contains("magic;\n"));
         Files.writeString(metadata, text.replace("magic;\n", "magic;\u001a"), StandardCharsets.ISO_8859_1);
         TracePackets packets = TracePackets.of(copy.folder());
-        assertFalse(packets.isChecked());
+        assertEquals(List.of("its metadata declares headers of packets in a form that is not known, so nobody knows whether packets are missing"),
+                packets.doubts());
         assertEquals(List.of(), packets.gaps());
     }
 
@@ -185,14 +188,44 @@ class TracePacketsTest {
         assertEquals(List.of(new Gap(STREAM + "_1", 0, end, headers.get(1).begin(), 1, Gap.Why.MISSING)), gaps(copy));
     }
 
+    /** It might be all that shows the loss of the last packets. */
     @Test
-    void anIndexThatContradictsItselfTellsNothing() throws IOException {
+    void anIndexThatContradictsItselfIsReported() throws IOException {
+        assertEquals("contradicts itself: its packet 10 does not have the number after that of the one above it",
+                doubt(bytes -> bytes.put(bytes.limit() - 2, (byte) 1)));
+        assertEquals("contradicts itself: its packet 3 ends before it begins", doubt(bytes -> bytes.putLong(entry(3) + 32, 0)));
+        assertEquals("contradicts itself: its packet 3 is earlier than the one above it", doubt(bytes -> bytes.putLong(entry(3) + 24, 0)));
+        assertEquals("contradicts itself: its packet 4 does not begin where the one above it ends",
+                doubt(bytes -> bytes.putLong(entry(3) + 8, 8)));
+        assertEquals("does not begin as an index does", doubt(bytes -> bytes.put(0, (byte) 0)));
+        assertEquals("has entries of an unknown size", doubt(bytes -> bytes.putInt(12, 73)));
+        assertEquals("has entries of an unknown size", doubt(bytes -> bytes.putInt(12, 56)));
+        assertEquals("ends within an entry", doubt(bytes -> bytes.limit(bytes.limit() - 1)));
+        assertEquals("does not begin as an index does", doubt(bytes -> bytes.limit(15)));
+    }
+
+    @Test
+    void anIndexWithoutPacketsOrOfAnOlderTracerIsNone() throws IOException {
+        assertNull(doubt(bytes -> bytes.limit(16)));
+        assertNull(doubt(bytes -> bytes.putInt(8, 0).putInt(12, 56)));
+    }
+
+    private static int entry(int packet) {
+        return 16 + 72 * packet;
+    }
+
+    /** About the changed index of a trace from which nothing is missing; null if there is none. */
+    private String doubt(Consumer<ByteBuffer> change) throws IOException {
         DamagedCopy copy = copy();
         Path index = copy.folder().resolve("index").resolve(STREAM + ".idx");
-        byte[] bytes = Files.readAllBytes(index);
-        bytes[bytes.length - 2] ^= 1;
-        Files.write(index, bytes);
+        ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(index));
+        change.accept(bytes);
+        Files.write(index, Arrays.copyOf(bytes.array(), bytes.limit()));
         assertEquals(List.of(), gaps(copy));
+        List<String> doubts = TracePackets.of(copy.folder()).doubts();
+        assertTrue(doubts.size() < 2, doubts::toString);
+        String unused = "; it is not used, so nobody knows whether packets at the end of that stream are missing";
+        return doubts.isEmpty() ? null : doubts.get(0).replaceFirst("^index/" + STREAM + ".idx ", "").replace(unused, "");
     }
 
     @Test
