@@ -88,8 +88,10 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
      *
      * @param value
      *            in the figure's unit
+     * @param unknown
+     *            a clause: what is unknown, so that the value may be wrong; null if nothing is
      */
-    public record Held(ExitBudget budget, ExitTable.Vm vm, double value) implements Outcome {
+    public record Held(ExitBudget budget, ExitTable.Vm vm, double value, String unknown) implements Outcome {
 
         @Override
         public boolean isExceeded() {
@@ -99,7 +101,8 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
         @Override
         public String sentence() {
             return vm.first().vmLabel() + ": " + budget.group + ' ' + budget.figure.key() + " is " + text(value)
-                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + text(budget.limit) + '.';
+                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + text(budget.limit)
+                    + (unknown == null ? "." : ", as far as known: " + unknown + '.');
         }
 
         private String text(double number) {
@@ -142,7 +145,7 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
         ExitNames names = new ExitNames(table.exits());
         for (ExitTable.Vm vm : table.vms()) {
             if (group.equals(TRACING)) {
-                tracing(vm, held);
+                tracing(table, vm, held);
                 continue;
             }
             List<ExitFigures> rows = vm.rows().stream()
@@ -150,22 +153,23 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
             long count = rows.stream().mapToLong(ExitFigures::count).sum();
             if (figure.isSum() || figure == Figure.MEAN && count > 0) {
                 held.add(new Held(this, vm, figure.of(count, rows.stream().mapToLong(ExitFigures::total).sum(),
-                        rows.stream().mapToLong(ExitFigures::inRange).sum(), vm.lifetime())));
+                        rows.stream().mapToLong(ExitFigures::inRange).sum(), vm.lifetime()), table.unknown(vm)));
             } else if (rows.size() == 1) {
-                held.add(new Held(this, vm, figure.of(rows.get(0), vm.lifetime())));
+                held.add(new Held(this, vm, figure.of(rows.get(0), vm.lifetime()), table.unknown(vm)));
             }
         }
         return held;
     }
 
-    private void tracing(ExitTable.Vm vm, List<Held> held) {
+    private void tracing(ExitTable table, ExitTable.Vm vm, List<Held> held) {
         ExitTable.Tracer tracer = vm.tracer();
         if (figure == Figure.SLOWDOWN) {
             if (tracer == null || !Double.isNaN(vm.slowDown())) {
-                held.add(new Held(this, vm, tracer == null ? 0 : 100 * vm.slowDown()));
+                held.add(new Held(this, vm, tracer == null ? 0 : 100 * vm.slowDown(), table.unknown(vm)));
             }
         } else {
-            held.add(new Held(this, vm, tracer == null ? 0 : figure.of(tracer.count(), 0, tracer.inRange(), vm.lifetime())));
+            held.add(new Held(this, vm, tracer == null ? 0 : figure.of(tracer.count(), 0, tracer.inRange(), vm.lifetime()),
+                    table.unknown(vm)));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -125,6 +126,22 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
         Map<String, List<ExitFigures>> rows = byVm(exits, figures);
         return new ExitTable(exits, query, other, vms.stream().map(vm -> new Vm(vm.vcpus, vm.lifetime, vm.halted,
                 rows.getOrDefault(vm(vm.first()), List.of()), vm.tracer, vm.slowDown)).toList());
+    }
+
+    /**
+     * @param vm
+     *            one of the table
+     * @return a clause: how much of the time asked for is unknown because events are missing, and that so are the exits in it; null if
+     *         none is
+     */
+    public String unknown(Vm vm) {
+        List<UnknownTime.Stretch> unknown = vm.unknown(query.from(), query.to());
+        if (unknown.isEmpty()) {
+            return null;
+        }
+        double share = 100.0 * unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum() / Math.max(1, vm.lifetime());
+        return "what its vCPUs did in " + (share < 0.005 ? "less than 0.01" : String.format(Locale.ROOT, "%.2f", share))
+                + " % of the time is unknown, and so are the exits in it";
     }
 
     /** What is nested in a VM comes directly after it. */

@@ -139,6 +139,14 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
      * @return what is different, in a sentence
      */
     public String answer(Pair pair) {
+        return difference(pair) + unknown("A", a.table().unknown(pair.a())) + unknown("B", b.table().unknown(pair.b()));
+    }
+
+    private static String unknown(String side, String clause) {
+        return clause == null ? "" : " In " + side + ' ' + clause + '.';
+    }
+
+    private static String difference(Pair pair) {
         double[] shares = pair.shares();
         double difference = shares[1] - shares[0];
         String who = pair.b().first().vmLabel() + (pair.a().first().vmLabel().equals(pair.b().first().vmLabel()) ? ""

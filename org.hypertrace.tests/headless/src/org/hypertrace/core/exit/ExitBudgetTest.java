@@ -108,6 +108,20 @@ class ExitBudgetTest {
         assertEquals("tracing slowdown is 0.503 %, more than its budget of 0.502 %. !", held(table, "tracing:slowdown=0.502"));
     }
 
+    /** Of 2000 ns, 8 of one vCPU: an exit in them counts nowhere. */
+    @Test
+    void whatIsUnknownIsReportedWithEachVerdict() throws IOException {
+        ExitTable table = table(STORY.replace("1110 host cpu0 other", """
+                302 host cpu0 lost 310 2
+                310 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                310 host cpu0 kvm_entry
+                1110 host cpu0 other"""));
+        String unknown = ", as far as known: what its vCPUs did in 0.40 % of the time is unknown, and so are the exits in it.";
+        assertEquals("IOIO count is 2, within its budget of 2" + unknown, held(table, "IOIO:count=2"));
+        assertEquals("IOIO max is 0.030 µs, more than its budget of 0.029 µs" + unknown + " !", held(table, "IOIO:max=0.029"));
+        assertEquals("tracing count is 0, within its budget of 0" + unknown, held(table, "tracing:count=0"));
+    }
+
     @Test
     void whatIsNoBudget() {
         for (String wrong : List.of("", "all", "all=1", ":count=1", "all:count", "all:count=x", "all:count=-1", "all:most=1", "all:p99=1", "all:max=1",

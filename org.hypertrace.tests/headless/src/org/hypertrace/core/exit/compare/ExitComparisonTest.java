@@ -2,6 +2,7 @@
 package org.hypertrace.core.exit.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.nio.file.Path;
@@ -82,6 +83,18 @@ class ExitComparisonTest {
                 MSR 0.0050->0.0000 -0.0050, 1000000->0/s, 1->none""", rows(found.pairs().get(0)));
         assertEquals("qemu-system-x86 (10): exits cost 4.50 % of the time in which the vCPUs were not idle in B, 2.50 % in A: +2.00 points, "
                 + "most of it by CPUID +1.50, IOIO +1.00.", found.answer(found.pairs().get(0)));
+    }
+
+    /** 500 of 1000 ns. */
+    @Test
+    void whatIsUnknownIsReported() {
+        ExitComparison found = compare(A.replace("1110 host cpu0 other", """
+                500 host cpu0 lost 1000 2
+                1000 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                1000 host cpu0 kvm_entry
+                1110 host cpu0 other"""), B);
+        assertTrue(found.answer(found.pairs().get(0)).endsWith(". In A what its vCPUs did in 50.00 % of the time is unknown, and so are the "
+                + "exits in it."), found.answer(found.pairs().get(0)));
     }
 
     @Test
