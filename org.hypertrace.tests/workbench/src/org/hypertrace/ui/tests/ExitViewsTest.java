@@ -107,7 +107,7 @@ class ExitViewsTest {
     void causesAreAMatrixOfWhichEveryCellLeadsToItsLongestExit() throws Exception {
         VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         ExitMatrixView table = Workbench.show(ExitMatrixView.class, ExitMatrixView.ID);
-        String rows = rows(table, "no thread told|");
+        String rows = rows(table, "no thread recorded|");
         assertTrue(rows.contains("twin-a|74.254 s|38.571 s|12.486 s|10.647 s|"), rows);
         assertEquals(List.of("Caused by", "All", "INTR", "IOIO", "NPF"), Workbench.inUi(() -> Arrays
                 .stream(table.table().getTreeViewer().getTree().getColumns()).limit(5).map(column -> column.getText()).toList()));
