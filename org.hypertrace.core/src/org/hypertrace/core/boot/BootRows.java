@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.StateRow.Look;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The rows of a boot, with what they show: its life; its levels; the initcalls of the threads that run levels, one after another,
@@ -51,7 +51,7 @@ final class BootRows {
         for (GuestBoot.Stage stage : fBoot.stages()) {
             // the styles are called as the parts of the life are
             spans.add(new Span(stage.begin(), stage.end(), new Look(stage.part().label() + ' '
-                    + DurationText.brief(stage.end() - stage.begin()), Styles.valueOf(stage.part().name()).style()), stage));
+                    + Amount.ns(stage.end() - stage.begin()), Styles.valueOf(stage.part().name()).style()), stage));
         }
         return spans;
     }
@@ -62,7 +62,7 @@ final class BootRows {
             spans.add(new Span(level.begin(), level.end(), level.open()
                     ? new Look(level.name() + (fBoot.host().losses().any() ? ", its end is not recorded" : ", never ended"),
                             Styles.NEVER_RETURNED.style())
-                    : new Look(level.name() + ' ' + DurationText.brief(level.end() - level.begin()),
+                    : new Look(level.name() + ' ' + Amount.ns(level.end() - level.begin()),
                             Styles.LEVEL.level(level.name())), level));
         }
         return spans;
@@ -103,7 +103,7 @@ final class BootRows {
             return new Look(name + (i.lost() ? ", its return was lost" : ", never returned"), Styles.NEVER_RETURNED.style());
         }
         String error = i.result() == null ? null : Errno.name(i.result());
-        String label = name + ' ' + DurationText.brief(i.duration())
+        String label = name + ' ' + Amount.ns(i.duration())
                 + (i.result() == null || i.result() == 0 ? "" : " = " + (error == null ? i.result() : error));
         GuestBoot.Level level = fBoot.level(i);
         return new Look(label, level == null ? Styles.MODULE_INITCALL.style() : Styles.INITCALL.level(level.name()));

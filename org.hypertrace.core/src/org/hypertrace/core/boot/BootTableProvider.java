@@ -11,13 +11,12 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelTableProvider;
 import org.hypertrace.core.provider.PathOffer;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of all initcalls, or of all levels, of all boots: how long each took and where that time went. Every row has its time,
@@ -109,16 +108,16 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
 
     private TmfTreeDataModel row(GuestBoot boot, GuestBoot.Level level, Spent spent) {
         long initcalls = boot.initcalls().stream().filter(i -> i.level() == level.number()).count();
-        return row(boot, level, BootSymbols.NONE, "level " + level.number(), level.name(), Long.toString(initcalls), level.begin(), level.end(),
+        return row(boot, level, BootSymbols.NONE, "level " + level.number(), level.name(), Amount.count(initcalls), level.begin(), level.end(),
                 level.open() ? "never" : "yes", spent);
     }
 
-    private TmfTreeDataModel row(GuestBoot boot, Object of, BootSymbols names, String key, String what, String about, long begin, long end,
+    private TmfTreeDataModel row(GuestBoot boot, Object of, BootSymbols names, String key, String what, Object about, long begin, long end,
             String returned, Spent spent) {
-        List<String> labels = new ArrayList<>(List.of(what, about, boot.label(), TmfTimestamp.fromNanos(begin).toString(),
-                DurationText.of(end - begin), SpentWords.percent(end - begin, boot.bootTime())));
-        labels.addAll(SpentWords.cells(spent, returned));
-        TmfTreeDataModel row = row(boot.host().id() + boot.guest() + boot.number() + key, labels, begin, end);
+        List<Object> cells = new ArrayList<>(List.of(what, about, boot.label(), Amount.time(begin),
+                Amount.ns(end - begin), Amount.share(end - begin, boot.bootTime())));
+        cells.addAll(SpentWords.cells(spent, returned));
+        TmfTreeDataModel row = row(boot.host().id() + boot.guest() + boot.number() + key, cells, begin, end);
         fOffers.put(row.getId(), BootOffers.of(boot, names, of));
         return row;
     }

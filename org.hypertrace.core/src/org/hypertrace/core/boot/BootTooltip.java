@@ -12,7 +12,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** What there is to report about a part of a boot, in words. Times are those of the trace, wherever the boot is shown. */
@@ -87,7 +87,7 @@ final class BootTooltip {
         }
         if (crash.initcall() != null) {
             fLines.put("In initcall", fSymbols.label(crash.initcall()) + " of " + level(crash.initcall()) + ", "
-                    + DurationText.of(crash.time() - crash.initcall().begin()) + " after its begin");
+                    + Amount.ns(crash.time() - crash.initcall().begin()).both() + " after its begin");
         }
         if (!crash.stack().isEmpty()) {
             fLines.put("Stack", crash.stack().stream().map(fSymbols::label).collect(Collectors.joining(" → ")));
@@ -95,7 +95,7 @@ final class BootTooltip {
         int skipped = Math.max(0, crash.before().size() - MAX_EVENTS);
         if (!crash.before().isEmpty()) {
             fLines.put("Before", (skipped > 0 ? skipped + " events, then\n" : "") + crash.before().stream().skip(skipped)
-                    .map(e -> DurationText.of(crash.time() - e.time()) + " before: " + e.kind() + ' ' + PlainText.line(named(e.text())))
+                    .map(e -> Amount.ns(crash.time() - e.time()).both() + " before: " + e.kind() + ' ' + PlainText.line(named(e.text())))
                     .collect(Collectors.joining("\n")));
         }
     }
@@ -127,7 +127,7 @@ final class BootTooltip {
         }
         during(i.begin(), i.end(), true);
         if (i.guestDuration() >= 0) {
-            fLines.put("By the guest's clock", DurationText.of(i.guestDuration()));
+            fLines.put("By the guest's clock", Amount.ns(i.guestDuration()).both());
         }
         fLines.put("Returned", i.open() ? "never" : i.result() == null ? "not recorded" : Errno.label(i.result()));
         fLines.put("Level", level(i));
@@ -142,8 +142,8 @@ final class BootTooltip {
 
     private void during(long begin, long end, boolean share) {
         fLines.put("Begin", time(begin));
-        fLines.put("Duration", DurationText.of(end - begin)
-                + (share ? " (" + SpentWords.percent(end - begin, fBoot.bootTime()) + " of the boot)" : ""));
+        fLines.put("Duration", Amount.ns(end - begin).both()
+                + (share ? ", " + Amount.share(end - begin, fBoot.bootTime()) + " of the boot" : ""));
     }
 
     private void thread(int tid, int vcpu) {

@@ -2,10 +2,10 @@
 package org.hypertrace.core.boot;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.TreeSet;
 
 import org.hypertrace.core.provider.Limit;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * How long something of a boot or shutdown may take.
@@ -52,14 +52,10 @@ public record Budget(String text, String kind, String name, long limit) {
         @Override
         public String sentence() {
             String what = run.what().label() + ": " + budget.subject();
-            String time = ms(took);
-            String limit = ms(budget.limit());
+            String time = Amount.ns(took).besides(Amount.ns(budget.limit()));
+            String limit = Amount.ns(budget.limit()).besides(Amount.ns(took));
             return what + (ended ? " took " : " did not end within ") + time + (isExceeded() ? ", more than its budget of "
                     : ", within its budget of ") + limit + '.';
-        }
-
-        private static String ms(long ns) {
-            return String.format(Locale.ROOT, "%d.%06d ms", ns / 1_000_000, ns % 1_000_000);
         }
     }
 

@@ -4,7 +4,6 @@ package org.hypertrace.core.boot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -21,8 +20,10 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.FigureRow;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.core.provider.PlainTree;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of the functions that boots call: below every boot that was recorded with function events what leaving some out
@@ -94,45 +95,36 @@ public final class FunctionFrequencyDataProvider implements ITmfTreeDataProvider
     private void add(List<TmfTreeDataModel> rows, GuestBoot boot, BootSymbols names, FunctionFrequency frequency) {
         String key = boot.host().id() + ' ' + boot.label();
         long top = fIds.of(key);
-        rows.add(new TmfTreeDataModel(top, -1, List.of(boot.label() + (names.remark() == null ? "" : " - " + names.remark()),
-                Long.toString(frequency.calls()), "", "", ms(frequency.self()), "", "", ""), false, null));
+        rows.add(new FigureRow(top, -1, List.of(boot.label() + (names.remark() == null ? "" : " - " + names.remark()),
+                Amount.count(frequency.calls()), "", "", Amount.ns(frequency.self()), "", "", "")));
         saving(rows, key, top, frequency, frequency.suggestion());
         saving(rows, key, top, frequency, frequency.without(FunctionFrequency.USUAL));
         List<FunctionFrequency.Line> lines = frequency.functions();
         for (FunctionFrequency.Line line : lines.subList(0, Math.min(MOST, lines.size()))) {
-            rows.add(new TmfTreeDataModel(fIds.of(key + ' ' + line.name()), top, List.of(line.name(), Long.toString(line.calls()),
-                    percent(line.calls(), frequency.calls()), percent(line.before() + line.calls(), frequency.calls()),
-                    ms(line.self()), ms(line.total()), line.calls() == 0 ? "" : ms(line.self() / line.calls()), ""), false, null));
+            rows.add(new FigureRow(fIds.of(key + ' ' + line.name()), top, List.of(line.name(), Amount.count(line.calls()),
+                    Amount.share(line.calls(), frequency.calls()), Amount.share(line.before() + line.calls(), frequency.calls()),
+                    Amount.ns(line.self()), Amount.ns(line.total()), line.calls() == 0 ? "" : Amount.ns(line.self() / line.calls()), "")));
         }
         if (lines.size() > MOST) {
             List<FunctionFrequency.Line> rest = lines.subList(MOST, lines.size());
             long calls = rest.stream().mapToLong(FunctionFrequency.Line::calls).sum();
-            rows.add(new TmfTreeDataModel(fIds.of(key + " rest"), top, List.of(rest.size() + " other functions",
-                    Long.toString(calls), percent(calls, frequency.calls()), percent(1, 1),
-                    ms(rest.stream().mapToLong(FunctionFrequency.Line::self).sum()), "", "", ""), false, null));
+            rows.add(new FigureRow(fIds.of(key + " rest"), top, List.of(rest.size() + " other functions",
+                    Amount.count(calls), Amount.share(calls, frequency.calls()), Amount.share(1, 1),
+                    Amount.ns(rest.stream().mapToLong(FunctionFrequency.Line::self).sum()), "", "", "")));
         }
     }
 
     private void saving(List<TmfTreeDataModel> rows, String key, long top, FunctionFrequency frequency,
             FunctionFrequency.Saving saving) {
         if (saving.functions() > 0) {
-            rows.add(new TmfTreeDataModel(fIds.of(key + " without " + saving.filter()), top, List.of(
-                    "leaving out " + saving.functions() + " functions saves", Long.toString(saving.calls()),
-                    percent(saving.calls(), frequency.calls()), "", ms(saving.self()), "", "", "notrace=" + saving.filter()),
-                    false, null));
+            rows.add(new FigureRow(fIds.of(key + " without " + saving.filter()), top, List.of(
+                    "leaving out " + saving.functions() + " functions saves", Amount.count(saving.calls()),
+                    Amount.share(saving.calls(), frequency.calls()), "", Amount.ns(saving.self()), "", "", "notrace=" + saving.filter())));
         }
     }
 
     private TmfTreeDataModel note(String sentence) {
-        return new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence, "", "", "", "", "", "", ""), false, null);
-    }
-
-    private static String percent(long part, long whole) {
-        return whole == 0 ? "" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);
-    }
-
-    private static String ms(long ns) {
-        return String.format(Locale.ROOT, "%d.%06d ms", ns / 1_000_000, ns % 1_000_000);
+        return new FigureRow(fIds.of(sentence), -1, List.of(sentence, "", "", "", "", "", "", ""));
     }
 
     private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows,

@@ -3,11 +3,10 @@ package org.hypertrace.core.boot;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Where the time of something went, in words: lines of tooltips, cells of tables. */
@@ -49,18 +48,7 @@ public final class SpentWords {
     }
 
     private static String part(long ns, Spent of) {
-        return DurationText.of(ns) + " (" + percent(ns, of.whole()) + ')';
-    }
-
-    /**
-     * @param part
-     *            ns
-     * @param whole
-     *            ns
-     * @return how much of it, for people
-     */
-    public static String percent(long part, long whole) {
-        return whole <= 0 ? "?" : String.format(Locale.ROOT, "%.2f %%", 100. * part / whole);
+        return Amount.ns(ns) + " (" + Amount.share(ns, of.whole()) + ')';
     }
 
     /**
@@ -86,17 +74,17 @@ public final class SpentWords {
      *            how it ended
      * @return the cells of those columns that are not the first
      */
-    public static List<String> cells(Spent spent, String end) {
-        List<String> cells = new ArrayList<>();
+    public static List<Object> cells(Spent spent, String end) {
+        List<Object> cells = new ArrayList<>();
         if (spent == null) {
             cells.addAll(List.of("", "", "", ""));
         } else {
-            cells.addAll(List.of(DurationText.of(spent.own()), DurationText.of(spent.host()), DurationText.of(spent.tracer()),
-                    Integer.toString(spent.exitCount())));
+            cells.addAll(List.of(Amount.ns(spent.own()), Amount.ns(spent.host()), Amount.ns(spent.tracer()),
+                    Amount.count(spent.exitCount())));
         }
         cells.add(end);
         for (VcpuState state : VcpuState.values()) {
-            cells.add(spent == null ? "" : DurationText.of(spent.ns(state)));
+            cells.add(spent == null ? "" : Amount.ns(spent.ns(state)));
         }
         return cells;
     }

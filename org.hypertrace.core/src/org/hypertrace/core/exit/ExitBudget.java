@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.provider.Limit;
 import org.hypertrace.core.provider.Outcome;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * How much of VM exits there may be in a VM.
@@ -100,14 +101,23 @@ public record ExitBudget(String text, String group, Figure figure, double limit)
 
         @Override
         public String sentence() {
-            return vm.first().vmLabel() + ": " + budget.group + ' ' + budget.figure.key() + " is " + text(value)
-                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + text(budget.limit)
+            return vm.first().vmLabel() + ": " + budget.group + ' ' + budget.figure.key() + " is " + text(value, budget.limit)
+                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + text(budget.limit, value)
                     + (unknown == null ? "." : ", as far as known: " + unknown + '.');
         }
 
-        private String text(double number) {
-            return (budget.figure == Figure.COUNT ? String.format(Locale.ROOT, "%.0f", number)
-                    : String.format(Locale.ROOT, "%.3f %s", number, budget.figure.unit())).strip();
+        private String text(double number, double besides) {
+            return switch (budget.figure) {
+            case COUNT -> String.format(Locale.ROOT, "%.0f", number);
+            case RATE, SHARE, SLOWDOWN -> String.format(Locale.ROOT, "%.3f %s", number, budget.figure.unit());
+            // a mean may be more than its budget by less than a ns
+            default -> number != besides && ns(number).equals(ns(besides)) ? String.format(Locale.ROOT, "%.6f %s", number, budget.figure.unit())
+                    : ns(number).besides(ns(besides));
+            };
+        }
+
+        private Amount ns(double number) {
+            return Amount.ns(Math.round(number * (budget.figure == Figure.TOTAL ? NS_PER_MS : NS_PER_US)));
         }
     }
 

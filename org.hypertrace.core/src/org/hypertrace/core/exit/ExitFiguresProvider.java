@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.exit.VcpuTimes.Count;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.FigureRow;
 import org.hypertrace.core.provider.TimedCells;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of VM exits in the time in sight: per VM its exits put together in the way that is asked for, see
@@ -86,7 +86,7 @@ public final class ExitFiguresProvider extends ExitTableProvider {
             String in = names.innermost(names.cause(exit));
             rows.add(new TimedCells(id(exit), -1, List.of(vcpu.vmLabel() + ", vCPU " + vcpu.number() + ": "
                     + names.label(ExitGrouping.SUB, exit) + (task == null ? "" : ", " + task) + (in == null ? "" : " in " + in), "",
-                    DurationText.of(exits.length(exit)), "", "", "", "", "", "", "", "", "", time(exits.begin(exit))),
+                    Amount.ns(exits.length(exit)), "", "", "", "", "", "", "", "", "", Amount.time(exits.begin(exit))),
                     List.of(cell(exits, exit))));
         }
     }
@@ -108,9 +108,9 @@ public final class ExitFiguresProvider extends ExitTableProvider {
         List<ExitFigures> rest = vm.rows().subList(shown.size(), vm.rows().size());
         if (!rest.isEmpty()) {
             rows.add(row(key + " rest", id(vmKey), rest.size() + " more",
-                    Long.toString(rest.stream().mapToLong(ExitFigures::count).sum()),
-                    DurationText.of(rest.stream().mapToLong(ExitFigures::total).sum()),
-                    percent(rest.stream().mapToLong(ExitFigures::inRange).sum(), vm.lifetime())));
+                    Amount.count(rest.stream().mapToLong(ExitFigures::count).sum()),
+                    Amount.ns(rest.stream().mapToLong(ExitFigures::total).sum()),
+                    Amount.share(rest.stream().mapToLong(ExitFigures::inRange).sum(), vm.lifetime())));
         }
     }
 
@@ -122,11 +122,10 @@ public final class ExitFiguresProvider extends ExitTableProvider {
     private TmfTreeDataModel vm(long id, ExitTable.Vm vm) {
         long below = vm.first().nested() == null ? -1 : id(vm.first().host() + " " + vm.first().hostVm());
         long time = vm.rows().stream().mapToLong(ExitFigures::inRange).sum();
-        return new TmfTreeDataModel(id, below, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
-                : ", tracing " + percent(vm.tracer().inRange(), vm.lifetime())) + incomplete(vm),
-                Long.toString(vm.rows().stream().mapToLong(ExitFigures::count).sum()),
-                DurationText.of(vm.rows().stream().mapToLong(ExitFigures::total).sum()), percent(time, vm.lifetime())), false,
-                null);
+        return new FigureRow(id, below, List.of(vm.first().vmLabel() + (vm.tracer() == null ? ""
+                : ", tracing " + Amount.share(vm.tracer().inRange(), vm.lifetime())) + incomplete(vm),
+                Amount.count(vm.rows().stream().mapToLong(ExitFigures::count).sum()),
+                Amount.ns(vm.rows().stream().mapToLong(ExitFigures::total).sum()), Amount.share(time, vm.lifetime())));
     }
 
     /** Of what is nested in a VM: how often the host is needed for one exit. */
@@ -143,9 +142,9 @@ public final class ExitFiguresProvider extends ExitTableProvider {
             case "vm" -> "VM";
             default -> "host";
             };
-            rows.add(row(key + label, id(key), label, Integer.toString(n.count()), Long.toString(n.total()), "",
-                    Long.toString(n.min()), String.format(Locale.ROOT, "%.2f", (double) n.total() / n.count()),
-                    Long.toString(n.p50()), Long.toString(n.p90()), Long.toString(n.p99()), "", Long.toString(n.max())));
+            rows.add(row(key + label, id(key), label, Amount.count(n.count()), Amount.count(n.total()), "",
+                    Amount.count(n.min()), Amount.number((double) n.total() / n.count()),
+                    Amount.count(n.p50()), Amount.count(n.p90()), Amount.count(n.p99()), "", Amount.count(n.max())));
         }
     }
 
@@ -163,23 +162,15 @@ public final class ExitFiguresProvider extends ExitTableProvider {
         }
     }
 
-    private static List<String> figures(ExitTable table, ExitTable.Vm vm, ExitFigures f, String label) {
-        return List.of(label, Integer.toString(f.count()), DurationText.of(f.total()), percent(f.inRange(), vm.lifetime()),
-                DurationText.of(f.min()), DurationText.of(f.mean()), DurationText.of(f.p50()), DurationText.of(f.p90()),
-                DurationText.of(f.p99()), DurationText.of(f.p999()), DurationText.of(f.max()),
-                Double.isNaN(f.deviation()) ? "" : DurationText.of(Math.round(f.deviation())),
-                time(table.exits().begin(f.longest())));
+    private static List<Object> figures(ExitTable table, ExitTable.Vm vm, ExitFigures f, String label) {
+        return List.of(label, Amount.count(f.count()), Amount.ns(f.total()), Amount.share(f.inRange(), vm.lifetime()),
+                Amount.ns(f.min()), Amount.ns(f.mean()), Amount.ns(f.p50()), Amount.ns(f.p90()),
+                Amount.ns(f.p99()), Amount.ns(f.p999()), Amount.ns(f.max()),
+                Double.isNaN(f.deviation()) ? "" : Amount.ns(Math.round(f.deviation())),
+                Amount.time(table.exits().begin(f.longest())));
     }
 
-    private static String time(long time) {
-        return TmfTimestampFormat.getDefaulTimeFormat().format(time);
-    }
-
-    private static String percent(long part, long whole) {
-        return whole == 0 ? "" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);
-    }
-
-    private TmfTreeDataModel row(String key, long parent, String... labels) {
-        return new TmfTreeDataModel(id(key), parent, List.of(labels), false, null);
+    private TmfTreeDataModel row(String key, long parent, Object... cells) {
+        return new FigureRow(id(key), parent, List.of(cells));
     }
 }

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.TimedCells;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The matrix of causes of VM exits in the time in sight, see {@link ExitMatrix} and {@link ExitRequest}: below every VM, which
@@ -84,9 +84,9 @@ public final class ExitMatrixProvider extends ExitTableProvider {
         List<ExitMatrix.Cell> cells = Stream.of(Stream.of(row.all(), row.all()), row.cells().stream().limit(REASONS),
                 Stream.generate(() -> ExitMatrix.Cell.NONE).limit(Math.max(0, REASONS - reasons)), Stream.of(others))
                 .flatMap(cell -> cell).toList();
-        List<String> labels = new ArrayList<>(List.of(label));
+        List<Object> labels = new ArrayList<>(List.of(label));
         cells.stream().skip(1).forEach(cell -> labels.add(cell.count() == 0 ? ""
-                : count ? Long.toString(cell.count()) : DurationText.of(cell.total())));
+                : count ? Amount.count(cell.count()) : Amount.ns(cell.total())));
         return new TimedCells(id(key), parent, labels, cells.stream().map(cell -> {
             int longest = cell.longest();
             return longest < 0 ? TimedCells.Cell.NONE : new TimedCells.Cell(exits.begin(longest),

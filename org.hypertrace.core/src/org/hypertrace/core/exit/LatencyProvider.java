@@ -7,10 +7,10 @@ import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.exit.LatencyTable.By;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.FigureRow;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of what guests wait for in the time in sight: per VM and kind, and below that per vector and vCPU; the same figures
@@ -64,13 +64,13 @@ public final class LatencyProvider extends ExitTableProvider {
 
     private TmfTreeDataModel row(String key, long parent, LatencyFigures f, String label) {
         Distribution l = f.lengths();
-        List<String> cells = new ArrayList<>(List.of(label, Integer.toString(l.count())));
+        List<Object> cells = new ArrayList<>(List.of(label, Amount.count(l.count())));
         if (f.kind().hasLength()) {
             for (long ns : new long[] { l.total(), l.min(), l.mean(), l.p50(), l.p90(), l.p99(), l.max() }) {
-                cells.add(DurationText.of(ns));
+                cells.add(Amount.ns(ns));
             }
-            cells.add(TmfTimestampFormat.getDefaulTimeFormat().format(f.longest()));
+            cells.add(Amount.time(f.longest()));
         }
-        return new TmfTreeDataModel(id(key), parent, cells, false, null);
+        return new FigureRow(id(key), parent, cells);
     }
 }

@@ -23,8 +23,10 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.FigureRow;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.core.provider.PlainTree;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of what is missing or contradictory in a trace: how often in all of it and, if times are requested, how often between the
@@ -94,8 +96,8 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
             long inSelection = selected.stream().filter(odd::isSameAs).mapToLong(Oddity::count).sum();
             String key = where + ' ' + odd.what();
             // hosts may have the same name
-            rows.add(row(key + ' ' + same.merge(key, 1, Integer::sum), where, odd.label(), Long.toString(odd.count()),
-                    some && odd.vm() != null ? Long.toString(inSelection) : "", odd.meaning(), odd.help()));
+            rows.add(row(key + ' ' + same.merge(key, 1, Integer::sum), where, odd.label(), Amount.count(odd.count()),
+                    some && odd.vm() != null ? Amount.count(inSelection) : "", odd.meaning(), odd.help()));
         }
         return rows;
     }
@@ -110,8 +112,8 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
         return row(sentence, sentence, "", "", "", "", "");
     }
 
-    private TmfTreeDataModel row(String key, String... labels) {
-        return new TmfTreeDataModel(fIds.of(key), -1, List.of(labels), false, null);
+    private TmfTreeDataModel row(String key, Object... cells) {
+        return new FigureRow(fIds.of(key), -1, List.of(cells));
     }
 
     private static TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows,

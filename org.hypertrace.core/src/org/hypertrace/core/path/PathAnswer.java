@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
+import org.hypertrace.core.quantity.Amount;
+
 /** What a path consists of, in one sentence: whose it is, how long, and what the greatest parts are. */
 public final class PathAnswer {
 
@@ -36,8 +38,8 @@ public final class PathAnswer {
             }
         }
         parts.add(answer.did());
-        return subject(path) + ": " + ms(answer.fLength) + "; " + String.join("; ", parts) + "; "
-                + (path.sums().untold() > 0 ? ms(path.sums().untold()) + " not recorded."
+        return subject(path) + ": " + Amount.ns(answer.fLength) + "; " + String.join("; ", parts) + "; "
+                + (path.sums().untold() > 0 ? Amount.ns(path.sums().untold()) + " not recorded."
                         : path.query().mode().guestOnly() ? "all else is recorded." : "all of it is recorded.");
     }
 
@@ -71,12 +73,6 @@ public final class PathAnswer {
         return fPath.sums().classes().getOrDefault(of, 0L);
     }
 
-    /** Milliseconds with three digits, halves up. */
-    static String ms(long ns) {
-        long micros = Math.floorDiv(ns + 500, 1000);
-        return (micros < 0 ? "-" : "") + Math.abs(micros) / 1000 + '.' + String.format("%03d", Math.abs(micros) % 1000) + " ms";
-    }
-
     /** Nobody worked: for what, and who waited for that. */
     private String waited(PathClass of) {
         String cause = "wait/" + of.key();
@@ -90,13 +86,13 @@ public final class PathAnswer {
         case NETWORK -> "the network";
         default -> "something that does not happen any more";
         };
-        StringBuilder text = new StringBuilder(ms(ns(of)) + " waited for " + what);
+        StringBuilder text = new StringBuilder(Amount.ns(ns(of)) + " waited for " + what);
         for (int i = names.size() - 1; i > 0; i--) {
             if (!PathNames.isHandler(greatest.keys().get(i))) {
                 text.append(", for ").append(within(names.get(i)));
             }
         }
-        return text + (ns == ns(of) ? "" : names.size() == 1 ? " (" + ms(ns) + " by itself)" : " (" + ms(ns) + " that way)");
+        return text + (ns == ns(of) ? "" : names.size() == 1 ? " (" + Amount.ns(ns) + " by itself)" : " (" + Amount.ns(ns) + " that way)");
     }
 
     /** Where the interrupt comes in, if it is one. */
@@ -122,13 +118,13 @@ public final class PathAnswer {
     private String did() {
         List<String> parts = new ArrayList<>();
         if (ns(PathClass.WORK) > 0) {
-            parts.add(ms(ns(PathClass.WORK)) + " of work" + most());
+            parts.add(Amount.ns(ns(PathClass.WORK)) + " of work" + most());
         }
         if (ns(PathClass.CONTENDED) > 0) {
-            parts.add(ms(ns(PathClass.CONTENDED)) + " for the vCPU");
+            parts.add(Amount.ns(ns(PathClass.CONTENDED)) + " for the vCPU");
         }
         if (ns(PathClass.DELIVERY) + ns(PathClass.ASLEEP) > 0) {
-            parts.add(ms(ns(PathClass.DELIVERY) + ns(PathClass.ASLEEP)) + " until the guest took an interrupt");
+            parts.add(Amount.ns(ns(PathClass.DELIVERY) + ns(PathClass.ASLEEP)) + " until the guest took an interrupt");
         }
         parts.add(host());
         return String.join(", ", parts);
@@ -147,8 +143,8 @@ public final class PathAnswer {
         fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.TAKEN && !one.key().contains(IDLE))
                 .forEach(one -> takers.merge(one.vcpu().isEmpty() ? one.name() : one.vcpu(), one.sum().ns(), Long::sum));
         String by = takers.entrySet().stream().max(Map.Entry.comparingByValue())
-                .map(most -> ", " + ms(most.getValue()) + " by " + within(most.getKey())).orElse("");
-        return ms(host + taken) + " the host's" + (taken == 0 ? "" : " (" + ms(taken) + " preempted" + by + ")");
+                .map(most -> ", " + Amount.ns(most.getValue()) + " by " + within(most.getKey())).orElse("");
+        return Amount.ns(host + taken) + " the host's" + (taken == 0 ? "" : " (" + Amount.ns(taken) + " preempted" + by + ")");
     }
 
     /** Who works most, if that is another than the subject. */
@@ -157,7 +153,7 @@ public final class PathAnswer {
         if (most.isEmpty() || most.get().key().equals(fPath.names().key(fPath.subject().who())) || work(most.get()) == 0) {
             return "";
         }
-        return " (" + ms(work(most.get())) + " by " + within(most.get().name()) + ')';
+        return " (" + Amount.ns(work(most.get())) + " by " + within(most.get().name()) + ')';
     }
 
     private static long work(PathParts.Part part) {

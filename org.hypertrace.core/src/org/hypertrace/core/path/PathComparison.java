@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.quantity.Amount;
+
 /**
  * Two paths side by side: by class, cause, owner and chain. Owners and chains are paired by their names, without the VM of the
  * subject, the ids of threads and the running numbers of the kernel's workers. The rows of each kind sum to the two paths exactly,
@@ -127,9 +129,9 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
     private static String answer(FoundPath a, FoundPath b) {
         long difference = length(b) - length(a);
         List<Row> rows = rows(Of.OWNER, done(a), done(b)).stream().filter(row -> row.difference() != 0).limit(TOLD).toList();
-        String parts = rows.stream().map(row -> (row.difference() > 0 ? "+" : "") + PathAnswer.ms(row.difference()) + ' ' + row.name())
+        String parts = rows.stream().map(row -> Amount.change(row.difference()).text() + ' ' + row.name())
                 .collect(Collectors.joining(", "));
-        return "B (" + PathAnswer.subject(b) + ") took " + (difference == 0 ? "as long as" : PathAnswer.ms(Math.abs(difference))
+        return "B (" + PathAnswer.subject(b) + ") took " + (difference == 0 ? "as long as" : Amount.ns(Math.abs(difference))
                 + (difference > 0 ? " longer than" : " less than")) + " A (" + PathAnswer.subject(a) + ")"
                 + (parts.isEmpty() ? "." : ": " + parts + '.');
     }

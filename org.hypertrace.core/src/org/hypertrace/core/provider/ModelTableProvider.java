@@ -11,7 +11,6 @@ import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
@@ -114,13 +113,13 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
     }
 
     /** @return a row without a time */
-    protected final TmfTreeDataModel row(String key, long parent, List<String> labels) {
-        return new TmfTreeDataModel(fIds.of(key), parent, labels, false, null);
+    protected final TmfTreeDataModel row(String key, long parent, List<?> cells) {
+        return new FigureRow(fIds.of(key), parent, cells);
     }
 
     /** @return a row to whose time one can go, ns since the epoch */
-    protected final TmfTreeDataModel row(String key, List<String> labels, long begin, long end) {
-        return new TimeGraphEntryModel(fIds.of(key), NOWHERE, labels, begin, end, false);
+    protected final TmfTreeDataModel row(String key, List<?> cells, long begin, long end) {
+        return new TimedRow(fIds.of(key), cells, begin, end);
     }
 
     private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows, Status status) {

@@ -48,11 +48,14 @@ public final class PlainTree {
             return row;
         }
         List<String> labels = row.getLabels().stream().map(PlainText::line).toList();
+        if (row instanceof TimedRow timed) {
+            return timed.with(labels);
+        }
         if (row instanceof TimeGraphEntryModel entry) {
             return new TimeGraphEntryModel(entry.getId(), entry.getParentId(), labels, entry.getStartTime(), entry.getEndTime(),
                     entry.hasRowModel());
         }
-        return row instanceof TimedCells cells ? cells.with(labels)
+        return row instanceof FigureRow figures ? figures.with(labels)
                 : new TmfTreeDataModel(row.getId(), row.getParentId(), labels, row.hasRowModel(), row.getStyle());
     }
 }

@@ -3,10 +3,10 @@ package org.hypertrace.core.provider;
 
 import java.util.List;
 
-import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.hypertrace.core.quantity.Amount;
 
 /** A row of a table whose cells have times to go to, and a heat. */
-public final class TimedCells extends TmfTreeDataModel {
+public final class TimedCells extends FigureRow {
 
     /** Of a cell that has no time. */
     public static final long NO_TIME = Long.MIN_VALUE;
@@ -26,36 +26,40 @@ public final class TimedCells extends TmfTreeDataModel {
         public static final Cell NONE = new Cell(NO_TIME, NO_TIME, 0);
     }
 
-    private final List<Cell> fCells;
+    private final List<Cell> fTimes;
 
     /**
      * @param id
      *            of the row, unique
      * @param parent
      *            the id of the row above, -1 for none
-     * @param labels
-     *            the texts of the cells
      * @param cells
-     *            what stands behind each of them; if there are less than texts, the last is that of the others too
+     *            texts and figures
+     * @param times
+     *            what stands behind each of them; if there are less than cells, the last is that of the others too
      */
-    public TimedCells(long id, long parent, List<String> labels, List<Cell> cells) {
-        super(id, parent, labels, false, null);
-        fCells = List.copyOf(cells);
+    public TimedCells(long id, long parent, List<?> cells, List<Cell> times) {
+        this(id, parent, Figures.figures(cells), Figures.texts(cells), times);
     }
 
-    /** The same row with other texts. */
+    private TimedCells(long id, long parent, List<Amount> figures, List<String> labels, List<Cell> times) {
+        super(id, parent, figures, labels, false, null);
+        fTimes = List.copyOf(times);
+    }
+
+    @Override
     TimedCells with(List<String> labels) {
-        return new TimedCells(getId(), getParentId(), labels, fCells);
+        return new TimedCells(getId(), getParentId(), figures(), labels, fTimes);
     }
 
     @Override
     public boolean equals(Object other) {
-        return super.equals(other) && other instanceof TimedCells row && fCells.equals(row.fCells);
+        return super.equals(other) && other instanceof TimedCells row && fTimes.equals(row.fTimes);
     }
 
     @Override
     public int hashCode() {
-        return 31 * super.hashCode() + fCells.hashCode();
+        return 31 * super.hashCode() + fTimes.hashCode();
     }
 
     /**
@@ -64,6 +68,6 @@ public final class TimedCells extends TmfTreeDataModel {
      * @return what stands behind the cell
      */
     public Cell cell(int column) {
-        return fCells.isEmpty() ? Cell.NONE : fCells.get(Math.min(column, fCells.size() - 1));
+        return fTimes.isEmpty() ? Cell.NONE : fTimes.get(Math.min(column, fTimes.size() - 1));
     }
 }

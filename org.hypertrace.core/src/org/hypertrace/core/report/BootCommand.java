@@ -100,9 +100,9 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
     }
 
     @Override
-    String text(RunReport<BootProfile> report, Format format) throws IOException {
+    String text(RunReport<BootProfile> report, Format format, boolean exact) throws IOException {
         return switch (format) {
-        case TEXT -> BootReportText.write(report, fWithout);
+        case TEXT -> BootReportText.write(report, fWithout, exact);
         case JSON -> BootReportJson.write(report, fWithout);
         case CSV -> BootReportCsv.write(report, fTable);
         case HTML -> BootReportHtml.write(report);

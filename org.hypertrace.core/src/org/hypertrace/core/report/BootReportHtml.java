@@ -11,6 +11,7 @@ import org.hypertrace.core.boot.BootFindings;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
+import org.hypertrace.core.quantity.Amount;
 
 /** A {@link RunReport} of boots as one page of HTML: comparisons on top, then all boots on one time line, then each with its tables. */
 final class BootReportHtml {
@@ -71,11 +72,11 @@ final class BootReportHtml {
 
     private void boot(BootProfile profile) {
         GuestBoot boot = profile.boot();
-        fHtml.element("h3", "Boot " + boot.number() + (profile.isComplete() ? ": " + ModelReportText.duration(profile.duration())
+        fHtml.element("h3", "Boot " + boot.number() + (profile.isComplete() ? ": " + Amount.ns(profile.duration())
                 + (profile.fromLaunch() ? " from its launch" : " from its first word") : ""));
         fHtml.element("p", "quiet", RangeOptions.format(boot.begin()) + " - " + RangeOptions.format(boot.end())
                 + (boot.ending() == null ? "" : ", ended: " + boot.ending().label()) + ". " + boot.stages().stream()
-                        .map(stage -> stage.part().label() + ' ' + ModelReportText.duration(stage.end() - stage.begin()))
+                        .map(stage -> stage.part().label() + ' ' + Amount.ns(stage.end() - stage.begin()))
                         .collect(Collectors.joining(", ")));
         fReport.pathOf(profile).forEach(sentence -> fHtml.element("p", sentence));
         BootFindings.of(profile).forEach(finding -> fHtml.element("p", "note", finding));

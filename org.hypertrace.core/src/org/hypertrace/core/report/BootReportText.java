@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -21,24 +17,25 @@ import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** A {@link RunReport} of boots for people: times as Trace Compass shows them, durations in milliseconds. */
+/** A {@link RunReport} of boots for people: times as Trace Compass shows them, durations rounded, or exact. */
 final class BootReportText extends Lines {
 
     private static final int TOP = 10;
     private static final int FAILED = 20;
     private static final int TAKERS = 3;
     private static final int BEFORE_CRASH = 8;
-    private static final String ROW = "      %-28s %18s %9s %9s  %s";
+    private static final String ROW = "      %-28s %T %9s %9s  %s";
     /** What a kernel returns from a driver whose device is not there: that is no failure. */
     private static final String NO_DEVICE = "ENODEV";
 
-    private BootReportText() {
+    private BootReportText(boolean exact) {
+        super(exact);
     }
 
-    static String write(RunReport<BootProfile> report, String without) {
-        BootReportText text = new BootReportText();
-        report.comparisons().forEach(comparison -> text.lines(ComparisonText.of(comparison, "Initcalls")));
-        text.lines(ComparisonText.budgets(report.budgets()));
+    static String write(RunReport<BootProfile> report, String without, boolean exact) {
+        BootReportText text = new BootReportText(exact);
+        report.comparisons().forEach(comparison -> ComparisonText.write(comparison, "Initcalls", text));
+        ComparisonText.budgets(report.budgets(), text);
         for (RunReport.Trace<BootProfile> trace : report.traces()) {
             text.line("%s  %s - %s", trace.name(), RangeOptions.format(trace.begin()), RangeOptions.format(trace.end()));
             for (RunReport.Host<BootProfile> host : trace.hosts()) {
@@ -48,7 +45,7 @@ final class BootReportText extends Lines {
                     BootFindings.of(guest.runs().stream().map(BootProfile::boot).toList()).forEach(finding -> text.line("    %s", finding));
                     for (BootProfile boot : guest.runs()) {
                         text.boot(boot, report.pathOf(boot));
-                        text.functions(FunctionReport.text(boot, without));
+                        FunctionReport.write(boot, without, text);
                     }
                 }
             }
@@ -128,17 +125,6 @@ final class BootReportText extends Lines {
                 .sorted(Map.Entry.<VcpuState, Long> comparingByValue().reversed()).limit(2)
                 .map(state -> state.getKey().label() + ' ' + percent(state.getValue(), spent.whole()))
                 .collect(Collectors.joining(", "));
-    }
-
-    private void lines(List<String> lines) {
-        lines.forEach(line -> line("%s", line));
-    }
-
-    private void functions(List<String> lines) {
-        if (!lines.isEmpty()) {
-            line("");
-            lines.forEach(line -> line("      %s", line));
-        }
     }
 
     private void crash(BootProfile profile, CrashReport crash) {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ComparisonText.signed;
-import static org.hypertrace.core.report.ComparisonText.time;
 import static org.hypertrace.core.report.Html.number;
 
 import java.util.List;
@@ -15,6 +13,7 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunRow;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.quantity.Amount;
 
 /** A comparison of boots or shutdowns in the page of a {@link RunReport}: the answer, both on one time line, the differences. */
 final class ComparisonHtml {
@@ -74,12 +73,18 @@ final class ComparisonHtml {
     private void row(RunRow row, String name, long most) {
         boolean split = row.states() != null;
         fHtml.raw("<tr><td>").text(name).raw("</td>");
-        for (String cell : List.of(time(row.a()), time(row.b()), signed(row.difference()), split ? signed(row.own()) : "",
-                split ? signed(row.host()) : "")) {
-            fHtml.raw("<td class=\"n\">").text(cell).raw("</td>");
+        time(row.a());
+        time(row.b());
+        for (Object cell : List.of(Amount.change(row.difference()), split ? Amount.change(row.own()) : "",
+                split ? Amount.change(row.host()) : "")) {
+            fHtml.figure(cell);
         }
         fHtml.raw("<td>").raw(most == 0 ? "" : bar(row, most)).text(row.a() == null ? " only in B" : row.b() == null ? " only in A"
                 : Double.isNaN(row.chance()) ? "" : String.format(Locale.ROOT, " p = %.3f", row.chance())).raw("</td></tr>\n");
+    }
+
+    private void time(RunRow.Timing timing) {
+        fHtml.figure(timing != null && timing.open() ? "> " : "", timing == null ? "" : Amount.ns(timing.duration()));
     }
 
     /** To the right what takes longer in B, to the left what takes longer in A: the guest's own part and the host's. */

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,53 +12,47 @@ import org.hypertrace.core.boot.compare.RunRow;
 final class ComparisonText {
 
     private static final int TOP = 10;
-    private static final String DIFFERENCE = "    %-44s %18s %18s %19s %19s %19s  %s";
+    private static final String DIFFERENCE = "    %-44s %T %T %T %T %12s  %s";
 
     private ComparisonText() {
     }
 
-    static List<String> budgets(List<Budget.Outcome> budgets) {
-        List<String> lines = new ArrayList<>();
-        budgets.forEach(outcome -> lines.add((outcome.isExceeded() ? "EXCEEDED " : "ok       ") + outcome.sentence()));
+    static void budgets(List<Budget.Outcome> budgets, Lines to) {
+        budgets.forEach(outcome -> to.line("%s%s", outcome.isExceeded() ? "EXCEEDED " : "ok       ", outcome.sentence()));
         if (!budgets.isEmpty()) {
-            lines.add("");
+            to.line("");
         }
-        return lines;
     }
 
     /** {@code details}: what is in the parts, {@code Initcalls}. */
-    static List<String> of(RunComparison<?> comparison, String details) {
-        List<String> lines = new ArrayList<>(List.of(comparison.answer(), "", "  A is " + comparison.a().name() + ", B is "
-                + comparison.b().name() + "; compared " + comparison.extent() + '.'));
-        comparison.remarks().forEach(remark -> lines.add("  " + remark));
-        lines.add("");
-        lines.add(String.format(Locale.ROOT, DIFFERENCE, "", "A", "B", "B - A", "own", "by the host", ""));
-        lines.add(difference(comparison.whole(), "all"));
-        comparison.parts().forEach(row -> lines.add(difference(row, row.kind().prefix() + row.name())));
+    static void write(RunComparison<?> comparison, String details, Lines to) {
+        to.line("%s", comparison.answer());
+        to.line("");
+        to.line("  A is %s, B is %s; compared %s.", comparison.a().name(), comparison.b().name(), comparison.extent());
+        comparison.remarks().forEach(remark -> to.line("  %s", remark));
+        to.line("");
+        to.line(DIFFERENCE, "", "A", "B", "B - A", "own", "by the host", "");
+        difference(comparison.whole(), "all", to);
+        comparison.parts().forEach(row -> difference(row, row.kind().prefix() + row.name(), to));
         List<RunRow> differing = comparison.details().stream().filter(row -> row.difference() != 0).limit(TOP).toList();
         if (!differing.isEmpty()) {
-            lines.add("");
-            lines.add("    " + details + " that differ most:");
-            differing.forEach(row -> lines.add(difference(row, row.kind().prefix() + row.name() + (row.level() == null ? ""
-                    : " (" + row.level() + ')'))));
+            to.line("");
+            to.line("    %s that differ most:", details);
+            differing.forEach(row -> difference(row, row.kind().prefix() + row.name() + (row.level() == null ? ""
+                    : " (" + row.level() + ')'), to));
         }
-        lines.add("");
-        return lines;
+        to.line("");
     }
 
-    private static String difference(RunRow row, String name) {
+    private static void difference(RunRow row, String name, Lines to) {
         boolean split = row.states() != null;
-        return String.format(Locale.ROOT, DIFFERENCE, name, time(row.a()), time(row.b()), signed(row.difference()),
-                split ? signed(row.own()) : "", split ? signed(row.host()) : "", row.a() == null ? "only in B"
+        to.line(DIFFERENCE, name, time(row.a(), to), time(row.b(), to), to.change(row.difference()),
+                split ? to.change(row.own()) : "", split ? to.change(row.host()) : "", row.a() == null ? "only in B"
                         : row.b() == null ? "only in A" : Double.isNaN(row.chance()) ? ""
                                 : String.format(Locale.ROOT, "p = %.3f", row.chance()));
     }
 
-    static String time(RunRow.Timing timing) {
-        return timing == null ? "" : (timing.open() ? "> " : "") + duration(timing.duration());
-    }
-
-    static String signed(long ns) {
-        return ns < 0 ? '-' + duration(-ns) : ns == 0 ? duration(0) : '+' + duration(ns);
+    private static String time(RunRow.Timing timing, Lines to) {
+        return timing == null ? "" : (timing.open() ? "> " : "") + to.duration(timing.duration());
     }
 }

@@ -13,7 +13,7 @@ import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.exit.ExitQuery;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 
 /** How many exits of a VM begin per second over the time asked for, stacked by reason, drawn as SVG. */
 final class ExitRateSvg {
@@ -86,7 +86,7 @@ final class ExitRateSvg {
         out.append("<text x=\"0\" y=\"" + (TOP + 9) + "\">" + rate(most, width) + "</text><text x=\"0\" y=\"" + HEIGHT + "\">0</text>\n");
         out.append("<text x=\"" + LEFT + "\" y=\"" + (HEIGHT + 16) + "\">" + escaped(RangeOptions.format(query.from()))
                 + "</text><text x=\"" + WIDTH + "\" y=\"" + (HEIGHT + 16) + "\" text-anchor=\"end\">"
-                + DurationText.brief(query.to() - query.from()) + " later</text>\n</svg>\n<p class=\"key quiet\">Exits per second:");
+                + Amount.ns(query.to() - query.from()) + " later</text>\n</svg>\n<p class=\"key quiet\">Exits per second:");
         for (int i = 0; i < Math.min(order.size(), COLOURS.length); i++) {
             out.append("<span style=\"background:" + colour(i) + "\"></span>" + escaped(label(exits, order.get(i))));
         }

@@ -11,7 +11,7 @@ import org.hypertrace.core.exit.ExitNames;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.finding.ExitFinding;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * An {@link ExitReport} as one page of HTML: the comparison on top, then VM by VM what was found, the rate of exits over the time, and
@@ -53,7 +53,7 @@ final class ExitReportHtml {
             fHtml.raw(ExitRateSvg.of(table, vm));
             if (vm.tracer() != null) {
                 fHtml.element("p", "quiet", String.format(Locale.ROOT, "Tracing caused %d exits, %s of the vCPUs' life%s.",
-                        vm.tracer().count(), ModelReportText.percent(vm.tracer().inRange(), vm.lifetime()), Double.isNaN(vm.slowDown())
+                        vm.tracer().count(), Amount.share(vm.tracer().inRange(), vm.lifetime()), Double.isNaN(vm.slowDown())
                                 ? "" : String.format(Locale.ROOT, ": the guest was an estimated %.2f %% slower", 100 * vm.slowDown())));
             }
             fHtml.raw(StateBar.key());
@@ -73,7 +73,7 @@ final class ExitReportHtml {
         fHtml.raw("<div class=\"note\">").element("p", finding.sentence()).element("p", finding.help());
         if (finding.worst() >= 0) {
             fHtml.element("p", "quiet", "Look at " + RangeOptions.format(fReport.exits().begin(finding.worst())) + ": an exit of "
-                    + DurationText.of(fReport.exits().length(finding.worst())) + ".");
+                    + Amount.ns(fReport.exits().length(finding.worst())) + ".");
         }
         fHtml.element("p", "quiet", "Found by " + finding.needs() + ", from " + RangeOptions.format(finding.begin()) + " to "
                 + RangeOptions.format(finding.end()) + ".").raw("</div>\n");
@@ -99,9 +99,9 @@ final class ExitReportHtml {
     }
 
     private void row(String label, ExitFigures row, ExitTable.Vm vm, long most) {
-        cells(label, Integer.toString(row.count()), DurationText.of(row.total()),
-                ModelReportText.percent(row.inRange(), vm.lifetime()), DurationText.of(row.mean()), DurationText.of(row.p50()),
-                DurationText.of(row.p99()), DurationText.of(row.max()));
+        cells(label, Amount.count(row.count()), Amount.ns(row.total()),
+                Amount.share(row.inRange(), vm.lifetime()), Amount.ns(row.mean()), Amount.ns(row.p50()),
+                Amount.ns(row.p99()), Amount.ns(row.max()));
         fHtml.raw("<td>" + StateBar.of(row::ns, Math.max(1, most), BAR) + "</td></tr>\n");
     }
 
@@ -116,9 +116,9 @@ final class ExitReportHtml {
                 ExitFigures b = row.b();
                 cells(row.label(), a == null ? "" : decimal(row.rateA(), ""), b == null ? "" : decimal(row.rateB(), ""),
                         a == null ? "" : decimal(100 * row.shareA(), " %"), b == null ? "" : decimal(100 * row.shareB(), " %"),
-                        String.format(Locale.ROOT, "%+.2f %%", 100 * row.difference()), a == null ? "" : DurationText.of(a.mean()),
-                        b == null ? "" : DurationText.of(b.mean()), a == null ? "" : DurationText.of(a.p99()),
-                        b == null ? "" : DurationText.of(b.p99()));
+                        String.format(Locale.ROOT, "%+.2f %%", 100 * row.difference()), a == null ? "" : Amount.ns(a.mean()),
+                        b == null ? "" : Amount.ns(b.mean()), a == null ? "" : Amount.ns(a.p99()),
+                        b == null ? "" : Amount.ns(b.p99()));
                 fHtml.raw("</tr>\n");
             });
             fHtml.raw("</table>\n");
@@ -135,10 +135,10 @@ final class ExitReportHtml {
         return String.format(Locale.ROOT, "%.2f%s", value, unit);
     }
 
-    private void cells(String label, String... figures) {
+    private void cells(String label, Object... figures) {
         fHtml.raw("<tr><td>").text(String.valueOf(label)).raw("</td>");
-        for (String figure : figures) {
-            fHtml.raw("<td class=\"n\">").text(figure).raw("</td>");
+        for (Object figure : figures) {
+            fHtml.figure(figure);
         }
     }
 }

@@ -15,23 +15,23 @@ import org.hypertrace.core.exit.VcpuTimes.Count;
 import org.hypertrace.core.exit.VcpuTimes.Phase;
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.finding.ExitFinding;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** An {@link ExitReport} for people: durations of single exits in microseconds, sums in milliseconds. */
+/** An {@link ExitReport} for people: durations rounded, or exact. */
 final class ExitReportText extends Lines {
 
-    private static final String PAIR = "    %-28s %12s %12s %10s %10s %10s %11s %11s %11s %11s";
-    private static final String ROW = "    %-28s %9s %16s %8s %11s %11s %11s %11s %11s %11s %12s  %s";
+    private static final String PAIR = "    %-28s %12s %12s %10s %10s %10s %T %T %T %T";
+    private static final String ROW = "    %-28s %9s %T %8s %T %T %T %T %T %T %T  %s";
 
     private final ExitReport fReport;
 
-    private ExitReportText(ExitReport report) {
+    private ExitReportText(ExitReport report, boolean exact) {
+        super(exact);
         fReport = report;
     }
 
-    static String write(ExitReport report) {
-        ExitReportText text = new ExitReportText(report);
+    static String write(ExitReport report, boolean exact) {
+        ExitReportText text = new ExitReportText(report, exact);
         ExitTable table = report.table();
         if (report.comparison() != null) {
             text.comparison(report.comparison());
@@ -42,7 +42,7 @@ final class ExitReportText extends Lines {
         }
         text.line("%s", report.trace());
         text.line("%s - %s  (%s)%s", RangeOptions.format(table.query().from()), RangeOptions.format(table.query().to()),
-                ModelReportText.duration(table.query().to() - table.query().from()),
+                text.duration(table.query().to() - table.query().from()),
                 table.query().withTracer() ? "" : "  without the exits of tracing");
         table.vms().forEach(text::vm);
         if (report.exits().dropped() > 0) {
@@ -68,12 +68,12 @@ final class ExitReportText extends Lines {
         for (ExitComparison.Pair pair : comparison.pairs()) {
             line("");
             line("%s", comparison.answer(pair));
-            line(PAIR, "", "exits/s A", "B", "cost A", "B", "B - A", "avg µs A", "B", "p99 µs A", "B");
+            line(PAIR, "", "exits/s A", "B", "cost A", "B", "B - A", "avg A", "B", "p99 A", "B");
             for (ExitComparison.Row row : pair.rows()) {
                 line(PAIR, row.label(), rate(row.a(), row.rateA()), rate(row.b(), row.rateB()), share(row.a(), row.shareA()),
                         share(row.b(), row.shareB()), String.format(Locale.ROOT, "%+.2f %%", 100 * row.difference()),
-                        row.a() == null ? "" : micros(row.a().mean()), row.b() == null ? "" : micros(row.b().mean()),
-                        row.a() == null ? "" : micros(row.a().p99()), row.b() == null ? "" : micros(row.b().p99()));
+                        row.a() == null ? "" : duration(row.a().mean()), row.b() == null ? "" : duration(row.b().mean()),
+                        row.a() == null ? "" : duration(row.a().p99()), row.b() == null ? "" : duration(row.b().p99()));
             }
         }
         comparison.unmatched().forEach(sentence -> line("%s.", sentence));
@@ -97,7 +97,7 @@ final class ExitReportText extends Lines {
         line("      %s", finding.help());
         if (finding.worst() >= 0) {
             line("      Look at %s: an exit of %s.", RangeOptions.format(fReport.exits().begin(finding.worst())),
-                    DurationText.of(fReport.exits().length(finding.worst())));
+                    duration(fReport.exits().length(finding.worst())));
         }
     }
 
@@ -108,17 +108,17 @@ final class ExitReportText extends Lines {
         if (vm.rows().isEmpty()) {
             line("    nothing of this in that time");
         } else {
-            line(ROW, "", "exits", "time", "of life", "min µs", "avg µs", "p50 µs", "p90 µs", "p99 µs", "p99.9 µs", "max µs",
+            line(ROW, "", "exits", "time", "of life", "min", "avg", "p50", "p90", "p99", "p99.9", "max",
                     "where");
         }
         for (ExitFigures row : vm.rows()) {
-            line(ROW, fReport.label(row), row.count(), ModelReportText.duration(row.total()),
-                    ModelReportText.percent(row.inRange(), vm.lifetime()), micros(row.min()), micros(row.mean()),
-                    micros(row.p50()), micros(row.p90()), micros(row.p99()), micros(row.p999()), micros(row.max()), where(row));
+            line(ROW, fReport.label(row), row.count(), duration(row.total()),
+                    percent(row.inRange(), vm.lifetime()), duration(row.min()), duration(row.mean()),
+                    duration(row.p50()), duration(row.p90()), duration(row.p99()), duration(row.p999()), duration(row.max()), where(row));
         }
         if (vm.tracer() != null) {
             line("    Tracing caused %d exits, %s of the vCPUs' life%s.", vm.tracer().count(),
-                    ModelReportText.percent(vm.tracer().inRange(), vm.lifetime()),
+                    percent(vm.tracer().inRange(), vm.lifetime()),
                     Double.isNaN(vm.slowDown()) ? ""
                             : String.format(Locale.ROOT, "; that made the guest an estimated %.2f %% slower",
                                     100 * vm.slowDown()));
@@ -134,9 +134,9 @@ final class ExitReportText extends Lines {
         VcpuTimes times = vcpu.times();
         long life = vcpu.end() - vcpu.begin();
         line("    vCPU %d in its whole life: guest %s, exits %s, host before exits %s, else %s", vcpu.number(),
-                ModelReportText.percent(times.ns(Phase.ENTERED, VcpuState.GUEST), life),
-                ModelReportText.percent(times.ns(Phase.EXIT), life), ModelReportText.percent(times.beforeExit(), life),
-                ModelReportText.percent(times.ns(Phase.OUTSIDE) + times.ns(Phase.UNFINISHED) + times.ns(Phase.BROKEN), life));
+                percent(times.ns(Phase.ENTERED, VcpuState.GUEST), life),
+                percent(times.ns(Phase.EXIT), life), percent(times.beforeExit(), life),
+                percent(times.ns(Phase.OUTSIDE) + times.ns(Phase.UNFINISHED) + times.ns(Phase.BROKEN), life));
         long incomplete = times.exits() - times.count(Count.COMPLETE);
         if (incomplete > 0) {
             line("      %d exits are in no figure: %d unfinished, %d without an entry, %d with lost events", incomplete,
@@ -157,7 +157,4 @@ final class ExitReportText extends Lines {
         return state == VcpuState.GUEST && fReport.exits().isNested(row.example()) ? "hypervisor in the VM" : state.label();
     }
 
-    static String micros(long ns) {
-        return String.format(Locale.ROOT, "%d.%03d", ns / 1_000, ns % 1_000);
-    }
 }

@@ -109,7 +109,7 @@ final class ExitsCommand implements Callable<Integer> {
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
             fOutput.write(() -> switch (fFormat) {
-            case TEXT -> fLatencies ? new LatencyReport(report).text() : ExitReportText.write(report);
+            case TEXT -> fLatencies ? new LatencyReport(report).text(fOutput.isExact()) : ExitReportText.write(report, fOutput.isExact());
             case JSON -> ExitReportJson.write(report);
             case CSV -> fLatencies ? new LatencyReport(report).csv() : ExitReportCsv.write(report, fTable);
             case HTML -> ExitReportHtml.write(report, progress);

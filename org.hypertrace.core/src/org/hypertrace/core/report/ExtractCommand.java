@@ -59,7 +59,7 @@ final class ExtractCommand implements Callable<Integer> {
     }
 
     private void tell(Extraction.Extracted extracted) {
-        Lines lines = new Lines();
+        Lines lines = new Lines(false);
         extracted.hosts().forEach(host -> lines.line("%s: the host's trace", host));
         for (Written guest : extracted.guests()) {
             lines.line("%s: %s, %d events, %d lost%s", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),

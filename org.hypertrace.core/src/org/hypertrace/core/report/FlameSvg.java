@@ -3,11 +3,10 @@ package org.hypertrace.core.report;
 
 import static org.hypertrace.core.report.Html.escaped;
 import static org.hypertrace.core.report.Html.number;
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
 
 import java.util.Locale;
 
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.FlameColours;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameLabels;
@@ -123,20 +122,20 @@ public final class FlameSvg {
     }
 
     private String figures(int node) {
-        StringBuilder out = new StringBuilder(duration(fTree.wall(node)) + ", " + percent(fTree.wall(node), fTree.wall(FlameTree.ROOT)));
+        StringBuilder out = new StringBuilder(Amount.ns(fTree.wall(node)).both() + ", " + Amount.share(fTree.wall(node), fTree.wall(FlameTree.ROOT)));
         if (fTree.self(node) != fTree.wall(node)) {
-            out.append("; own " + duration(fTree.self(node)));
+            out.append("; own " + Amount.ns(fTree.self(node)).both());
         }
         count(out, fTree.count(node), "time", "times");
         count(out, fTree.exits(node), "exit", "exits");
         count(out, fTree.repaired(node), "repaired", "repaired");
         if (fTree.told(node) > 0) {
-            out.append("\nby the guest's own word " + duration(fTree.guest(node)) + " of " + duration(fTree.toldWall(node)));
+            out.append("\nby the guest's own word " + Amount.ns(fTree.guest(node)).both() + " of " + Amount.ns(fTree.toldWall(node)).both());
         }
         if (fDifference != null) {
             long before = fDifference.wallBefore(node, fNorm);
-            out.append("\nbefore " + duration(before) + (fNorm == FlameDifference.Norm.NONE ? "" : " (scaled from "
-                    + duration(fDifference.before().wall(node)) + ')'));
+            out.append("\nbefore " + Amount.ns(before).both() + (fNorm == FlameDifference.Norm.NONE ? "" : " (scaled from "
+                    + Amount.ns(fDifference.before().wall(node)).both() + ')'));
             count(out, fDifference.before().count(node), "time", "times");
             if (before > 0) {
                 out.append(String.format(Locale.ROOT, "; after %+.1f %%", 100.0 * (fTree.wall(node) - before) / before));

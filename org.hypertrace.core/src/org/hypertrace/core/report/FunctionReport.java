@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.FunctionFrequency;
+import org.hypertrace.core.quantity.Amount;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -30,30 +25,28 @@ final class FunctionReport {
     /**
      * @param without
      *            a filter of the user's, null if there is none
-     * @return lines for people
+     * @param to
+     *            gets lines for people
      */
-    static List<String> text(BootProfile profile, String without) {
+    static void write(BootProfile profile, String without, Lines to) {
         FunctionFrequency frequency = of(profile);
-        List<String> lines = new ArrayList<>();
         if (frequency.calls() > 0) {
-            lines.add(String.format(Locale.ROOT, "%d calls of %d functions; the most frequent:", frequency.calls(),
-                    frequency.functions().size()));
+            to.line("");
+            to.line("      %d calls of %d functions; the most frequent:", frequency.calls(), frequency.functions().size());
             for (FunctionFrequency.Line line : frequency.functions().subList(0, Math.min(TOP, frequency.functions().size()))) {
-                lines.add(String.format(Locale.ROOT, "%-28s %9d %9s %9s  self %s", line.name(), line.calls(),
-                        percent(line.calls(), frequency.calls()), percent(line.before() + line.calls(), frequency.calls()),
-                        duration(line.self())));
+                to.line("      %-28s %9d %9s %9s  self %s", line.name(), line.calls(), Amount.share(line.calls(), frequency.calls()),
+                        Amount.share(line.before() + line.calls(), frequency.calls()), to.duration(line.self()));
             }
-            lines.add(saving(frequency, frequency.suggestion()));
+            saving(frequency, frequency.suggestion(), to);
             if (without != null) {
-                lines.add(saving(frequency, frequency.without(without)));
+                saving(frequency, frequency.without(without), to);
             }
         }
-        return lines;
     }
 
-    private static String saving(FunctionFrequency frequency, FunctionFrequency.Saving saving) {
-        return String.format(Locale.ROOT, "leaving out %d functions saves %d calls (%s): notrace=%s", saving.functions(),
-                saving.calls(), percent(saving.calls(), frequency.calls()), saving.filter());
+    private static void saving(FunctionFrequency frequency, FunctionFrequency.Saving saving, Lines to) {
+        to.line("      leaving out %d functions saves %d calls (%s): notrace=%s", saving.functions(), saving.calls(),
+                Amount.share(saving.calls(), frequency.calls()), saving.filter());
     }
 
     static void json(BootProfile profile, String without, JsonObject to) {

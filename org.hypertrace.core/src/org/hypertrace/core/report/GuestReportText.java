@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -49,11 +46,11 @@ final class GuestReportText {
                 .toList();
         if (!ran.isEmpty()) {
             fLines.line("");
-            fLines.line("    %-28s %16s %16s %16s %16s", "guest threads", "running", "stolen by host", "tracer", "waiting");
+            fLines.line("    %-28s %T %T %T %T", "guest threads", "running", "stolen", "tracer", "waiting");
             ran.stream().limit(TOP).forEach(this::thread);
             if (ran.size() > TOP) {
                 fLines.line("      %d others ran %s", ran.size() - TOP,
-                        duration(ran.stream().skip(TOP).mapToLong(TaskFigures::running).sum()));
+                        fLines.duration(ran.stream().skip(TOP).mapToLong(TaskFigures::running).sum()));
             }
         }
         if (report.otherSwitches() > 0) {
@@ -62,16 +59,16 @@ final class GuestReportText {
     }
 
     private void thread(TaskFigures figures) {
-        fLines.line("      %-26s %16s %16s %16s %16s", figures.task().label(), duration(figures.running()),
-                duration(figures.stolen()), duration(figures.tracer()), duration(figures.waiting()));
+        fLines.line("      %-26s %T %T %T %T", figures.task().label(), fLines.duration(figures.running()),
+                fLines.duration(figures.stolen()), fLines.duration(figures.tracer()), fLines.duration(figures.waiting()));
         String causes = figures.states().entrySet().stream()
                 .filter(state -> state.getKey() != VcpuState.GUEST && state.getValue() > 0)
                 .sorted(Map.Entry.<VcpuState, Long> comparingByValue().reversed()).limit(CAUSES)
-                .map(state -> state.getKey().label() + ' ' + percent(state.getValue(), figures.running()))
+                .map(state -> state.getKey().label() + ' ' + Lines.percent(state.getValue(), figures.running()))
                 .collect(Collectors.joining(", "));
         String modes = figures.modes().entrySet().stream()
                 .filter(mode -> mode.getKey() != GuestMode.RUNNING && mode.getValue() > 0)
-                .map(mode -> mode.getKey().label() + ' ' + percent(mode.getValue(), figures.running()))
+                .map(mode -> mode.getKey().label() + ' ' + Lines.percent(mode.getValue(), figures.running()))
                 .collect(Collectors.joining(", "));
         if (!causes.isEmpty() || !modes.isEmpty()) {
             fLines.line("        of running: %s", causes.isEmpty() ? modes : modes.isEmpty() ? causes : causes + "; in the guest "

@@ -3,6 +3,7 @@ package org.hypertrace.core.report;
 
 import java.util.Locale;
 
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page of HTML that opens offline: all it needs is in it. What is not markup is escaped, whatever a guest called itself. */
@@ -79,6 +80,17 @@ public final class Html {
             raw(i >= numbers ? "<th class=\"n\">" : "<th>").text(cells[i]).raw("</th>");
         }
         return raw("</tr>\n");
+    }
+
+    /** A cell with a figure; what is rounded is there exactly when hovered over. {@code cell}: an {@link Amount}, or a text. */
+    Html figure(Object cell) {
+        return figure("", cell);
+    }
+
+    /** The same; {@code before}: what stands before the figure, escaped here. */
+    Html figure(String before, Object cell) {
+        raw(cell instanceof Amount amount && amount.isRounded() ? "<td class=\"n\" title=\"" + amount.exact() + "\">" : "<td class=\"n\">");
+        return text(before).text(cell.toString()).raw("</td>");
     }
 
     /** @return all of it */

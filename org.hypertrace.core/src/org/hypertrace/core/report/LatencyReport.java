@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -23,7 +22,7 @@ import com.google.gson.JsonObject;
 /** The part of an {@link ExitReport} that tells how long guests waited for interrupts and for being run. */
 final class LatencyReport {
 
-    private static final String ROW = "    %-32s %9s %16s %11s %11s %11s %11s %11s %12s";
+    private static final String ROW = "    %-32s %9s %T %T %T %T %T %T %T";
 
     private final ExitReport fReport;
 
@@ -102,8 +101,8 @@ final class LatencyReport {
     }
 
     /** For people: all there is. */
-    String text() {
-        Lines out = new Lines();
+    String text(boolean exact) {
+        Lines out = new Lines(exact);
         for (ExitTable.Vm vm : fReport.table().vms()) {
             if (out.hasLines()) {
                 out.line("");
@@ -118,7 +117,7 @@ final class LatencyReport {
     void write(ExitTable.Vm vm, boolean all, Lines out) {
         List<LatencyFigures> kinds = rows(vm, By.KIND);
         if (!kinds.isEmpty()) {
-            out.line(ROW, "waiting for", "number", "time", "min µs", "avg µs", "p50 µs", "p90 µs", "p99 µs", "max µs");
+            out.line(ROW, "waiting for", "number", "time", "min", "avg", "p50", "p90", "p99", "max");
         }
         kinds.forEach(row -> line(out, row.kind().label(), row));
         if (all) {
@@ -135,11 +134,12 @@ final class LatencyReport {
     private static void line(Lines out, String label, LatencyFigures row) {
         Distribution f = row.lengths();
         boolean has = row.kind().hasLength();
-        out.line(ROW, label, f.count(), has ? ModelReportText.duration(f.total()) : "", micros(has, f.min()),
-                micros(has, f.mean()), micros(has, f.p50()), micros(has, f.p90()), micros(has, f.p99()), micros(has, f.max()));
+        out.line(ROW, label, f.count(), duration(has, f.total(), out), duration(has, f.min(), out),
+                duration(has, f.mean(), out), duration(has, f.p50(), out), duration(has, f.p90(), out), duration(has, f.p99(), out),
+                duration(has, f.max(), out));
     }
 
-    private static String micros(boolean has, long ns) {
-        return has ? ExitReportText.micros(ns) : "";
+    private static String duration(boolean has, long ns, Lines out) {
+        return has ? out.duration(ns) : "";
     }
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +10,7 @@ import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.VmLockHolders;
 import org.hypertrace.core.path.latency.LockWaits;
 import org.hypertrace.core.path.latency.SiblingWait;
+import org.hypertrace.core.quantity.Amount;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -30,7 +29,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     /** So many of a kind are told to people, those in which the holder was preempted longest, and of each so many who had its processor. */
     private static final int TOP = 12;
     private static final int TOP_TAKERS = 3;
-    private static final String ROW = "    %-19s %-28s %-28s %7s %18s %18s %-20s %18s %18s %18s   %s";
+    private static final String ROW = "    %-19s %-28s %-28s %7s %T %T %-20s %16s %16s %18s   %s";
     private static final String[] COLUMNS = { "", "who waited", "for whom", "number", "time", "longest", "from", "holder preempted",
             "holder waking up", "holder in the host", "preempted by" };
     private static final int FIRST_NUMBER = 3;
@@ -127,12 +126,12 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
 
     /** What people read of a row, as many texts as there are columns. */
     private static Object[] cells(VmLockHolders vm, LockWaits row) {
-        String takers = row.takers().stream().limit(TOP_TAKERS).map(taker -> vm.names().shown(taker.who()) + ' ' + duration(taker.ns()))
+        String takers = row.takers().stream().limit(TOP_TAKERS).map(taker -> vm.names().shown(taker.who()) + ' ' + Amount.ns(taker.ns()))
                 .collect(Collectors.joining(", "));
         int others = row.takers().size() - TOP_TAKERS;
         return new Object[] { row.kind().label(), name(vm, row.waiting(), row.waitingThread()), name(vm, row.holder(), row.holderThread()),
-                Integer.toString(row.count()), duration(row.total()), duration(row.longest()), WakeReport.time(row.worst()), duration(row.taken()),
-                duration(row.wakingUp()), duration(row.inHost()), others > 0 ? takers + " and " + others(others) : takers };
+                Integer.toString(row.count()), Amount.ns(row.total()), Amount.ns(row.longest()), WakeReport.time(row.worst()), Amount.ns(row.taken()),
+                Amount.ns(row.wakingUp()), Amount.ns(row.inHost()), others > 0 ? takers + " and " + others(others) : takers };
     }
 
     private static String others(int count) {
@@ -150,8 +149,8 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
             List<LockWaits> of = of(vm, kind);
             if (!of.isEmpty()) {
                 said.add(kind.sentence() + ' ' + of.stream().mapToInt(LockWaits::count).sum() + " times, "
-                        + duration(of.stream().mapToLong(LockWaits::total).sum()) + " in all; "
-                        + duration(of.stream().mapToLong(LockWaits::taken).sum()) + " of them the holder was preempted.");
+                        + Amount.ns(of.stream().mapToLong(LockWaits::total).sum()) + " in all; "
+                        + Amount.ns(of.stream().mapToLong(LockWaits::taken).sum()) + " of them the holder was preempted.");
             }
         }
         LockWaits.Kicks kicks = vm.kicks();
@@ -171,8 +170,8 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         return said;
     }
 
-    String text() {
-        Lines out = new Lines();
+    String text(boolean exact) {
+        Lines out = new Lines(exact);
         out.line("%s", notes.trace());
         for (VmLockHolders vm : vms) {
             out.line("");
@@ -216,7 +215,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
             }
             if (!vm.siblings().isEmpty()) {
                 page.element("h3", "Two vCPUs on one processor");
-                vm.siblings().forEach(row -> page.element("p", WakeReport.sentence(row, vm.names())));
+                vm.siblings().forEach(row -> page.element("p", WakeReport.sentence(row, vm.names(), ns -> Amount.ns(ns).text())));
             }
         }
         notes.html(page);
@@ -226,7 +225,11 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     private static void row(Html page, Object[] cells) {
         page.raw("<tr>");
         for (int i = 0; i < cells.length; i++) {
-            page.raw(i < FIRST_NUMBER ? "<td>" : "<td class=\"n\">").text(cells[i].toString()).raw("</td>");
+            if (i < FIRST_NUMBER) {
+                page.raw("<td>").text(cells[i].toString()).raw("</td>");
+            } else {
+                page.figure(cells[i]);
+            }
         }
         page.raw("</tr>\n");
     }

@@ -18,18 +18,19 @@ import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** A {@link ModelReport} for people: times as Trace Compass shows them, durations in milliseconds. */
+/** A {@link ModelReport} for people: times as Trace Compass shows them, durations rounded, or exact. */
 final class ModelReportText extends Lines {
 
     private static final int TOP = 8;
 
-    private ModelReportText() {
+    private ModelReportText(boolean exact) {
+        super(exact);
     }
 
-    static String write(ModelReport report) {
-        ModelReportText text = new ModelReportText();
+    static String write(ModelReport report, boolean exact) {
+        ModelReportText text = new ModelReportText(exact);
         text.line("%s", report.trace());
-        text.line("%s - %s  (%s)", time(report.begin()), time(report.end()), duration(report.end() - report.begin()));
+        text.line("%s - %s  (%s)", time(report.begin()), time(report.end()), text.duration(report.end() - report.begin()));
         report.hosts().forEach(text::host);
         text.missing(report.missing());
         text.oddities(report.oddities());
@@ -95,7 +96,7 @@ final class ModelReportText extends Lines {
         for (VcpuState state : VcpuState.values()) {
             long ns = figures.ns(state);
             if (ns > 0) {
-                line("      %-15s %16s  %8s", state.label(), duration(ns), percent(ns, figures.lifetime()));
+                line("      %-15s %T  %8s", state.label(), duration(ns), percent(ns, figures.lifetime()));
             }
         }
         if (!figures.exitReasons().isEmpty()) {
@@ -106,11 +107,11 @@ final class ModelReportText extends Lines {
         if (!takers.isEmpty()) {
             line("      who had its processor:");
             for (VcpuFigures.TakerTime taker : takers.subList(0, Math.min(TOP, takers.size()))) {
-                line("        %-28s %16s  %8s", name(taker), duration(taker.ns()), percent(taker.ns(), figures.lifetime()));
+                line("        %-28s %T  %8s", name(taker), duration(taker.ns()), percent(taker.ns(), figures.lifetime()));
             }
             if (takers.size() > TOP) {
                 long rest = takers.subList(TOP, takers.size()).stream().mapToLong(VcpuFigures.TakerTime::ns).sum();
-                line("        %-28s %16s  %8s", takers.size() - TOP + " others", duration(rest),
+                line("        %-28s %T  %8s", takers.size() - TOP + " others", duration(rest),
                         percent(rest, figures.lifetime()));
             }
         }
@@ -146,11 +147,4 @@ final class ModelReportText extends Lines {
         return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
     }
 
-    static String duration(long ns) {
-        return String.format(Locale.ROOT, "%d.%06d ms", ns / 1_000_000, ns % 1_000_000);
-    }
-
-    static String percent(long part, long whole) {
-        return whole == 0 ? "" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);
-    }
 }

@@ -18,7 +18,7 @@ import com.google.gson.JsonObject;
 /** The part of an {@link ExitReport} that tells of guests' guests: how they are known, and how their exits multiply. */
 final class NestedReport {
 
-    private static final String ROW = "    %-28s %-16s %9s %9s %7s %7s %7s %7s %7s %11s %11s %11s";
+    private static final String ROW = "    %-28s %-16s %9s %9s %7s %7s %7s %7s %7s %T %T %T";
 
     private final ExitReport fReport;
 
@@ -112,13 +112,13 @@ final class NestedReport {
             out.line("    Contradictions: %s.", odd);
         }
         out.line(ROW, "exits of the host for one exit", "handled by", "exits", "host's", "min", "avg", "p50", "p99", "max",
-                "avg µs", "p99 µs", "max µs");
+                "avg", "p99", "max");
         for (NestedTable.Row row : NestedTable.of(fReport.exits(), fReport.table().query(), vm)) {
             Distribution exits = row.hostExits();
             out.line(ROW, row.reason().label(), handledBy(row), exits.count(), exits.total(), exits.min(),
                     String.format(Locale.ROOT, "%.2f", (double) exits.total() / exits.count()), exits.p50(), exits.p99(),
-                    exits.max(), ExitReportText.micros(row.times().mean()), ExitReportText.micros(row.times().p99()),
-                    ExitReportText.micros(row.times().max()));
+                    exits.max(), out.duration(row.times().mean()), out.duration(row.times().p99()),
+                    out.duration(row.times().max()));
         }
     }
 

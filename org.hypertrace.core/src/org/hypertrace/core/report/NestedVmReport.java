@@ -71,9 +71,9 @@ final class NestedVmReport {
             long life = figures.end() - figures.begin();
             lines.line("      %s: %d entries, %d exits, guest %s, hypervisor in the VM %s, host %s, not known %s",
                     figures.cpu().label(), figures.entries(), figures.exits(),
-                    ModelReportText.percent(figures.states().get(VcpuState.GUEST), life),
-                    ModelReportText.percent(figures.out(), life), ModelReportText.percent(host(figures), life),
-                    ModelReportText.percent(figures.states().get(VcpuState.UNKNOWN), life));
+                    Lines.percent(figures.states().get(VcpuState.GUEST), life),
+                    Lines.percent(figures.out(), life), Lines.percent(host(figures), life),
+                    Lines.percent(figures.states().get(VcpuState.UNKNOWN), life));
         }
     }
 

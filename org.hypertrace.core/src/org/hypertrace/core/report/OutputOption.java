@@ -37,8 +37,16 @@ final class OutputOption {
     @Option(names = "--output", paramLabel = "FILE", description = "writes there instead of to standard output")
     private Path fOutput;
 
+    @Option(names = "--exact", description = "in text durations are in ns, without rounding")
+    private boolean fExact;
+
     @Spec(Spec.Target.MIXEE)
     private CommandSpec fSpec;
+
+    /** Whether durations in text are in ns, without rounding. */
+    boolean isExact() {
+        return fExact;
+    }
 
     /** @param form what is written to where the user wants it */
     void write(Form form) throws CannotReport {

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathClass;
 import org.hypertrace.core.provider.Outcome;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * How much of a path a class may take.
@@ -43,14 +44,14 @@ record PathBudget(PathClass of, long limit) {
                 return null;
             }
             return guests && !path.names().tellsScheduling(path.subject().who()) ? "the guest does not report its scheduling"
-                    : took + untold > budget.limit ? ModelReportText.duration(untold) + " of the path is not recorded" : null;
+                    : took + untold > budget.limit ? Amount.ns(untold) + " of the path is not recorded" : null;
         }
 
         @Override
         public String sentence() {
             return PathReport.name(path) + ": " + (budget.of == null ? "the path" : budget.of.label()) + " took "
-                    + ModelReportText.duration(took) + (isExceeded() ? ", more than its budget of " : ", within its budget of ")
-                    + ModelReportText.duration(budget.limit) + '.';
+                    + Amount.ns(took).besides(Amount.ns(budget.limit)) + (isExceeded() ? ", more than its budget of " : ", within its budget of ")
+                    + Amount.ns(budget.limit).besides(Amount.ns(took)) + '.';
         }
     }
 

@@ -127,7 +127,7 @@ final class PathCommand implements Callable<Integer> {
             gaps.addAll(paths.leftOut());
             PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
             fOutput.write(() -> switch (fFormat) {
-            case TEXT -> PathReportText.write(report);
+            case TEXT -> PathReportText.write(report, fOutput.isExact());
             case JSON -> PathReportJson.write(report);
             case CSV -> PathReportCsv.write(report, table);
             case HTML -> PathReportHtml.write(report);

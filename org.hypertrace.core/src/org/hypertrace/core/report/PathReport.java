@@ -17,6 +17,7 @@ import org.hypertrace.core.path.PathClass;
 import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.PathState;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * What was found of the paths that the user asked for: the one result that is written as text, JSON, CSV, HTML and TAP.
@@ -120,7 +121,7 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
                         && !path.names().tellsScheduling(path.subject().who()) ? "; the guest module would report it."
                                 : !gaps.isEmpty() ? "; much of the trace is lost, see below."
                                 : "; no event that hypertrace knows of is missing.");
-        return ModelReportText.percent(path.sums().untold(), length) + " of the path is not recorded, most of it " + what + help;
+        return Amount.share(path.sums().untold(), length) + " of the path is not recorded, most of it " + what + help;
     }
 
     /** The classes of a path, also those that do not occur. */

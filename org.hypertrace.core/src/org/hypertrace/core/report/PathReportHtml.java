@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +14,7 @@ import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathFlame;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.FlameLabels;
 
 /** A {@link PathReport} as one page of HTML: of each path a bar of its classes, its parts, and a flame graph of its chains. */
@@ -66,7 +64,7 @@ final class PathReportHtml {
         fHtml.head(2, "of", "name", "A", "B", "B - A");
         for (PathComparison.Of of : PathComparison.Of.values()) {
             comparison.rows().stream().filter(row -> row.of() == of).limit(TOP).forEach(row -> cells(List.of(of.key(), row.name()),
-                    duration(row.a()), duration(row.b()), ComparisonText.signed(row.difference())));
+                    Amount.ns(row.a()), Amount.ns(row.b()), Amount.change(row.difference())));
         }
         fHtml.raw("</table>\n");
     }
@@ -98,7 +96,7 @@ final class PathReportHtml {
         fHtml.element("h3", "At most so much shorter");
         fHtml.element("p", "quiet", "If only that took no time and all else stayed as it was. A bound: another path may then be the longest.");
         fHtml.head(1, "", "time", "share");
-        path.sums().atMost().forEach((bound, ns) -> cells(List.of(PathReport.bound(bound)), duration(ns), percent(ns, length)));
+        path.sums().atMost().forEach((bound, ns) -> cells(List.of(PathReport.bound(bound)), Amount.ns(ns), Amount.share(ns, length)));
         fHtml.raw("</table>\n");
     }
 
@@ -109,7 +107,7 @@ final class PathReportHtml {
         for (Map.Entry<PathClass, Long> kind : path.sums().classes().entrySet()) {
             String colour = Styles.valueOf("CLASS_" + kind.getKey().name()).colour();
             double width = kind.getValue() * (double) BAR / length;
-            String text = kind.getKey().label() + ' ' + duration(kind.getValue()) + ", " + percent(kind.getValue(), length);
+            String text = kind.getKey().label() + ' ' + Amount.ns(kind.getValue()).both() + ", " + Amount.share(kind.getValue(), length);
             bar.append("<rect x=\"" + Html.number(x) + "\" width=\"" + Html.number(width) + "\" height=\"18\" fill=\""
                     + colour + "\"><title>" + text + "</title></rect>");
             key.append("<span style=\"background:" + colour + "\"></span>" + text);
@@ -130,15 +128,15 @@ final class PathReportHtml {
     }
 
     private void sum(String name, PathParts.Sum sum, long length) {
-        cells(List.of(name), duration(sum.ns()), percent(sum.ns(), length), Long.toString(sum.times()), duration(sum.longest()),
+        cells(List.of(name), Amount.ns(sum.ns()), Amount.share(sum.ns(), length), Amount.count(sum.times()), Amount.ns(sum.longest()),
                 RangeOptions.format(sum.longestBegin()));
     }
 
-    private void cells(List<String> texts, String... numbers) {
+    private void cells(List<String> texts, Object... numbers) {
         fHtml.raw("<tr>");
         texts.forEach(text -> fHtml.raw("<td>").text(text).raw("</td>"));
-        for (String number : numbers) {
-            fHtml.raw("<td class=\"n\">").text(number).raw("</td>");
+        for (Object number : numbers) {
+            fHtml.figure(number);
         }
         fHtml.raw("</tr>\n");
     }

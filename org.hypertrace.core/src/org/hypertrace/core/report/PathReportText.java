@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -22,30 +19,31 @@ import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.untrusted.PlainText;
 
-/** A {@link PathReport} for people: durations in milliseconds. */
+/** A {@link PathReport} for people: durations rounded, or exact. */
 final class PathReportText extends Lines {
 
     private static final int TOP = 10;
     private static final String ARROW = " ← ";
     private static final int LONGEST = 20;
-    private static final String SUM = "    %18s %9s  %s";
-    private static final String PART = "    %18s %9s %8s %18s  %s  %s";
-    private static final String SEGMENT = "    %s  %18s  %-8s %s";
-    private static final String ROW = "    %18s %18s %19s  %s";
+    private static final String SUM = "    %T %9s  %s";
+    private static final String PART = "    %T %9s %8s %T  %s  %s";
+    private static final String SEGMENT = "    %s  %T  %-8s %s";
+    private static final String ROW = "    %T %T %T  %s";
 
     private static final Comparator<CoarseSegment> BY_BEGIN = Comparator.comparingLong(CoarseSegment::begin);
     /** Of equal ones the first is kept. */
     private static final Comparator<CoarseSegment> BY_LENGTH = Comparator.comparingLong((CoarseSegment one) -> one.end() - one.begin())
             .thenComparing(BY_BEGIN.reversed());
 
-    private PathReportText() {
+    private PathReportText(boolean exact) {
+        super(exact);
     }
 
-    static String write(PathReport report) {
+    static String write(PathReport report, boolean exact) {
         if (report.form() == PathReport.Form.FOLDED) {
             return report.paths().stream().map(PathReportText::folded).collect(Collectors.joining());
         }
-        PathReportText text = new PathReportText();
+        PathReportText text = new PathReportText(exact);
         report.comparisons().forEach(compared -> text.comparison(compared, report));
         for (FoundPath path : report.paths()) {
             if (report.form() == PathReport.Form.BRIEF) {
@@ -80,12 +78,12 @@ final class PathReportText extends Lines {
             List<PathComparison.Row> rows = comparison.rows().stream().filter(row -> row.of() == of).toList();
             line("");
             line(ROW, "A", "B", "B - A", of.key());
-            rows.stream().limit(TOP).forEach(row -> line(ROW, duration(row.a()), duration(row.b()), ComparisonText.signed(row.difference()),
+            rows.stream().limit(TOP).forEach(row -> line(ROW, duration(row.a()), duration(row.b()), change(row.difference()),
                     row.name()));
             List<PathComparison.Row> rest = rows.subList(Math.min(TOP, rows.size()), rows.size());
             if (!rest.isEmpty()) {
                 line(ROW, duration(sum(rest, PathComparison.Row::a)), duration(sum(rest, PathComparison.Row::b)),
-                        ComparisonText.signed(sum(rest, PathComparison.Row::difference)), rest.size() + " more");
+                        change(sum(rest, PathComparison.Row::difference)), rest.size() + " more");
             }
         }
     }

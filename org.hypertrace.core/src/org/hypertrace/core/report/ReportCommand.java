@@ -120,7 +120,7 @@ final class ReportCommand implements Callable<Integer> {
 
     private void write(WakeReport report) throws CannotReport {
         fOutput.write(() -> switch (fFormat) {
-        case TEXT -> report.text();
+        case TEXT -> report.text(fOutput.isExact());
         case JSON -> report.json();
         case CSV -> report.csv();
         // refused before
@@ -130,7 +130,7 @@ final class ReportCommand implements Callable<Integer> {
 
     private void write(LockReport report) throws CannotReport {
         fOutput.write(() -> switch (fFormat) {
-        case TEXT -> report.text();
+        case TEXT -> report.text(fOutput.isExact());
         case JSON -> report.json();
         case CSV -> report.csv();
         case HTML -> report.html();
@@ -173,7 +173,7 @@ final class ReportCommand implements Callable<Integer> {
 
     private void write(ModelReport report) throws CannotReport {
         fOutput.write(() -> switch (fFormat) {
-        case TEXT -> ModelReportText.write(report);
+        case TEXT -> ModelReportText.write(report, fOutput.isExact());
         case JSON -> ModelReportJson.write(report);
         case CSV -> CSV_TABLES.get(fTable).write(report);
         // refused before

@@ -93,7 +93,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     /** Why there is none, a sentence. */
     abstract String whyEmpty(String traces, String vm);
 
-    abstract String text(RunReport<R> report, Format format) throws IOException;
+    abstract String text(RunReport<R> report, Format format, boolean exact) throws IOException;
 
     @Override
     public Integer call() throws CannotReport {
@@ -115,7 +115,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             throw new CannotReport((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
         RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), paths);
-        fOutput.write(() -> text(report, fFormat));
+        fOutput.write(() -> text(report, fFormat, fOutput.isExact()));
         return fOutput.status(report.budgets());
     }
 

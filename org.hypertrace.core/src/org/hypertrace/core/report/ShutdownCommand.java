@@ -100,9 +100,9 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
     }
 
     @Override
-    String text(RunReport<ShutdownProfile> report, Format format) throws IOException {
+    String text(RunReport<ShutdownProfile> report, Format format, boolean exact) throws IOException {
         return switch (format) {
-        case TEXT -> ShutdownReportText.write(report);
+        case TEXT -> ShutdownReportText.write(report, exact);
         case JSON -> ShutdownReportJson.write(report);
         case CSV -> ShutdownReportCsv.write(report, fTable);
         case HTML -> ShutdownReportHtml.write(report);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
@@ -68,10 +67,10 @@ final class ShutdownReportHtml {
     private void shutdown(ShutdownProfile profile) {
         GuestShutdown shutdown = profile.shutdown();
         fHtml.element("h3", "Shutdown " + shutdown.number() + (shutdown.kind() == null ? "" : ", " + shutdown.kind().key()) + ": "
-                + duration(profile.duration()));
+                + Amount.ns(profile.duration()));
         fHtml.element("p", "quiet", RangeOptions.format(shutdown.begin()) + " - " + RangeOptions.format(shutdown.end())
                 + (shutdown.ending() == null ? "" : ", ended: " + shutdown.ending().label()));
-        String longest = ShutdownFindings.longest(profile, ModelReportText::duration);
+        String longest = ShutdownFindings.longest(profile, ns -> Amount.ns(ns).text());
         if (longest != null) {
             fHtml.element("p", longest);
         }
@@ -92,9 +91,8 @@ final class ShutdownReportHtml {
             for (Delay delay : delays) {
                 GuestShutdown.Process process = delay.process();
                 boolean ended = process.end() >= 0;
-                fHtml.raw("<tr><td>").text(process.label()).raw("</td><td class=\"n\">").text(ended ? duration(delay.held()) : "")
-                        .raw("</td><td class=\"n\">").text(ended ? duration(process.end() - profile.shutdown().requested()) : "")
-                        .raw("</td><td>").text(ShutdownFindings.outcome(process)).raw("</td></tr>\n");
+                fHtml.raw("<tr><td>").text(process.label()).raw("</td>").figure(ended ? Amount.ns(delay.held()) : "")
+                        .figure(ended ? Amount.ns(process.end() - profile.shutdown().requested()) : "").raw("<td>").text(ShutdownFindings.outcome(process)).raw("</td></tr>\n");
             }
             fHtml.raw("</table>\n");
         }

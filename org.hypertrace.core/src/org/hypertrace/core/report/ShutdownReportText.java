@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
@@ -15,23 +11,24 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 
-/** A {@link RunReport} of shutdowns for people: durations in milliseconds. */
+/** A {@link RunReport} of shutdowns for people: durations rounded, or exact. */
 final class ShutdownReportText extends Lines {
 
     private static final int TOP = 10;
-    private static final String ROW = "    %-34s %18s %9s %9s %18s %8s";
-    private static final String PROCESS = "    %-34s %18s %18s  %s";
+    private static final String ROW = "    %-34s %T %9s %9s %T %8s";
+    private static final String PROCESS = "    %-34s %T %12s  %s";
 
-    private ShutdownReportText() {
+    private ShutdownReportText(boolean exact) {
+        super(exact);
     }
 
-    static String write(RunReport<ShutdownProfile> report) {
-        ShutdownReportText text = new ShutdownReportText();
-        report.comparisons().forEach(comparison -> text.lines(ComparisonText.of(comparison, "Devices and notifiers")));
-        text.lines(ComparisonText.budgets(report.budgets()));
+    static String write(RunReport<ShutdownProfile> report, boolean exact) {
+        ShutdownReportText text = new ShutdownReportText(exact);
+        report.comparisons().forEach(comparison -> ComparisonText.write(comparison, "Devices and notifiers", text));
+        ComparisonText.budgets(report.budgets(), text);
         // the answer first: what took longest
         for (ShutdownProfile shutdown : report.comparisons().isEmpty() ? report.runs() : List.<ShutdownProfile>of()) {
-            String longest = ShutdownFindings.longest(shutdown, ModelReportText::duration);
+            String longest = ShutdownFindings.longest(shutdown, text::duration);
             if (longest != null) {
                 text.line("%s", longest);
             }
@@ -89,9 +86,5 @@ final class ShutdownReportText extends Lines {
                         one.spent() == null ? "" : percent(one.spent().host(), one.duration()),
                         one.spent() == null ? "" : duration(one.spent().tracer()),
                         one.spent() == null ? "" : Integer.toString(one.spent().exitCount())));
-    }
-
-    private void lines(List<String> lines) {
-        lines.forEach(line -> line("%s", line));
     }
 }

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.FlameTimes;
@@ -57,10 +54,10 @@ final class StackReportHtml {
         for (StackReport.Guest guest : fReport.guests()) {
             fHtml.element("h2", guest.label() + (guest.vm() == null ? "" : " on host " + guest.host()));
             FlameTimes t = guest.times();
-            fHtml.element("p", guest.threads().size() + " threads, known for " + duration(t.wall()) + " together: own "
-                    + percent(t.own(), t.wall()) + ", interrupts " + percent(t.interrupts(), t.wall()) + ", exits "
-                    + percent(t.exits(), t.wall()) + ", tracing " + percent(t.tracing(), t.wall()) + ", waiting in the guest "
-                    + percent(t.waiting(), t.wall()));
+            fHtml.element("p", guest.threads().size() + " threads, known for " + Amount.ns(t.wall()) + " together: own "
+                    + Amount.share(t.own(), t.wall()) + ", interrupts " + Amount.share(t.interrupts(), t.wall()) + ", exits "
+                    + Amount.share(t.exits(), t.wall()) + ", tracing " + Amount.share(t.tracing(), t.wall()) + ", waiting in the guest "
+                    + Amount.share(t.waiting(), t.wall()));
             flame(FlameSvg.of(guest.tree(), fReport.labels(), guest.label() + ", " + fReport.mode().key() + " time", most));
             functions(guest);
             causes(guest);
@@ -96,8 +93,8 @@ final class StackReportHtml {
         fHtml.element("h3", "Frames whose own time differs most" + (rows.size() > TOP ? " (" + TOP + " of " + rows.size() + ')' : ""));
         fHtml.head(1, "Frame", "own before", "own after", "difference", "calls before", "calls after");
         for (StackComparison.Row row : rows.subList(0, Math.min(TOP, rows.size()))) {
-            cells(row.name(), duration(row.before()), duration(row.after()), ComparisonText.signed(row.difference()),
-                    Long.toString(row.callsBefore()), Long.toString(row.callsAfter()));
+            cells(row.name(), Amount.ns(row.before()), Amount.ns(row.after()), Amount.change(row.difference()),
+                    Amount.count(row.callsBefore()), Amount.count(row.callsAfter()));
         }
         fHtml.raw("</table>\n");
     }
@@ -110,9 +107,9 @@ final class StackReportHtml {
         long whole = fReport.whole(guest);
         for (StackReport.Function function : functions.subList(0, Math.min(TOP, functions.size()))) {
             FlameFunction f = function.figures();
-            cells(function.name(), Long.toString(f.calls()), duration(f.self()), percent(f.self(), whole), duration(f.total()),
-                    Long.toString(f.exits()), f.hypervisor() == 0 ? "" : duration(f.hypervisor()),
-                    f.waiting() == 0 ? "" : duration(f.waiting()));
+            cells(function.name(), Amount.count(f.calls()), Amount.ns(f.self()), Amount.share(f.self(), whole), Amount.ns(f.total()),
+                    Amount.count(f.exits()), f.hypervisor() == 0 ? "" : Amount.ns(f.hypervisor()),
+                    f.waiting() == 0 ? "" : Amount.ns(f.waiting()));
         }
         fHtml.raw("</table>\n");
     }
@@ -125,25 +122,25 @@ final class StackReportHtml {
         fHtml.head(2, "Frame", "reason", "exits", "time", "mean", "p50", "p99", "max");
         for (StackReport.Cause cause : guest.causes().subList(0, Math.min(TOP, guest.causes().size()))) {
             fHtml.raw("<tr><td>").text(cause.name()).raw("</td><td>").text(cause.reason()).raw("</td>");
-            numbers(Long.toString(cause.figures().count()), duration(cause.figures().total()), micros(cause.figures().mean()),
-                    micros(cause.figures().p50()), micros(cause.figures().p99()), micros(cause.figures().max()));
+            numbers(Amount.count(cause.figures().count()), Amount.ns(cause.figures().total()), percentile(cause.figures().mean()),
+                    percentile(cause.figures().p50()), percentile(cause.figures().p99()), percentile(cause.figures().max()));
         }
         fHtml.raw("</table>\n");
     }
 
-    private void cells(String name, String... numbers) {
+    private void cells(String name, Object... numbers) {
         fHtml.raw("<tr><td>").text(name).raw("</td>");
         numbers(numbers);
     }
 
-    private void numbers(String... numbers) {
-        for (String number : numbers) {
-            fHtml.raw("<td class=\"n\">").text(number).raw("</td>");
+    private void numbers(Object... numbers) {
+        for (Object number : numbers) {
+            fHtml.figure(number);
         }
         fHtml.raw("</tr>\n");
     }
 
-    private static String micros(long ns) {
-        return ns < 0 ? "" : String.format(Locale.ROOT, "%.3f µs", ns / 1000.0);
+    private static Object percentile(long ns) {
+        return ns < 0 ? "" : Amount.ns(ns);
     }
 }

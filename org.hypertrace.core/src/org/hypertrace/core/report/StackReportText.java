@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import static org.hypertrace.core.report.ModelReportText.duration;
-import static org.hypertrace.core.report.ModelReportText.percent;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FlameMode;
@@ -20,20 +16,21 @@ final class StackReportText extends Lines {
     private static final int TOP = 15;
     private static final int TOP_THREADS = 10;
     private static final int NAME = 44;
-    private static final String FUNCTION = "    %-" + NAME + "s %9s %18s %8s %18s %8s %18s";
-    private static final String DIFFERENCE = "    %-60s %18s %18s %18s %9s %9s";
-    private static final String CAUSE = "    %-" + NAME + "s %-26s %9s %18s %11s %11s %11s %12s";
-    private static final String THREAD = "    %-" + NAME + "s %18s %8s %10s %8s %8s %8s %9s";
+    private static final String FUNCTION = "    %-" + NAME + "s %9s %T %8s %18s %8s %T";
+    private static final String DIFFERENCE = "    %-60s %T %T %12s %9s %9s";
+    private static final String CAUSE = "    %-" + NAME + "s %-26s %9s %T %T %T %T %T";
+    private static final String THREAD = "    %-" + NAME + "s %T %8s %10s %8s %8s %8s %9s";
 
     private final StackReport fReport;
 
-    private StackReportText(StackReport report) {
+    private StackReportText(StackReport report, boolean exact) {
+        super(exact);
         fReport = report;
     }
 
     /** @param comparison null: with nothing */
-    static String write(StackReport report, StackComparison comparison) {
-        StackReportText text = new StackReportText(report);
+    static String write(StackReport report, StackComparison comparison, boolean exact) {
+        StackReportText text = new StackReportText(report, exact);
         if (comparison == null && report.mode() != FlameMode.OFF_CPU) {
             report.guests().forEach(text::answer);
         } else if (comparison != null) {
@@ -42,7 +39,7 @@ final class StackReportText extends Lines {
         text.line("");
         text.line("%s", report.trace());
         text.line("%s - %s  (%s)  %s time%s", RangeOptions.format(report.begin()), RangeOptions.format(report.end()),
-                duration(report.end() - report.begin()), report.mode().key(), report.withTracing() ? "" : ", without tracing");
+                text.duration(report.end() - report.begin()), report.mode().key(), report.withTracing() ? "" : ", without tracing");
         report.guests().forEach(text::guest);
         text.missing();
         return text.lines();
@@ -72,7 +69,7 @@ final class StackReportText extends Lines {
                 "after");
         for (StackComparison.Row row : rows.subList(0, Math.min(TOP, rows.size()))) {
             line(DIFFERENCE, "  " + cut(row.name(), NAME - 2), duration(row.before()), duration(row.after()),
-                    ComparisonText.signed(row.difference()), row.callsBefore(), row.callsAfter());
+                    change(row.difference()), row.callsBefore(), row.callsAfter());
         }
     }
 
@@ -132,11 +129,11 @@ final class StackReportText extends Lines {
             return;
         }
         line("");
-        line(CAUSE, head(guest.causes().size(), "cause", "of exits"), "", "exits", "time", "mean µs", "p50 µs", "p99 µs", "max µs");
+        line(CAUSE, head(guest.causes().size(), "cause", "of exits"), "", "exits", "time", "mean", "p50", "p99", "max");
         for (StackReport.Cause cause : guest.causes().subList(0, Math.min(TOP, guest.causes().size()))) {
             line(CAUSE, "  " + cut(cause.name(), NAME - 2), cut(cause.reason(), 26), cause.figures().count(),
-                    duration(cause.figures().total()), micros(cause.figures().mean()), micros(cause.figures().p50()),
-                    micros(cause.figures().p99()), micros(cause.figures().max()));
+                    duration(cause.figures().total()), percentile(cause.figures().mean()), percentile(cause.figures().p50()),
+                    percentile(cause.figures().p99()), percentile(cause.figures().max()));
         }
     }
 
@@ -183,7 +180,7 @@ final class StackReportText extends Lines {
         return text.length() <= length ? text : text.substring(0, length - 1) + '…';
     }
 
-    private static String micros(long ns) {
-        return ns < 0 ? "" : String.format(Locale.ROOT, "%d.%03d", ns / 1_000, ns % 1_000);
+    private String percentile(long ns) {
+        return ns < 0 ? "" : duration(ns);
     }
 }

@@ -185,7 +185,7 @@ final class StacksCommand implements Callable<Integer> {
         case HTML -> StackReportHtml.write(report, comparison);
         case SVG -> FlameSvg.file(comparison != null ? comparison.svg(FRAMES)
                 : FlameSvg.of(report.whole(), report.labels(), report.trace() + ", " + report.mode().key() + " time", FRAMES));
-        default -> StackReportText.write(report, comparison);
+        default -> StackReportText.write(report, comparison, fOutput.isExact());
         });
     }
 }

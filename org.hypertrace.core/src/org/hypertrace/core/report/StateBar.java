@@ -4,6 +4,7 @@ package org.hypertrace.core.report;
 import java.util.Locale;
 import java.util.function.ToLongFunction;
 
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuStyles;
 
@@ -30,7 +31,7 @@ final class StateBar {
             double part = whole == 0 ? 0 : of * (double) width / whole;
             if (part > 0) {
                 out.append("<rect x=\"" + Html.number(x) + "\" width=\"" + Html.number(part) + "\" height=\"12\" fill=\""
-                        + VcpuStyles.of(state).colour() + "\"><title>" + state.label() + ' ' + ModelReportText.duration(of)
+                        + VcpuStyles.of(state).colour() + "\"><title>" + state.label() + ' ' + Amount.ns(of).both()
                         + "</title></rect>");
                 x += part;
             }

@@ -5,6 +5,7 @@ import static org.hypertrace.core.report.Html.escaped;
 import static org.hypertrace.core.report.Html.number;
 
 import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.quantity.Amount;
 
 /** Rows of boxes on a time line, drawn as SVG; all that is drawn begins at 0, so that it can be compared. */
 class TimeLineSvg {
@@ -43,7 +44,7 @@ class TimeLineSvg {
         if (width < NARROWEST) {
             return;
         }
-        fOut.append("<g><title>" + escaped(name + "  " + ModelReportText.duration(to - from) + more) + "</title><rect x=\"" + number(x)
+        fOut.append("<g><title>" + escaped(name + "  " + Amount.ns(to - from).both() + more) + "</title><rect x=\"" + number(x)
                 + "\" y=\"" + fY + "\" width=\"" + number(width) + "\" height=\"" + (ROW - 2) + "\" fill=\"" + colour + "\"/>");
         if (name.length() * CHARACTER + 4 < width) {
             fOut.append("<text x=\"" + number(x + 3) + "\" y=\"" + (fY + 11) + "\" fill=\"" + (colour.equals("#000000") ? "#fff" : "#111")
@@ -53,8 +54,8 @@ class TimeLineSvg {
     }
 
     static String split(Spent spent) {
-        return spent == null ? "" : ", own " + ModelReportText.percent(spent.own(), spent.whole()) + ", host "
-                + ModelReportText.percent(spent.host(), spent.whole());
+        return spent == null ? "" : ", own " + Amount.share(spent.own(), spent.whole()) + ", host "
+                + Amount.share(spent.host(), spent.whole());
     }
 
     private void axis() {

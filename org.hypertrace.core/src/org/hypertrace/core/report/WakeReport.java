@@ -3,6 +3,7 @@ package org.hypertrace.core.report;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongFunction;
 
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.hypertrace.core.exit.Distribution;
@@ -28,7 +29,7 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
 
     /** So many threads are told in the text, those that waited longest. */
     private static final int TOP = 20;
-    private static final String ROW = "    %-40s %9s %18s %12s %12s %12s %12s %12s   %s";
+    private static final String ROW = "    %-40s %9s %T %T %T %T %T %T   %s";
 
     private static String key(VmLatencies vm, WakeFigures row) {
         return row.by() == WakeFigures.By.VM ? "" : vm.names().key(row.of());
@@ -111,8 +112,8 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
         return siblings;
     }
 
-    String text() {
-        Lines out = new Lines();
+    String text(boolean exact) {
+        Lines out = new Lines(exact);
         out.line("%s", notes.trace());
         for (VmLatencies vm : vms) {
             out.line("");
@@ -130,7 +131,7 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
             out.line("  No thread of the guest was woken and ran then.");
         } else {
             out.line("  From woken to running:");
-            out.line(ROW, "", "number", "time", "avg µs", "p50 µs", "p90 µs", "p99 µs", "max µs", "worst from");
+            out.line(ROW, "", "number", "time", "avg", "p50", "p90", "p99", "max", "worst from");
             vm.waits().stream().filter(row -> row.by() != WakeFigures.By.THREAD).forEach(row -> line(vm, row, out));
             int threads = 0;
             for (WakeFigures row : vm.waits()) {
@@ -150,21 +151,21 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
     static void siblings(List<SiblingWait> waits, PathNames names, Lines out) {
         if (!waits.isEmpty()) {
             out.line("  Two vCPUs on one processor:");
-            waits.forEach(row -> out.line("    %s", sentence(row, names)));
+            waits.forEach(row -> out.line("    %s", sentence(row, names, out::duration)));
         }
     }
 
     /** @return which vCPU waited for which, a sentence without its full stop */
-    static String sentence(SiblingWait row, PathNames names) {
-        return names.shown(row.waiting()) + " waited for " + names.shown(row.running()) + ": " + ModelReportText.duration(row.total()) + " in "
-                + row.count() + " times, the longest " + ModelReportText.duration(row.longest()) + " from " + time(row.worst());
+    static String sentence(SiblingWait row, PathNames names, LongFunction<String> duration) {
+        return names.shown(row.waiting()) + " waited for " + names.shown(row.running()) + ": " + duration.apply(row.total()) + " in "
+                + row.count() + " times, the longest " + duration.apply(row.longest()) + " from " + time(row.worst());
     }
 
     private static void line(VmLatencies vm, WakeFigures row, Lines out) {
         Distribution f = row.lengths();
-        out.line(ROW, row.part() == WakePart.WHOLE ? name(vm, row) : "  " + row.part().label(), f.count(), ModelReportText.duration(f.total()),
-                ExitReportText.micros(f.mean()), ExitReportText.micros(f.p50()), ExitReportText.micros(f.p90()), ExitReportText.micros(f.p99()),
-                ExitReportText.micros(f.max()), time(row.worst()));
+        out.line(ROW, row.part() == WakePart.WHOLE ? name(vm, row) : "  " + row.part().label(), f.count(), out.duration(f.total()),
+                out.duration(f.mean()), out.duration(f.p50()), out.duration(f.p90()), out.duration(f.p99()),
+                out.duration(f.max()), time(row.worst()));
     }
 
     static String time(long ns) {

@@ -4,7 +4,6 @@ package org.hypertrace.core.resource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,10 +19,12 @@ import org.eclipse.tracecompass.tmf.core.model.xy.TmfXYAxisDescription;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.FigureRow;
+import org.hypertrace.core.provider.Figures;
 import org.hypertrace.core.provider.ModelXyProvider;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -81,14 +82,14 @@ public final class DemandXyProvider extends ModelXyProvider {
             List<TmfTreeDataModel> to) throws StateSystemDisposedException {
         for (int i = 0; i < host.vms().size(); i++) {
             Machines.Vm vm = host.vms().get(i);
-            List<String> labels = new ArrayList<>(List.of(vm.label()));
+            List<Object> labels = new ArrayList<>(List.of(vm.label()));
             if (table != null) {
                 Demand demand = table.demand(vm);
                 long lives = vm.vcpus().stream().mapToLong(table::life).sum();
-                labels.addAll(List.of(DurationText.of(demand.demand()), DurationText.of(demand.got()),
-                        DurationText.of(demand.stolen()),
-                        lives == 0 ? "" : String.format(Locale.ROOT, "%.2f %%", 100.0 * demand.stolen() / lives),
-                        demand.longestWait() == null ? "" : DurationText.of(demand.longestWait().ns()), ""));
+                labels.addAll(List.of(Amount.ns(demand.demand()), Amount.ns(demand.got()),
+                        Amount.ns(demand.stolen()),
+                        Amount.share(demand.stolen(), lives),
+                        demand.longestWait() == null ? "" : Amount.ns(demand.longestWait().ns()), ""));
             }
             add(id(host.quark() + MachineAttributes.VMS + vm.key()), host, labels, Styles.vmLine(i),
                     DemandLine.stolen(unique(vm.label() + ": stolen", names), states, vm), to);
@@ -99,19 +100,20 @@ public final class DemandXyProvider extends ModelXyProvider {
             List<TmfTreeDataModel> to) throws StateSystemDisposedException {
         List<CpuUse> uses = table == null ? List.of() : table.cpus();
         for (var cpu : ResourceTable.quarks(states, host).entrySet()) {
-            List<String> labels = new ArrayList<>(List.of("CPU " + cpu.getKey()));
+            List<Object> labels = new ArrayList<>(List.of("CPU " + cpu.getKey()));
             uses.stream().filter(use -> use.number() == cpu.getKey()).findAny().ifPresent(use -> labels.addAll(List.of(
-                    DurationText.of(use.runnableTime()), "", "", "", "",
-                    use.contended() == 0 ? "never" : DurationText.of(use.contended()) + " (" + use.runnableMax() + " vCPUs)")));
+                    Amount.ns(use.runnableTime()), "", "", "", "",
+                    new Figures.Worded(use.contended() == 0 ? "never" : Amount.ns(use.contended()) + " (" + use.runnableMax() + " vCPUs)",
+                            Amount.ns(use.contended())))));
             add(id(host.quark() + MachineAttributes.CPUS + cpu.getKey()), host, labels, Styles.cpuLine(cpu.getKey()),
                     DemandLine.runnable(unique("CPU " + cpu.getKey() + ": demand", names), states, host, cpu.getValue()), to);
         }
     }
 
-    private void add(long id, Machines.Host host, List<String> labels, OutputElementStyle style, PercentLine line,
+    private void add(long id, Machines.Host host, List<?> labels, OutputElementStyle style, PercentLine line,
             List<TmfTreeDataModel> to) {
         fLines.put(id, line);
-        to.add(new TmfTreeDataModel(id, id(host.quark()), labels, true, style));
+        to.add(new FigureRow(id, id(host.quark()), labels, true, style));
     }
 
     /** Clients take lines of the same name for one. */

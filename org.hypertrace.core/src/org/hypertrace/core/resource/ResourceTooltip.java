@@ -8,9 +8,9 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.nested.NestedAttributes;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.StateRow.Look;
 import org.hypertrace.core.provider.StateRow.Looks;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 
@@ -66,6 +66,6 @@ record ResourceTooltip(int quark, long begin, long end, ResourceLooks looks) {
     }
 
     private String during(ITmfStateInterval value) {
-        return " for " + DurationText.of(Math.min(value.getEndTime() + 1, end) - Math.max(value.getStartTime(), begin));
+        return " for " + Amount.ns(Math.min(value.getEndTime() + 1, end) - Math.max(value.getStartTime(), begin)).both();
     }
 }

@@ -11,14 +11,13 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.SpentWords;
 import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelTableProvider;
 import org.hypertrace.core.provider.PathOffer;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 
@@ -75,7 +74,7 @@ public final class DeviceTableProvider extends ModelTableProvider implements Pat
     }
 
     private TmfTreeDataModel row(String key, ShutdownProfile profile, Line line) {
-        List<String> labels = labels(line.name(), line.driver() == null ? "" : line.driver(), line.section().key(), profile,
+        List<Object> labels = labels(line.name(), line.driver() == null ? "" : line.driver(), line.section().key(), profile,
                 line.begin(), line.duration());
         labels.addAll(SpentWords.cells(line.spent(), line.lost() ? "unknown" : line.open() ? "never" : "yes"));
         return offering(row(key, labels, line.begin(), line.end()), profile, line);
@@ -85,7 +84,7 @@ public final class DeviceTableProvider extends ModelTableProvider implements Pat
     private TmfTreeDataModel row(String key, ShutdownProfile profile, Delay delay) {
         GuestShutdown.Process process = delay.process();
         long end = process.end() < 0 ? profile.shutdown().userSpaceEnd() : process.end();
-        List<String> labels = labels(process.label(), "", "process", profile, end - delay.held(), delay.held());
+        List<Object> labels = labels(process.label(), "", "process", profile, end - delay.held(), delay.held());
         labels.addAll(SpentWords.cells(null, ShutdownFindings.outcome(process)));
         return offering(row(key, labels, end - delay.held(), end), profile, delay);
     }
@@ -100,8 +99,8 @@ public final class DeviceTableProvider extends ModelTableProvider implements Pat
         return fOffers.getOrDefault(entry, List.of());
     }
 
-    private static List<String> labels(String what, String driver, String kind, ShutdownProfile profile, long begin, long duration) {
-        return new ArrayList<>(List.of(what, driver, kind, profile.shutdown().label(), TmfTimestamp.fromNanos(begin).toString(),
-                DurationText.of(duration), SpentWords.percent(duration, profile.duration())));
+    private static List<Object> labels(String what, String driver, String kind, ShutdownProfile profile, long begin, long duration) {
+        return new ArrayList<>(List.of(what, driver, kind, profile.shutdown().label(), Amount.time(begin),
+                Amount.ns(duration), Amount.share(duration, profile.duration())));
     }
 }

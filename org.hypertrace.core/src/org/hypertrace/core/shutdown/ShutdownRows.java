@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.boot.Span;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.StateRow.Look;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
@@ -46,7 +46,7 @@ final class ShutdownRows {
     }
 
     private static String label(Line line) {
-        return line.label() + ' ' + DurationText.brief(line.duration());
+        return line.label() + ' ' + Amount.ns(line.duration());
     }
 
     List<Named> details() {
@@ -74,7 +74,7 @@ final class ShutdownRows {
             Styles style = process.end() < 0 ? Styles.NEVER_RETURNED : outcome.startsWith("killed") ? Styles.PROCESS_KILLED
                     : Styles.PROCESS;
             rows.add(new Named(process.label(), List.of(new Span(process.begin(), until, new Look((outcome.isEmpty() ? "ended" : outcome)
-                    + " after " + DurationText.brief(until - process.begin()), style.style()), delay))));
+                    + " after " + Amount.ns(until - process.begin()), style.style()), delay))));
         }
         if (left > 0 && !rows.isEmpty()) {
             Named last = rows.remove(rows.size() - 1);

@@ -6,7 +6,7 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.hypertrace.core.boot.SpentWords;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
@@ -65,20 +65,20 @@ final class ShutdownTooltip {
         long end = process.end() < 0 ? fProfile.shutdown().userSpaceEnd() : process.end();
         during(process.begin(), end - process.begin());
         if (process.signalled() >= 0) {
-            fLines.put("First signal", DurationText.of(process.signalled() - fProfile.shutdown().requested()) + " after the request");
+            fLines.put("First signal", Amount.ns(process.signalled() - fProfile.shutdown().requested()).both() + " after the request");
             fLines.put("Last signal", ShutdownFindings.signal(process.signal()));
         }
         if (!ShutdownFindings.outcome(process).isEmpty()) {
             fLines.put("Ended", ShutdownFindings.outcome(process));
         }
         if (process.end() >= 0) {
-            fLines.put("Waited for", DurationText.of(delay.held()) + " since the one before it ended");
+            fLines.put("Waited for", Amount.ns(delay.held()).both() + " since the one before it ended");
         }
     }
 
     private void during(long begin, long duration) {
         fLines.put("Begin", TmfTimestamp.fromNanos(begin).toString());
-        fLines.put("Duration", DurationText.of(duration) + " (" + SpentWords.percent(duration, fProfile.duration())
-                + " of the shutdown)");
+        fLines.put("Duration", Amount.ns(duration).both() + ", " + Amount.share(duration, fProfile.duration())
+                + " of the shutdown");
     }
 }

@@ -5,7 +5,8 @@ import java.util.List;
 
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.provider.DurationText;
+
+import org.hypertrace.core.quantity.Amount;
 
 /** The table of what in the guests caused exits: what a thread was in, and the reason; the most time first. */
 public final class ExitCausesProvider extends StackTableProvider {
@@ -30,24 +31,24 @@ public final class ExitCausesProvider extends StackTableProvider {
         List<ExitCauses.Row> causes = figures.causes().stream().filter(row -> row.boot() == boot.number()).toList();
         long all = causes.stream().mapToLong(ExitCauses.Row::total).sum();
         TmfTreeDataModel top = row("boot " + boot.number(), -1, boot.label(), "",
-                Long.toString(causes.stream().mapToLong(ExitCauses.Row::count).sum()), DurationText.of(all), percent(all, all));
+                Amount.count(causes.stream().mapToLong(ExitCauses.Row::count).sum()), Amount.ns(all), Amount.share(all, all));
         rows.add(top);
         for (ExitCauses.Row cause : causes.subList(0, Math.min(MOST, causes.size()))) {
             rows.add(row(Long.toHexString(cause.frame()) + ' ' + cause.exit(), top.getId(), figures.name(boot, cause.frame()),
-                    figures.name(boot, cause.exit()), Long.toString(cause.count()), DurationText.of(cause.total()),
-                    percent(cause.total(), all), DurationText.of(cause.mean()), percentile(cause.p50()), percentile(cause.p99()),
-                    DurationText.of(cause.max())));
+                    figures.name(boot, cause.exit()), Amount.count(cause.count()), Amount.ns(cause.total()),
+                    Amount.share(cause.total(), all), Amount.ns(cause.mean()), percentile(cause.p50()), percentile(cause.p99()),
+                    Amount.ns(cause.max())));
         }
         if (causes.size() > MOST) {
             List<ExitCauses.Row> rest = causes.subList(MOST, causes.size());
             long total = rest.stream().mapToLong(ExitCauses.Row::total).sum();
             rows.add(row("rest", top.getId(), rest.size() + " more", "",
-                    Long.toString(rest.stream().mapToLong(ExitCauses.Row::count).sum()), DurationText.of(total),
-                    percent(total, all)));
+                    Amount.count(rest.stream().mapToLong(ExitCauses.Row::count).sum()), Amount.ns(total),
+                    Amount.share(total, all)));
         }
     }
 
-    private static String percentile(long ns) {
-        return ns < 0 ? "" : DurationText.of(ns);
+    private static Object percentile(long ns) {
+        return ns < 0 ? "" : Amount.ns(ns);
     }
 }

@@ -3,7 +3,7 @@ package org.hypertrace.core.stack;
 
 import java.util.Locale;
 
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -132,23 +132,23 @@ public final class FlameGraph {
      */
     public String words(int box) {
         int node = fLayout.node(box);
-        StringBuilder out = new StringBuilder(label(box)).append('\n').append(DurationText.of(fTree.wall(node)))
+        StringBuilder out = new StringBuilder(label(box)).append('\n').append(Amount.ns(fTree.wall(node)).both())
                 .append(String.format(Locale.ROOT, ", %.2f %%", whole() == 0 ? 0 : 100.0 * fTree.wall(node) / whole()));
         if (fTree.self(node) != fTree.wall(node)) {
-            out.append("; own ").append(DurationText.of(fTree.self(node)));
+            out.append("; own ").append(Amount.ns(fTree.self(node)).both());
         }
         count(out, fTree.count(node), " times");
         count(out, fTree.exits(node), " exits");
         count(out, fTree.repaired(node), " repaired");
         if (fTree.told(node) > 0) {
-            out.append("\nby the guest's own word ").append(DurationText.of(fTree.guest(node))).append(" of ")
-                    .append(DurationText.of(fTree.toldWall(node)));
+            out.append("\nby the guest's own word ").append(Amount.ns(fTree.guest(node)).both()).append(" of ")
+                    .append(Amount.ns(fTree.toldWall(node)).both());
         }
         if (fDifference != null) {
             long before = fDifference.wallBefore(node, fNorm);
-            out.append("\nbefore ").append(DurationText.of(before));
+            out.append("\nbefore ").append(Amount.ns(before).both());
             if (fNorm != FlameDifference.Norm.NONE) {
-                out.append(" (scaled from ").append(DurationText.of(fDifference.before().wall(node))).append(')');
+                out.append(" (scaled from ").append(Amount.ns(fDifference.before().wall(node)).both()).append(')');
             }
             count(out, fDifference.before().count(node), " times");
             if (before > 0) {

@@ -5,7 +5,8 @@ import java.util.List;
 
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.provider.DurationText;
+
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of what threads of guests spent their time in, wherever that was called from: the most time of its own first. The
@@ -34,7 +35,7 @@ public final class LeafFunctionsProvider extends StackTableProvider {
         FlameTree tree = figures.tree(boot);
         long all = tree.wall(FlameTree.ROOT);
         List<FlameFunction> functions = FlameFunction.of(tree);
-        TmfTreeDataModel top = row("boot " + boot.number(), -1, boot.label(), DurationText.of(all), percent(all, all),
+        TmfTreeDataModel top = row("boot " + boot.number(), -1, boot.label(), Amount.ns(all), Amount.share(all, all),
                 count(functions.stream().mapToLong(FlameFunction::calls).sum()), "", "",
                 count(functions.stream().mapToLong(FlameFunction::exits).sum() + tree.exits(FlameTree.ROOT)), "", "",
                 count(functions.stream().mapToLong(FlameFunction::repaired).sum() + tree.repaired(FlameTree.ROOT)));
@@ -45,9 +46,9 @@ public final class LeafFunctionsProvider extends StackTableProvider {
                 rows.add(nothingTold(top.getId(), nothing, all));
                 nothing = 0;
             }
-            rows.add(row(Long.toHexString(f.frame()), top.getId(), figures.name(boot, f.frame()), DurationText.of(f.self()),
-                    percent(f.self(), all), count(f.calls()), f.calls() == 0 ? "" : DurationText.of(f.self() / f.calls()),
-                    DurationText.of(f.total()), count(f.exits()), time(f.hypervisor()), time(f.waiting()), count(f.repaired())));
+            rows.add(row(Long.toHexString(f.frame()), top.getId(), figures.name(boot, f.frame()), Amount.ns(f.self()),
+                    Amount.share(f.self(), all), count(f.calls()), f.calls() == 0 ? "" : Amount.ns(f.self() / f.calls()),
+                    Amount.ns(f.total()), count(f.exits()), time(f.hypervisor()), time(f.waiting()), count(f.repaired())));
         }
         if (nothing > 0) {
             rows.add(nothingTold(top.getId(), nothing, all));
@@ -55,21 +56,21 @@ public final class LeafFunctionsProvider extends StackTableProvider {
         if (functions.size() > MOST) {
             List<FlameFunction> rest = functions.subList(MOST, functions.size());
             long self = rest.stream().mapToLong(FlameFunction::self).sum();
-            rows.add(row("rest", top.getId(), rest.size() + " more", DurationText.of(self), percent(self, all),
+            rows.add(row("rest", top.getId(), rest.size() + " more", Amount.ns(self), Amount.share(self, all),
                     count(rest.stream().mapToLong(FlameFunction::calls).sum())));
         }
     }
 
     /** The time outside of all frames. */
     private TmfTreeDataModel nothingTold(long parent, long self, long all) {
-        return row("none", parent, "(nothing recorded)", DurationText.of(self), percent(self, all));
+        return row("none", parent, "(nothing recorded)", Amount.ns(self), Amount.share(self, all));
     }
 
-    private static String count(long number) {
-        return number == 0 ? "" : Long.toString(number);
+    private static Object count(long number) {
+        return number == 0 ? "" : Amount.count(number);
     }
 
-    private static String time(long ns) {
-        return ns == 0 ? "" : DurationText.of(ns);
+    private static Object time(long ns) {
+        return ns == 0 ? "" : Amount.ns(ns);
     }
 }

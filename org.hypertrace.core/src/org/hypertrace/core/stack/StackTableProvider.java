@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -22,6 +21,7 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.provider.FigureRow;
 import org.hypertrace.core.provider.PlainTree;
 
 /** A table of what is in the stacks of guests, a part of it for every boot of a VM. Waits until all was read. */
@@ -96,23 +96,12 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
      *            shows rows with the same labels apart
      * @param parent
      *            the row above, -1 for none
-     * @param labels
-     *            of its cells
+     * @param cells
+     *            texts and figures
      * @return a row
      */
-    protected TmfTreeDataModel row(String key, long parent, String... labels) {
-        return new TmfTreeDataModel(fIds.of(key + '\n' + parent + '\n' + labels[0]), parent, List.of(labels), false, null);
-    }
-
-    /**
-     * @param part
-     *            of the whole
-     * @param whole
-     *            0 if there is nothing
-     * @return how much that is, for people
-     */
-    protected static String percent(long part, long whole) {
-        return whole == 0 ? "" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);
+    protected TmfTreeDataModel row(String key, long parent, Object... cells) {
+        return new FigureRow(fIds.of(key + '\n' + parent + '\n' + cells[0]), parent, List.of(cells));
     }
 
     private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** What there is to report about a guest's thread, or of which thread has a vCPU, at an instant, in words. */
@@ -85,12 +85,12 @@ final class TaskTooltip {
         long tracer = ns[VcpuTime.TRACER];
         long stolen = all - tracer - ns[VcpuState.GUEST.ordinal()] - ns[VcpuState.UNKNOWN.ordinal()];
         lines.put(from == begin ? "Stolen since it runs" : "Stolen in the last second",
-                DurationText.of(stolen) + " of " + DurationText.of(all)
-                        + (tracer == 0 ? "" : "; the tracer took " + DurationText.of(tracer)));
+                Amount.ns(stolen).both() + " of " + Amount.ns(all).both()
+                        + (tracer == 0 ? "" : "; the tracer took " + Amount.ns(tracer).both()));
     }
 
     /** How long an interval is, within the life of what it is about. */
     private static String during(ITmfStateInterval interval, long begin, long end) {
-        return " for " + DurationText.of(Math.min(interval.getEndTime() + 1, end) - Math.max(interval.getStartTime(), begin));
+        return " for " + Amount.ns(Math.min(interval.getEndTime() + 1, end) - Math.max(interval.getStartTime(), begin)).both();
     }
 }

@@ -8,7 +8,8 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.provider.DurationText;
+
+import org.hypertrace.core.quantity.Amount;
 
 /** What there is to report about a vCPU at an instant, in words. */
 final class VcpuTooltip {
@@ -81,7 +82,7 @@ final class VcpuTooltip {
         if (interval == null) {
             return "";
         }
-        return " for " + DurationText.of(Math.min(interval.getEndTime() + 1, fRows.vcpu().end())
-                - Math.max(interval.getStartTime(), fRows.vcpu().begin()));
+        return " for " + Amount.ns(Math.min(interval.getEndTime() + 1, fRows.vcpu().end())
+                - Math.max(interval.getStartTime(), fRows.vcpu().begin())).both();
     }
 }

@@ -4,7 +4,7 @@ package org.hypertrace.core.words;
 import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stream.GuestEvent;
 
 /**
@@ -14,7 +14,7 @@ import org.hypertrace.core.stream.GuestEvent;
 public final class EventWords {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private static final String[] APIC_VECTORS = { "local timer", "reschedule", "call function", "call function single" };
 
@@ -95,7 +95,7 @@ public final class EventWords {
                     .told("vector", e.vector());
         } else if (event instanceof GuestEvent.Hrtimer e) {
             line.add(by(e)).add("timer " + address(e.timer())).add(e.function() == 0 ? "" : address(e.function()));
-            line.add(e.when() == 0 ? "" : "at " + DurationText.of(e.when()));
+            line.add(e.when() == 0 ? "" : "at " + Amount.ns(e.when()));
         } else if (event instanceof GuestEvent.Timer e) {
             line.add(by(e)).add("timer " + address(e.timer())).add(e.function() == 0 ? "" : address(e.function()));
         } else {
@@ -109,12 +109,12 @@ public final class EventWords {
             line.add(by(e)).add(address(e.address())).told("depth", e.depth()).add(e.userSpace() ? "user space" : "");
         } else if (event instanceof GuestEvent.FunctionExit e) {
             line.add(by(e)).add(address(e.address())).told("depth", e.depth()).add(e.userSpace() ? "user space" : "");
-            line.add("after " + DurationText.of(e.duration()));
+            line.add("after " + Amount.ns(e.duration()));
         } else if (event instanceof GuestEvent.InitcallStart e) {
             line.add(named(e.address(), e.name()));
         } else if (event instanceof GuestEvent.InitcallFinish e) {
             line.add(named(e.address(), e.name()) + " = " + e.ret());
-            line.add(e.duration() < 0 ? "" : "after " + DurationText.of(e.duration()));
+            line.add(e.duration() < 0 ? "" : "after " + Amount.ns(e.duration()));
         } else {
             return false;
         }

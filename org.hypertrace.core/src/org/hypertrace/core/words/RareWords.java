@@ -4,7 +4,7 @@ package org.hypertrace.core.words;
 import java.util.Locale;
 
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.NameType;
@@ -66,7 +66,7 @@ final class RareWords {
         if (event instanceof GuestEvent.Hello e) {
             line.add("ABI " + e.version())
                     .add(e.batchSpan() == 0 ? "no batches" : "batches reach back " + e.batchSpan() + " ms");
-            line.add("TSC " + Long.toUnsignedString(e.tsc())).add("up for " + DurationText.of(e.monotonic()));
+            line.add("TSC " + Long.toUnsignedString(e.tsc())).add("up for " + Amount.ns(e.monotonic()));
         } else if (event instanceof GuestEvent.Base e) {
             line.add(e.text() == 0 ? "" : "_text " + EventWords.hex(e.text()) + ", _etext " + EventWords.hex(e.etext()));
             line.add("TSC " + e.tscKhz() + " kHz").told("processors", e.cpus());

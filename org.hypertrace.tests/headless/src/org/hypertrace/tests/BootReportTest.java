@@ -216,12 +216,12 @@ class BootReportTest {
         assertEquals(0, kept.status());
         Command exceeded = Command.run("boot", "--quiet", trace, "--format", "tap", "--budget", "device=0.0005", "--budget", "early=1");
         assertEquals(3, exceeded.status());
-        assertEquals("hypertrace: web: level device took 0.000600 ms, more than its budget of 0.000500 ms.\n", exceeded.err());
+        assertEquals("hypertrace: web: level device took 600 ns, more than its budget of 500 ns.\n", exceeded.err());
         assertEquals("""
                 TAP version 13
                 1..2
                 # Tapper-suite-name: hypertrace-boot
-                not ok 1 - web: level device took 0.000600 ms, more than its budget of 0.000500 ms.
+                not ok 1 - web: level device took 600 ns, more than its budget of 500 ns.
                   ---
                   BenchmarkAnythingData:
                     - NAME: hypertrace.boot.level.duration

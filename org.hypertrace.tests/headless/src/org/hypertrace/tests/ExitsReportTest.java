@@ -53,8 +53,8 @@ class ExitsReportTest {
     void textTellsWhatExitsCost() {
         String text = text();
         assertTrue(text.contains("VM qemu-system-x86 (384) of host alpha\n"), text);
-        assertTrue(text.matches("(?s).* IOIO +1 +0.001000 ms +20.45 % +1.000 +1.000 .*1.000  host kernel 70 %, VMM 30 %\n.*"), text);
-        assertTrue(text.matches("(?s).* VMMCALL +1 +0.000500 ms +10.22 % .*"), text);
+        assertTrue(text.matches("(?s).* IOIO +1 +1.00 µs +20.45 % +1.00 µs +1.00 µs .*1.00 µs  host kernel 70 %, VMM 30 %\n.*"), text);
+        assertTrue(text.matches("(?s).* VMMCALL +1 +500 ns +10.22 % .*"), text);
         assertTrue(text.contains("Tracing caused 1 exits, 10.22 % of the vCPUs' life; that made the guest an estimated "
                 + "11.39 % slower.\n"), text);
         assertTrue(text.contains("vCPU 0 in its whole life: guest 52.15 %, exits 30.67 %, host before exits 0.00 %, else 17.18 %"),
@@ -117,9 +117,9 @@ class ExitsReportTest {
         Command text = Command.run("exits", "--quiet", console("one", 20));
         assertEquals("", text.err());
         assertTrue(text.out().contains("    - 50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8, at "
-                + "0xffffffff81000002. They take 10.000 µs (11.1 % of the time in which the vCPUs were not idle), 70 % of it VMM.\n"
+                + "0xffffffff81000002. They take 10.0 µs (11.1 % of the time in which the vCPUs were not idle), 70 % of it VMM.\n"
                 + "      Boot with quiet or loglevel=3, or give the guest a virtio console"), text.out());
-        assertTrue(text.out().contains("The VMM's process worked for the vCPUs in user space for 7.000 µs"), text.out());
+        assertTrue(text.out().contains("The VMM's process worked for the vCPUs in user space for 7.00 µs"), text.out());
         JsonObject vm = Summary.objects(Command.json("exits", console("two", 20)), "vms").get(0);
         assertEquals(List.of("console", "cpuid"), Summary.objects(vm, "findings").stream().map(f -> f.get("rule").getAsString())
                 .filter(rule -> rule.startsWith("c")).toList());
@@ -138,15 +138,15 @@ class ExitsReportTest {
         assertEquals(0, kept.status());
         assertTrue(kept.out().startsWith("qemu-system-x86 (384): IOIO count is 20, within its budget of 20.\n"
                 + "qemu-system-x86 (384): HLT count is 0, within its budget of 0.\n"
-                + "qemu-system-x86 (384): IOIO p99 is 0.500 µs, within its budget of 0.500 µs.\n"), kept.out());
+                + "qemu-system-x86 (384): IOIO p99 is 500 ns, within its budget of 500 ns.\n"), kept.out());
         Command exceeded = Command.run("exits", "--quiet", trace, "--by", "port", "--format", "tap", "--budget",
                 "port out 0x3f8:mean=0.4", "--budget", "port out 0x3f8:total=1");
         assertEquals(3, exceeded.status());
-        assertEquals("hypertrace: qemu-system-x86 (384): port out 0x3f8 mean is 0.500 µs, more than its budget of 0.400 µs.\n",
+        assertEquals("hypertrace: qemu-system-x86 (384): port out 0x3f8 mean is 500 ns, more than its budget of 400 ns.\n",
                 exceeded.err());
         assertTrue(exceeded.out().startsWith("TAP version 13\n1..2\n# Tapper-suite-name: hypertrace-exits\n"), exceeded.out());
         assertTrue(exceeded.out().contains("""
-                not ok 1 - qemu-system-x86 (384): port out 0x3f8 mean is 0.500 µs, more than its budget of 0.400 µs.
+                not ok 1 - qemu-system-x86 (384): port out 0x3f8 mean is 500 ns, more than its budget of 400 ns.
                   ---
                   BenchmarkAnythingData:
                     - NAME: hypertrace.exits.mean
@@ -170,7 +170,7 @@ class ExitsReportTest {
         assertEquals("", text.err());
         assertTrue(text.out().contains("\nqemu-system-x86 (384): exits cost 24.47 % of the time in which the vCPUs were not idle in B, 13.35 % "
                 + "in A: +11.12 points, most of it by IOIO +11.12.\n"), text.out());
-        assertTrue(text.out().matches("(?s).*\n    IOIO +\\d+\\.\\d +\\d+\\.\\d +11.12 % +22.25 % +\\+11.12 % +0.500 +0.500 +0.500 +0.500\n.*"),
+        assertTrue(text.out().matches("(?s).*\n    IOIO +\\d+\\.\\d +\\d+\\.\\d +11.12 % +22.25 % +\\+11.12 % +500 ns +500 ns +500 ns +500 ns\n.*"),
                 text.out());
         JsonObject pair = Summary.objects(Command.json("exits", a, "--compare", b).getAsJsonObject("comparison"), "pairs").get(0);
         JsonObject row = Summary.objects(pair, "rows").get(0);

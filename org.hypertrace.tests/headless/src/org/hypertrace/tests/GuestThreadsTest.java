@@ -112,8 +112,8 @@ class GuestThreadsTest {
         assertTrue(text.contains("""
                     guest events: sched_switch 2, sched_process_fork 1, sched_wakeup 1, sched_waking 1, syscall_entry 1, syscall_exit 1
 
-                    guest threads                         running   stolen by host           tracer          waiting
-                      sh (82)                         0.000060 ms      0.000020 ms      0.000006 ms      0.000000 ms
+                    guest threads                  running    stolen    tracer   waiting
+                      sh (82)                        60 ns     20 ns      6 ns      0 ns
                         of running: host kernel 15.00 %, preempted 11.67 %, host interrupt 6.67 %; in the guest \
                 user space 33.33 %, system call 56.67 %
                 """), text);

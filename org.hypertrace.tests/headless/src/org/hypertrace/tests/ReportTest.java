@@ -70,29 +70,29 @@ class ReportTest {
         assertEquals(0, command.status());
         assertEquals("""
                 TRACE
-                00:00:00.000 000 100 - 00:00:00.000 000 300  (0.000200 ms)
+                00:00:00.000 000 100 - 00:00:00.000 000 300  (200 ns)
 
                 Host node-a
 
                   VM web  00:00:00.000 000 120 - 00:00:00.000 000 300
-                    wanted a processor for 0.000180 ms, got one for 0.000030 ms; stolen 0.000150 ms (83.33 %), \
-                the longest wait 0.000150 ms from 00:00:00.000 000 150 (vCPU 0)
+                    wanted a processor for 180 ns, got one for 30 ns; stolen 150 ns (83.33 %), \
+                the longest wait 150 ns from 00:00:00.000 000 150 (vCPU 0)
 
-                    vCPU 0  (thread 386)  0.000180 ms,  1 entries, 1 exits, 0 migrations
-                      guest                0.000010 ms    5.56 %
-                      host interrupt       0.000005 ms    2.78 %
-                      host kernel          0.000015 ms    8.33 %
-                      preempted            0.000150 ms   83.33 %
+                    vCPU 0  (thread 386)  180 ns,  1 entries, 1 exits, 0 migrations
+                      guest               10 ns    5.56 %
+                      host interrupt       5 ns    2.78 %
+                      host kernel         15 ns    8.33 %
+                      preempted          150 ns   83.33 %
                       exits: INTR 1
                       who had its processor:
-                        bash (10)                         0.000150 ms   83.33 %
-                        hrtimer                           0.000005 ms    2.78 %
+                        bash (10)                       150 ns   83.33 %
+                        hrtimer                           5 ns    2.78 %
 
                   VM qemu-system-x86 (484)  00:00:00.000 000 210 - 00:00:00.000 000 300
-                    wanted a processor for 0.000090 ms, got one for 0.000090 ms; stolen 0.000000 ms (0.00 %)
+                    wanted a processor for 90 ns, got one for 90 ns; stolen 0 ns (0.00 %)
 
-                    vCPU 0  (thread 486)  0.000090 ms,  1 entries, 0 exits, 0 migrations
-                      guest                0.000090 ms  100.00 %
+                    vCPU 0  (thread 486)  90 ns,  1 entries, 0 exits, 0 migrations
+                      guest               90 ns  100.00 %
 
                   What its processors did, and how many vCPUs had or wanted them:
                                   vCPUs      tasks interrupts       idle    unknown runnable vCPUs   most  overcommitted

@@ -76,8 +76,8 @@ class ShutdownReportTest {
     @Test
     void theTextBeginsWithTheSlowNotifier() throws IOException {
         String text = Command.run("shutdown", "--quiet", trace()).out();
-        assertTrue(text.startsWith("web-1: notifier slow_notifier took 0.000800 ms of 0.002200 ms, "), text);
-        assertTrue(text.contains("service (41)") && text.contains("exit status 1, first signal after 0.000010 ms, last SIGTERM"), text);
+        assertTrue(text.startsWith("web-1: notifier slow_notifier took 800 ns of 2.20 µs, "), text);
+        assertTrue(text.contains("service (41)") && text.contains("exit status 1, first signal after 10 ns, last SIGTERM"), text);
     }
 
     @Test
@@ -95,7 +95,7 @@ class ShutdownReportTest {
         assertEquals(0, Command.run("shutdown", "--quiet", trace, "--budget", "shutdown=1", "--budget", "device:disk=1").status());
         Command exceeded = Command.run("shutdown", "--quiet", "--format", "tap", trace, "--budget", "notifier:slow_notifier=0.001");
         assertEquals(3, exceeded.status());
-        assertEquals("hypertrace: web-2: notifier slow_notifier took 0.001300 ms, more than its budget of 0.001000 ms.\n", exceeded.err());
+        assertEquals("hypertrace: web-2: notifier slow_notifier took 1.30 µs, more than its budget of 1.00 µs.\n", exceeded.err());
         assertTrue(exceeded.out().startsWith("TAP version 13\n1..2\n# Tapper-suite-name: hypertrace-shutdown\nok 1 - web-1: notifier "),
                 exceeded.out());
         assertTrue(exceeded.out().contains("- NAME: hypertrace.shutdown.notifier.duration\n"), exceeded.out());

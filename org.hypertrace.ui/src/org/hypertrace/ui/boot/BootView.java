@@ -19,8 +19,8 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.ui.IWorkbenchActionConstants;
 import org.hypertrace.core.boot.Anchor;
 import org.hypertrace.core.boot.BootDataProvider;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.ui.timegraph.LifeView;
 
 /**
@@ -93,7 +93,7 @@ public final class BootView extends LifeView {
     private void changed() {
         String aligned = fAnchor == null ? "" : "Boots are aligned at: " + fAnchor.label() + ". Times are those of the first boot "
                 + "that comes to it; tooltips show the true ones.";
-        String hidden = fShortest == 0 ? "" : "Initcalls shorter than " + DurationText.brief(fShortest) + " are hidden.";
+        String hidden = fShortest == 0 ? "" : "Initcalls shorter than " + Amount.ns(fShortest) + " are hidden.";
         setContentDescription((aligned + ' ' + hidden).strip());
         rebuild();
     }

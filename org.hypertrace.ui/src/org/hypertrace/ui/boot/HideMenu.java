@@ -8,7 +8,7 @@ import java.util.List;
 import org.eclipse.jface.action.IAction;
 import org.eclipse.jface.dialogs.InputDialog;
 import org.eclipse.jface.window.Window;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.ui.table.DropDown;
 
 /** Which initcalls are too short to be seen. */
@@ -30,10 +30,10 @@ final class HideMenu extends DropDown {
         long now = fView.shortest();
         actions.add(choice("hide none", now == 0, () -> fView.hideShorterThan(0)));
         for (long shortest : SHORTEST) {
-            actions.add(choice(DurationText.brief(shortest), now == shortest, () -> fView.hideShorterThan(shortest)));
+            actions.add(choice(Amount.ns(shortest).text(), now == shortest, () -> fView.hideShorterThan(shortest)));
         }
         boolean own = now > 0 && Arrays.stream(SHORTEST).noneMatch(one -> one == now);
-        actions.add(choice(own ? "other (" + DurationText.brief(now) + ")…" : "other…", own, this::ask));
+        actions.add(choice(own ? "other (" + Amount.ns(now) + ")…" : "other…", own, this::ask));
         return actions;
     }
 

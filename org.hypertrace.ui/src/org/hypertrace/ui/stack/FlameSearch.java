@@ -8,7 +8,7 @@ import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Text;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.FlameGraph;
 
 /** The field above a flame graph for what is to be found, and the line beside it: how much is found, or why there is no graph. */
@@ -68,14 +68,14 @@ public final class FlameSearch {
         }
         String words = fText.getText().strip().toLowerCase(Locale.ROOT);
         fCanvas.find(words);
-        String all = DurationText.of(graph.whole()) + fOfWhat;
+        String all = Amount.ns(graph.whole()) + fOfWhat;
         if (graph.whole() == 0) {
             fLine.setText("no such time");
         } else if (words.isEmpty()) {
             fLine.setText(all);
         } else {
             long found = graph.found(words);
-            fLine.setText(String.format(Locale.ROOT, "found in %s, %.2f %% of %s", DurationText.of(found), 100.0 * found / graph.whole(), all));
+            fLine.setText(String.format(Locale.ROOT, "found in %s, %.2f %% of %s", Amount.ns(found), 100.0 * found / graph.whole(), all));
         }
     }
 

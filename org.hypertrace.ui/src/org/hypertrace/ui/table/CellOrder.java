@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.table;
 
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-
 import org.eclipse.jface.viewers.Viewer;
 import org.eclipse.jface.viewers.ViewerComparator;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeColumnData;
+import org.hypertrace.core.quantity.Amount;
 
-/** The order of the rows by a column: figures by their values, whatever their unit, then texts. */
+/** The order of the rows by a column: figures by their exact values, then texts. */
 final class CellOrder extends ViewerComparator {
-
-    private static final Pattern FIGURE = Pattern.compile("([+-]?\\d+(?:\\.\\d+)?)(?: (ns|µs|ms|s|%))?(?: .*)?");
-    private static final Map<String, Double> UNITS = Map.of("µs", 1e3, "ms", 1e6, "s", 1e9);
 
     private final int fColumn;
 
@@ -21,7 +15,7 @@ final class CellOrder extends ViewerComparator {
         fColumn = column;
     }
 
-    /** @return the column at a place, sorted by what its cells report */
+    /** @return the column at a place, sorted by what its cells are */
     static TmfTreeColumnData column(String name, int place) {
         TmfTreeColumnData column = new TmfTreeColumnData(name);
         column.setComparator(new CellOrder(place));
@@ -30,17 +24,16 @@ final class CellOrder extends ViewerComparator {
 
     @Override
     public int compare(Viewer viewer, Object a, Object b) {
-        String first = ProviderTable.text(a, fColumn);
-        String second = ProviderTable.text(b, fColumn);
-        int byValue = Double.compare(value(first), value(second));
-        return byValue != 0 ? byValue : first.compareTo(second);
-    }
-
-    /** A duration in ns, any other figure as it is; what is none is larger than all of them. */
-    static double value(String cell) {
-        Matcher figure = FIGURE.matcher(cell);
-        return figure.matches()
-                ? Double.parseDouble(figure.group(1)) * UNITS.getOrDefault(String.valueOf(figure.group(2)), 1.)
-                : Double.POSITIVE_INFINITY;
+        Amount first = ProviderTable.figure(a, fColumn);
+        Amount second = ProviderTable.figure(b, fColumn);
+        if (first != null && second != null) {
+            int byValue = first.compareTo(second);
+            if (byValue != 0) {
+                return byValue;
+            }
+        } else if (first != second) {
+            return first != null ? -1 : 1;
+        }
+        return ProviderTable.text(a, fColumn).compareTo(ProviderTable.text(b, fColumn));
     }
 }

@@ -58,7 +58,7 @@ final class ColumnFit {
     }
 
     private static boolean hasFigures(TreeItem[] rows, int column) {
-        return Arrays.stream(rows).anyMatch(row -> CellOrder.value(row.getText(column)) < Double.POSITIVE_INFINITY
+        return Arrays.stream(rows).anyMatch(row -> ProviderTable.figure(row.getData(), column) != null
                 || hasFigures(row.getItems(), column));
     }
 }

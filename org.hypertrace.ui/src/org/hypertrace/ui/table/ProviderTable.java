@@ -33,8 +33,10 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeViewerEntry;
+import org.hypertrace.core.provider.Figures;
 import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.provider.TimedCells;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.ui.path.AskPath;
 
 /**
@@ -107,6 +109,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
                 goTo(cell(cell.getElement(), cell.getColumnIndex()));
             }
         });
+        ExactHover.of(getTreeViewer());
         tree().addDisposeListener(event -> fHeat.dispose());
         ColumnFit.fit(tree());
     }
@@ -127,6 +130,11 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         ITmfTreeDataModel model = element instanceof TmfGenericTreeEntry<?> entry ? entry.getModel() : null;
         List<String> labels = model == null ? List.of() : model.getLabels();
         return column < labels.size() ? labels.get(column) : "";
+    }
+
+    /** @return the figure in a cell, null if there is none */
+    static Amount figure(Object element, int column) {
+        return element instanceof TmfGenericTreeEntry<?> entry && entry.getModel() instanceof Figures row ? row.figure(column) : null;
     }
 
     private static TimedCells.Cell cell(Object element, int column) {

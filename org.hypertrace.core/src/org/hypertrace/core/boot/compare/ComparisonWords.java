@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.boot.Run;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -51,13 +52,13 @@ final class ComparisonWords<R extends Run> {
         String slower = fSign > 0 ? fComparison.b().name() : fComparison.a().name();
         String faster = fSign > 0 ? fComparison.a().name() : fComparison.b().name();
         if (isNoise()) {
-            return "No difference above noise: " + fComparison.b().name() + ' ' + fWords.did() + " in " + ms(fWhole.b().duration()) + ", "
-                    + fComparison.a().name() + " in " + ms(fWhole.a().duration()) + standsOut() + '.';
+            return "No difference above noise: " + fComparison.b().name() + ' ' + fWords.did() + " in " + Amount.ns(fWhole.b().duration()) + ", "
+                    + fComparison.a().name() + " in " + Amount.ns(fWhole.a().duration()) + standsOut() + '.';
         }
         boolean byHost = fWhole.states() != null && 2 * fSign * fWhole.host() >= fDifference;
         String why = byHost ? ofHost() : ofGuest();
-        return slower + ' ' + fWords.did() + ' ' + ms(fDifference) + " slower than " + faster
-                + (!byHost && HOST_SHARE * fSign * fWhole.host() >= fDifference ? ", " + ms(fSign * fWhole.host())
+        return slower + ' ' + fWords.did() + ' ' + Amount.ns(fDifference) + " slower than " + faster
+                + (!byHost && HOST_SHARE * fSign * fWhole.host() >= fDifference ? ", " + Amount.ns(fSign * fWhole.host())
                         + " of it caused by the host" : "") + (why.isEmpty() ? "" : ": " + why) + '.';
     }
 
@@ -84,7 +85,7 @@ final class ComparisonWords<R extends Run> {
         return both ? "Neither " + fComparison.a().name() + " nor " + fComparison.b().name() + " finished its " + fWords.noun() + ": "
                 + fWords.stopped().apply(fComparison.fromA()) + ", and " + fWords.stopped().apply(fComparison.fromB()) + '.'
                 : name + " did not finish its " + fWords.noun() + ": " + fWords.stopped().apply(first) + "; " + other + ' ' + fWords.did() + " in "
-                        + ms(fWhole.b().open() ? fWhole.a().duration() : fWhole.b().duration()) + '.';
+                        + Amount.ns(fWhole.b().open() ? fWhole.a().duration() : fWhole.b().duration()) + '.';
     }
 
     private String ofGuest() {
@@ -95,7 +96,7 @@ final class ComparisonWords<R extends Run> {
         }
         return fComparison.parts().stream().filter(this::matters).max(Comparator.comparingLong(row -> fSign * row.difference()))
                 .map(row -> "mostly " + (row.kind() == RunRow.Kind.LEVEL ? "at level " : "in ") + row.name() + " +"
-                        + ms(fSign * row.difference()) + (fComparison.details().isEmpty() ? "" : "; no " + fWords.detail() + " stands out"))
+                        + Amount.ns(fSign * row.difference()) + (fComparison.details().isEmpty() ? "" : "; no " + fWords.detail() + " stands out"))
                 .orElse("");
     }
 
@@ -142,7 +143,7 @@ final class ComparisonWords<R extends Run> {
     private static String initcall(RunRow row, int sign) {
         long difference = sign * row.difference();
         return '`' + row.name() + '`' + (row.level() == null ? "" : " at level " + row.level()) + (difference < 0 ? " -" : " +")
-                + ms(Math.abs(difference));
+                + Amount.ns(Math.abs(difference));
     }
 
     private String ofHost() {
@@ -151,9 +152,9 @@ final class ComparisonWords<R extends Run> {
                 .sorted(Comparator.comparingLong((VcpuState state) -> -fSign * states.get(state))).limit(REASONS).toList();
         List<String> reasons = new ArrayList<>();
         for (VcpuState state : causes) {
-            reasons.add(ms(fSign * states.get(state)) + (reasons.isEmpty() ? " of it" : "") + " because " + because(state));
+            reasons.add(Amount.ns(fSign * states.get(state)) + (reasons.isEmpty() ? " of it" : "") + " because " + because(state));
         }
-        return reasons.isEmpty() ? ms(fSign * fWhole.host()) + " of it because of the host" : String.join(", ", reasons);
+        return reasons.isEmpty() ? Amount.ns(fSign * fWhole.host()) + " of it because of the host" : String.join(", ", reasons);
     }
 
     private String because(VcpuState state) {
@@ -183,11 +184,5 @@ final class ComparisonWords<R extends Run> {
         return most.isEmpty() ? "others" : most.size() == 1 ? most.get(0)
                 : most.size() == 2 && !interrupts ? most.get(0) + " and " + most.get(1)
                         : interrupts ? most.get(0) : most.get(0) + " and " + (most.size() - 1) + " others";
-    }
-
-    /** A duration as a person reports it. */
-    static String ms(long ns) {
-        return ns < 1_000 ? ns + " ns" : ns < 1_000_000 ? String.format(Locale.ROOT, "%.1f µs", ns / 1e3)
-                : String.format(Locale.ROOT, ns < 10_000_000 ? "%.1f ms" : "%.0f ms", ns / 1e6);
     }
 }

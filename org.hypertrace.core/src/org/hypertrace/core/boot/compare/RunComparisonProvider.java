@@ -14,8 +14,9 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.Figures;
 import org.hypertrace.core.provider.ModelTableProvider;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of a comparison of two boots, or two shutdowns, of a trace or experiment: all, part after part, then what is in the
@@ -160,17 +161,14 @@ public abstract class RunComparisonProvider<R extends Run> extends ModelTablePro
 
     private TmfTreeDataModel compared(String key, long parent, String name, RunRow row, String remark) {
         boolean split = row.states() != null;
-        return line(key, parent, name, row.a() == null ? "" : DurationText.of(row.a().duration()),
-                row.b() == null ? "" : DurationText.of(row.b().duration()), signed(row.difference()), split ? signed(row.own()) : "",
-                split ? signed(row.host()) : "", Double.isNaN(row.chance()) ? "" : String.format(Locale.ROOT, "%.3f", row.chance()),
+        return line(key, parent, name, row.a() == null ? "" : Amount.ns(row.a().duration()),
+                row.b() == null ? "" : Amount.ns(row.b().duration()), Amount.change(row.difference()), split ? Amount.change(row.own()) : "",
+                split ? Amount.change(row.host()) : "", Double.isNaN(row.chance()) ? "" : new Figures.Worded(String.format(Locale.ROOT, "%.3f", row.chance()),
+                        Amount.number(row.chance())),
                 remark);
     }
 
-    private static String signed(long ns) {
-        return (ns < 0 ? "-" : ns > 0 ? "+" : "") + DurationText.of(Math.abs(ns));
-    }
-
-    private TmfTreeDataModel line(String key, long parent, String... labels) {
-        return row(key, parent, List.of(labels));
+    private TmfTreeDataModel line(String key, long parent, Object... cells) {
+        return row(key, parent, List.of(cells));
     }
 }

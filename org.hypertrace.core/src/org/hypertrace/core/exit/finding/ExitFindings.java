@@ -18,7 +18,7 @@ import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
 import org.hypertrace.core.exit.UnknownTime;
 import org.hypertrace.core.kvm.ExitKind;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -192,7 +192,7 @@ public final class ExitFindings {
         UnknownTime.Stretch first = unknown.stream().min(Comparator.comparingLong(UnknownTime.Stretch::begin)).orElseThrow();
         return new ExitFinding("lost", seen.vm(), "Events are missing", "", String.format(Locale.ROOT, "Events are missing: what the "
                 + "vCPUs did in %s (%.2f %% of their life) is unknown. So shares of the time and of the exits are not shown.",
-                DurationText.of(ns), 100.0 * ns / seen.vm().lifetime()),
+                Amount.ns(ns), 100.0 * ns / seen.vm().lifetime()),
                 "Ask for a time in which nothing is missing (--from, --to), or record again with larger buffers (lttng enable-channel "
                         + "--subbuf-size 4M --num-subbuf 8).", "", 0, ns, seen.share(ns), first.begin(), first.end(), Tally.NONE);
     }
@@ -201,7 +201,7 @@ public final class ExitFindings {
         VcpuState most = Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
         return String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s%s. They take %s (%.1f %% of the time in which the vCPUs "
                 + "were not idle), %.0f %% of it %s.", 100.0 * tally.count() / seen.all().count(), tally.count(), rule.what(),
-                about.isEmpty() ? "" : ": " + about, DurationText.of(tally.time()), 100 * seen.share(tally.time()),
+                about.isEmpty() ? "" : ": " + about, Amount.ns(tally.time()), 100 * seen.share(tally.time()),
                 100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label());
     }
 }

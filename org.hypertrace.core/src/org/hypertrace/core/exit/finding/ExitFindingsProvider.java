@@ -2,20 +2,18 @@
 package org.hypertrace.core.exit.finding;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.exit.ExitGrouping;
 import org.hypertrace.core.exit.ExitQuery;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitTableProvider;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.provider.TimedRow;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of findings in the VM exits of the time in sight: what guests are left for and need not be. A row's time is that of its
@@ -51,11 +49,11 @@ public final class ExitFindingsProvider extends ExitTableProvider {
         int worst = finding.worst();
         long begin = worst < 0 ? finding.begin() : exits.begin(worst);
         long end = worst < 0 ? finding.end() : begin + exits.length(worst);
-        List<String> labels = List.of(finding.vm().first().vmLabel(), finding.title(), finding.about(),
-                String.format(Locale.ROOT, "%.2f %%", 100 * finding.share()),
-                Long.toString(finding.count()), DurationText.of(finding.time()), worst < 0 ? "" : DurationText.of(exits.length(worst)),
-                worst < 0 ? "" : TmfTimestampFormat.getDefaulTimeFormat().format(begin), finding.help());
-        return new TimeGraphEntryModel(id(finding.vm().first().host() + " " + finding.vm().first().vm() + ' ' + finding.rule()), -1,
-                labels, begin, end, false);
+        List<Object> cells = List.of(finding.vm().first().vmLabel(), finding.title(), finding.about(),
+                Amount.share(finding.share()),
+                Amount.count(finding.count()), Amount.ns(finding.time()), worst < 0 ? "" : Amount.ns(exits.length(worst)),
+                worst < 0 ? "" : Amount.time(begin), finding.help());
+        return new TimedRow(id(finding.vm().first().host() + " " + finding.vm().first().vm() + ' ' + finding.rule()),
+                cells, begin, end);
     }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
 import org.hypertrace.core.exit.VcpuTimes.Count;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Findings that follow from where the time of exits went, not from what they are for: they overlap with the others. */
@@ -73,7 +73,7 @@ final class StateFindings {
         if (rate >= OFTEN && fSeen.share(cost) >= WAITING) {
             fTo.found("halt", "Short sleeps", "",
                     String.format(Locale.ROOT, "A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
-                    + "asleep and waking take %s.", rate, DurationText.of(halts.ns(VcpuState.HALTED) / halts.count()), time(cost)),
+                    + "asleep and waking take %s.", rate, Amount.ns(halts.ns(VcpuState.HALTED) / halts.count()), time(cost)),
                     "Let the guest poll before it sleeps (cpuidle-haltpoll), or wake it less often: fewer timers, requests in batches.",
                     "kvm_x86_exit,sched_switch", halts, halts.count(), cost, halts.worst(VcpuState.HOST_KERNEL));
         }
@@ -110,7 +110,7 @@ final class StateFindings {
         fSeen.vm().vcpus().forEach(vcpu -> vcpu.takers().forEach(taker -> takers.merge(taker.name(), taker.ns(), Long::sum)));
         List<String> most = takers.entrySet().stream().sorted(Map.Entry.<String, Long> comparingByValue().reversed()
                 .thenComparing(Map.Entry.comparingByKey(Comparator.naturalOrder()))).limit(2)
-                .map(taker -> taker.getKey() + " (" + DurationText.of(taker.getValue()) + ')').toList();
+                .map(taker -> taker.getKey() + " (" + Amount.ns(taker.getValue()) + ')').toList();
         return String.join(" and ", most);
     }
 
@@ -139,7 +139,7 @@ final class StateFindings {
     }
 
     private String time(long ns) {
-        return String.format(Locale.ROOT, "%s (%.1f %% of the time in which the vCPUs were not idle)", DurationText.of(ns),
+        return String.format(Locale.ROOT, "%s (%.1f %% of the time in which the vCPUs were not idle)", Amount.ns(ns),
                 100 * fSeen.share(ns));
     }
 }

@@ -14,19 +14,18 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.boot.SpentWords;
 import org.hypertrace.core.path.PathClass;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.PathParts.Sum;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.PlainTree;
 import org.hypertrace.core.provider.Responses;
 import org.hypertrace.core.provider.TimedCells;
 import org.hypertrace.core.provider.TimedCells.Cell;
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * The table of what a critical path consists of: by class, by who was waited for, by chain, by what that one was in and by what
@@ -107,9 +106,9 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
 
         private long add(long parent, String name, Sum sum, long less) {
             long id = fIds.of(fKey + '\n' + parent + '\n' + name + '\n' + fInSection);
-            List<String> labels = List.of(name, DurationText.of(sum.ns()), SpentWords.percent(sum.ns(), fWhole),
-                    sum.times() == 0 ? "" : Long.toString(sum.times()), sum.times() == 0 ? "" : DurationText.of(sum.longest()),
-                    less < 0 ? "" : DurationText.of(less), Long.toString(sum.ns()));
+            List<Object> labels = List.of(name, Amount.ns(sum.ns()), Amount.share(sum.ns(), fWhole),
+                    sum.times() == 0 ? "" : Amount.count(sum.times()), sum.times() == 0 ? "" : Amount.ns(sum.longest()),
+                    less < 0 ? "" : Amount.ns(less), Amount.count(sum.ns()));
             List<Cell> cells = new ArrayList<>();
             for (int column = 0; column < COLUMNS.size(); column++) {
                 double heat = column == HEATED && parent >= 0 && fWhole > 0 ? (double) sum.ns() / fWhole : 0;

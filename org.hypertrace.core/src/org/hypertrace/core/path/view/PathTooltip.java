@@ -6,7 +6,7 @@ import java.util.Map;
 
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.provider.DurationText;
+import org.hypertrace.core.quantity.Amount;
 
 /** What there is to tell of an instant or a hop of a path, in words. */
 final class PathTooltip {
@@ -19,7 +19,7 @@ final class PathTooltip {
         Segments path = found.segments();
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("Who", found.names().shown(path.owner(path.chain(segment))));
-        lines.put("State", PathWords.what(path.phase(segment), path.state(segment)) + " for " + DurationText.of(path.length(segment)));
+        lines.put("State", PathWords.what(path.phase(segment), path.state(segment)) + " for " + Amount.ns(path.length(segment)).both());
         String by = PathWords.by(found, segment);
         if (!by.isEmpty()) {
             lines.put(switch (path.by(segment)) {
@@ -38,7 +38,7 @@ final class PathTooltip {
     static Map<String, String> ofClass(PathIndex index, Pieces pieces, int piece, long time) {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("Class", PathIndex.classOf(index.found().segments(), pieces.segment(piece)).label() + " for "
-                + DurationText.of(pieces.end(piece) - pieces.begin(piece)));
+                + Amount.ns(pieces.end(piece) - pieces.begin(piece)).both());
         Map<String, String> rest = of(index, index.segment(time));
         rest.remove("Class");
         lines.putAll(rest);

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
-import org.hypertrace.core.boot.SpentWords;
 import org.hypertrace.core.exit.Distribution;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathQuery;
@@ -18,11 +16,11 @@ import org.hypertrace.core.path.latency.LockWaits;
 import org.hypertrace.core.path.latency.SiblingWait;
 import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakePart;
-import org.hypertrace.core.provider.DurationText;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.provider.TimedCells;
 import org.hypertrace.core.provider.TimedCells.Cell;
+import org.hypertrace.core.quantity.Amount;
 
 /** The rows of {@link WakeTableProvider}, and whose paths can be asked for in them. */
 final class WakeTable {
@@ -117,9 +115,9 @@ final class WakeTable {
         for (SiblingWait wait : vm.siblings()) {
             long id = fIds.of(key + "sibling" + wait.waiting() + ' ' + wait.running());
             String waiting = vm.names().shownThere(wait.waiting());
-            List<String> labels = List.of(waiting + " waited for " + vm.names().shownThere(wait.running()), Integer.toString(wait.count()),
-                    DurationText.of(wait.total()), "", DurationText.of((wait.total() + wait.count() / 2) / wait.count()), "", "", "", DurationText.of(wait.longest()),
-                    time(wait.worst()));
+            List<Object> labels = List.of(waiting + " waited for " + vm.names().shownThere(wait.running()), Amount.count(wait.count()),
+                    Amount.ns(wait.total()), "", Amount.ns((wait.total() + wait.count() / 2) / wait.count()), "", "", "", Amount.ns(wait.longest()),
+                    Amount.time(wait.worst()));
             fRows.add(new TimedCells(id, section, labels, List.of(new Cell(wait.worst(), wait.worst() + wait.longest(), 0))));
             PathQuery vcpu = fPaths.queryOf(wait.waiting());
             fOffers.put(id, List.of(new PathOffer(waiting + " in its longest wait", vcpu.within(wait.worst(), wait.worst() + wait.longest()).words()),
@@ -154,9 +152,9 @@ final class WakeTable {
         String waiting = who(vm, wait.waitingThread(), wait.waiting());
         Cell longest = new Cell(wait.worst(), wait.worst() + wait.longest(), 0);
         fRows.add(new TimedCells(id, section, List.of(waiting + ' ' + wait.kind().label() + (wait.kind() == LockWaits.Kind.SPIN ? " for " : " by ")
-                + who(vm, wait.holderThread(), wait.holder()), Integer.toString(wait.count()), DurationText.of(wait.total()), "",
-                DurationText.of((wait.total() + wait.count() / 2) / wait.count()), "", "", "", DurationText.of(wait.longest()),
-                time(wait.worst())), List.of(longest)));
+                + who(vm, wait.holderThread(), wait.holder()), Amount.count(wait.count()), Amount.ns(wait.total()), "",
+                Amount.ns((wait.total() + wait.count() / 2) / wait.count()), "", "", "", Amount.ns(wait.longest()),
+                Amount.time(wait.worst())), List.of(longest)));
         PathQuery whole = fPaths.queryOf(wait.waitingThread() >= 0 ? wait.waitingThread() : wait.waiting());
         fOffers.put(id, List.of(new PathOffer(waiting + " in its longest wait", whole.within(longest.begin(), longest.end()).words())));
         long taken = fIds.of(of + "taken");
@@ -177,7 +175,7 @@ final class WakeTable {
     }
 
     private void share(long id, long parent, String name, long ns, long of) {
-        List<String> labels = new ArrayList<>(List.of(name, "", DurationText.of(ns), SpentWords.percent(ns, of)));
+        List<Object> labels = new ArrayList<>(List.of(name, "", Amount.ns(ns), Amount.share(ns, of)));
         while (labels.size() < WakeTableProvider.COLUMNS.size()) {
             labels.add("");
         }
@@ -187,12 +185,12 @@ final class WakeTable {
     /** @param of what the time is a share of, ns */
     private void add(VmLatencies vm, WakeFigures figures, long id, long parent, String name, long of) {
         Distribution d = figures.lengths();
-        List<String> labels = new ArrayList<>(List.of(name, Integer.toString(d.count()), DurationText.of(d.total()),
-                of > 0 ? SpentWords.percent(d.total(), of) : ""));
+        List<Object> labels = new ArrayList<>(List.of(name, Amount.count(d.count()), Amount.ns(d.total()),
+                Amount.share(d.total(), of)));
         for (long ns : new long[] { d.mean(), d.p50(), d.p90(), d.p99(), d.max() }) {
-            labels.add(DurationText.of(ns));
+            labels.add(Amount.ns(ns));
         }
-        labels.add(time(figures.worst()));
+        labels.add(Amount.time(figures.worst()));
         List<Cell> cells = new ArrayList<>();
         for (int column = 0; column < labels.size(); column++) {
             cells.add(new Cell(figures.worst(), figures.worstEnd(), column == HEATED && of > 0 && parent >= 0 ? (double) d.total() / of : 0));
@@ -213,9 +211,5 @@ final class WakeTable {
             offers.add(new PathOffer(vm.names().shownThere(figures.of()) + " of " + vm.vm(), fPaths.queryOf(figures.of()).words()));
         }
         return offers;
-    }
-
-    private static String time(long ns) {
-        return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
     }
 }

@@ -96,7 +96,7 @@ class BootFindingsTest {
 
     @Test
     void aBudgetIsKeptOrNot() {
-        assertEquals("web: level device took 0.002000 ms, more than its budget of 0.001000 ms.", outcome("device=0.001", WHOLE).sentence());
+        assertEquals("web: level device took 2.00 µs, more than its budget of 1.00 µs.", outcome("device=0.001", WHOLE).sentence());
         assertTrue(outcome("device=0.001", WHOLE).isExceeded());
         assertFalse(outcome("device=0.002", WHOLE).isExceeded());
         assertFalse(outcome("boot=0.004", WHOLE).isExceeded());

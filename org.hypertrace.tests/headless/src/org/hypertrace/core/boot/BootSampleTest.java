@@ -33,9 +33,9 @@ class BootSampleTest {
 
     @ParameterizedTest
     @CsvSource({ "quiet-boot, 14, 343, "
-            + "virtio_console_init 3.107 s; acpi_init 2.574 s; pty_init 2.444 s; virtio_pci_driver_init 2.222 s",
+            + "virtio_console_init 3.11 s; acpi_init 2.57 s; pty_init 2.44 s; virtio_pci_driver_init 2.22 s",
             "panic-in-initcall, 12, 204, "
-            + "univ8250_console_init 2.764 s; acpi_init 1.430 s; chr_dev_init 321.723 ms; sock_init 234.011 ms" })
+            + "univ8250_console_init 2.76 s; acpi_init 1.43 s; chr_dev_init 322 ms; sock_init 234 ms" })
     void allInitcallsHaveNames(String sample, int levels, int calls, String longest) throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(Samples.trace(sample))) {
             opened.forget();

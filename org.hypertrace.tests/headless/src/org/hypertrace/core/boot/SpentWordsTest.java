@@ -77,12 +77,6 @@ class SpentWordsTest {
     }
 
     @Test
-    void percents() {
-        assertEquals("33.33 % 0.00 % 100.00 % ? ?", SpentWords.percent(1, 3) + ' ' + SpentWords.percent(0, 3) + ' ' + SpentWords.percent(3, 3)
-                + ' ' + SpentWords.percent(1, 0) + ' ' + SpentWords.percent(1, -1));
-    }
-
-    @Test
     void cellsAreThoseOfTheColumns() {
         assertEquals("[Level, Own, Host, Tracer, VM exits, Ended, unknown, guest, host interrupt, VMM, host kernel, preempted, halted, blocked, "
                 + "waking]", SpentWords.columns(List.of("Level"), "Ended").toString());

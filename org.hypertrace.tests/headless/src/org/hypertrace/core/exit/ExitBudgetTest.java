@@ -66,8 +66,8 @@ class ExitBudgetTest {
         assertEquals("all rate is 1500000.000 /s, within its budget of 1500000.000 /s.", held(table, "all:rate=1500000"));
         assertEquals("all share is 2.250 %, more than its budget of 2.249 %. !", held(table, "all:share=2.249"));
         assertEquals("IOIO share is 2.000 %, within its budget of 2.000 %.", held(table, "IOIO:share=2"));
-        assertEquals("IOIO total is 0.000 ms, more than its budget of 0.000 ms. !", held(table, "IOIO:total=0.000039"));
-        assertEquals("IOIO total is 0.000 ms, within its budget of 0.000 ms.", held(table, "IOIO:total=0.00004"));
+        assertEquals("IOIO total is 40 ns, more than its budget of 39 ns. !", held(table, "IOIO:total=0.000039"));
+        assertEquals("IOIO total is 40 ns, within its budget of 40 ns.", held(table, "IOIO:total=0.00004"));
         // of none the sum is 0, and other figures are not there
         assertEquals("HLT count is 0, within its budget of 0.", held(table, "HLT:count=0"));
         assertEquals("", held(table, "HLT:max=1") + held(table, "HLT:mean=1"));
@@ -76,13 +76,14 @@ class ExitBudgetTest {
     @Test
     void figuresOfSingleExits() throws IOException {
         ExitTable table = table(STORY);
-        assertEquals("IOIO min is 0.010 µs, within its budget of 0.010 µs.", held(table, "IOIO:min=0.01"));
-        assertEquals("IOIO max is 0.030 µs, more than its budget of 0.029 µs. !", held(table, "IOIO:max=0.029"));
-        assertEquals("IOIO mean is 0.020 µs, within its budget of 0.020 µs.", held(table, "IOIO:mean=0.02"));
-        assertEquals("all mean is 0.015 µs, within its budget of 0.015 µs.", held(table, "all:mean=0.015"));
-        assertEquals("IOIO p50 is 0.010 µs, within its budget of 1.000 µs.", held(table, "IOIO:p50=1"));
+        assertEquals("IOIO min is 10 ns, within its budget of 10 ns.", held(table, "IOIO:min=0.01"));
+        assertEquals("IOIO max is 30 ns, more than its budget of 29 ns. !", held(table, "IOIO:max=0.029"));
+        assertEquals("IOIO mean is 20 ns, within its budget of 20 ns.", held(table, "IOIO:mean=0.02"));
+        assertEquals("all mean is 15 ns, within its budget of 15 ns.", held(table, "all:mean=0.015"));
+        assertEquals("IOIO mean is 0.020000 µs, more than its budget of 0.019900 µs. !", held(table, "IOIO:mean=0.0199"));
+        assertEquals("IOIO p50 is 10 ns, within its budget of 1.00 µs.", held(table, "IOIO:p50=1"));
         for (String figure : List.of("p90", "p99", "p999")) {
-            assertEquals("IOIO " + figure + " is 0.030 µs, within its budget of 1.000 µs.", held(table, "IOIO:" + figure + "=1"));
+            assertEquals("IOIO " + figure + " is 30 ns, within its budget of 1.00 µs.", held(table, "IOIO:" + figure + "=1"));
         }
     }
 
@@ -118,7 +119,7 @@ class ExitBudgetTest {
                 1110 host cpu0 other"""));
         String unknown = ", as far as known: what its vCPUs did in 0.40 % of the time is unknown, and so are the exits in it.";
         assertEquals("IOIO count is 2, within its budget of 2" + unknown, held(table, "IOIO:count=2"));
-        assertEquals("IOIO max is 0.030 µs, more than its budget of 0.029 µs" + unknown + " !", held(table, "IOIO:max=0.029"));
+        assertEquals("IOIO max is 30 ns, more than its budget of 29 ns" + unknown + " !", held(table, "IOIO:max=0.029"));
         assertEquals("tracing count is 0, within its budget of 0" + unknown, held(table, "tracing:count=0"));
     }
 

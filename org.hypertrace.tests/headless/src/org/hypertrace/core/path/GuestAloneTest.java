@@ -112,8 +112,8 @@ class GuestAloneTest {
         FoundPath found = paths(extracted("blocked-on-network"), HostTraces::alone).find(PathQuery.of(List.of("--mark", "4")));
         assertEquals(Map.of("run/vCPU", 47_800_776L, "ready/vCPU", 10_327_761L, "wait/interrupt", 3_054_342_711L), found.sums().causes());
         String said = PathAnswer.of(found);
-        assertTrue(said.startsWith("mark 4, app (46) of blocked: 3112.471 ms; ") && said.endsWith(
-                " for the vCPU, what the host took is not recorded; 3054.343 ms not recorded."), said);
+        assertTrue(said.startsWith("mark 4, app (46) of blocked: 3.11 s; ") && said.endsWith(
+                " for the vCPU, what the host took is not recorded; 3.05 s not recorded."), said);
     }
 
     @Test

@@ -49,7 +49,7 @@ class MarksTest {
         assertEquals("g2 (2) 200 500", subject("--marks 7@200 8@500"));
         assertEquals("g2 (2) 300 500", subject("--marks 8@300 8@500"));
         assertEquals("g2 (2) 500 600", subject("--marks 8@500 7"));
-        assertEquals("marks 7 to 8, g2 (2) of pid 500: 0.000 ms", PathAnswer.of(found("--marks 7@200 8@500")).replaceFirst(";.*", ""));
+        assertEquals("marks 7 to 8, g2 (2) of pid 500: 300 ns", PathAnswer.of(found("--marks 7@200 8@500")).replaceFirst(";.*", ""));
     }
 
     private FoundPath found(String words) throws Exception {

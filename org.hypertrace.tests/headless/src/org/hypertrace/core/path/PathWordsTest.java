@@ -10,8 +10,6 @@ import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is said of paths, in words. */
 @Tag("plain")
@@ -40,13 +38,6 @@ class PathWordsTest {
         String lengthy = "x".repeat(1 << 16);
         List<String> many = IntStream.range(0, 1000).mapToObj(i -> lengthy + i).toList();
         assertEquals("are ", PathChoices.are(lengthy, many).substring(0, 4));
-    }
-
-    @ParameterizedTest
-    @CsvSource({ "0, 0.000 ms", "499, 0.000 ms", "500, 0.001 ms", "1499999, 1.500 ms", "-500, 0.000 ms", "-1600, -0.002 ms",
-            "-2000000, -2.000 ms" })
-    void millisecondsAreRoundedToTheNearestHalvesUp(long ns, String text) {
-        assertEquals(text, PathAnswer.ms(ns));
     }
 
     @Test

@@ -160,7 +160,7 @@ class ResourceProvidersTest {
             TimeGraphEntryModel cpu = rows.entry("CPU 0", 0);
             String vcpu = "twin-b / vCPU 0";
             assertEquals("1795279257417619454 1795279257417787597 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795279257417700000L));
-            assertTrue(rows.tooltip(cpu, 1795279257417700000L).contains("\nGuest task: rcu_sched (11) for 168.143 µs\n"));
+            assertTrue(rows.tooltip(cpu, 1795279257417700000L).contains("\nGuest task: rcu_sched (11) for 168 µs (168143 ns)\n"));
             assertEquals("1795279194554414605 1795279194566211860 qemu-system-x86 (188)", rows.at(cpu, 1795279194560000000L));
             sample.forget();
         }

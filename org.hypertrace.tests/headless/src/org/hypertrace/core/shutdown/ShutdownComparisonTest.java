@@ -106,7 +106,7 @@ class ShutdownComparisonTest {
     void oneThatDoesNotEnd() {
         String open = FAST.replace("end 3200 GONE\n", "").replace("STEP 0 2400 2900", "STEP 0 2400 -").replace("last 3000\n", "");
         RunComparison<ShutdownProfile> comparison = compare(FAST, open);
-        assertEquals("web-2 did not finish its shutdown: the trace ends in device shutdown; web-1 shut down in 2.2 µs.",
+        assertEquals("web-2 did not finish its shutdown: the trace ends in device shutdown; web-1 shut down in 2.20 µs.",
                 comparison.answer());
         assertEquals(true, comparison.whole().b().open());
         RunComparison<ShutdownProfile> over = compare(FAST, FAST.replace("STEP 0 2400 2900", "STEP 0 2400 -"));

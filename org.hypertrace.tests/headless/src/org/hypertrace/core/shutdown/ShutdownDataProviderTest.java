@@ -70,7 +70,7 @@ class ShutdownDataProviderTest {
 
     @Test
     void rowsShowWhatHappenedAndHowLong() {
-        assertEquals("1000-1300 user space 300 ns; 1400-2400 notifiers 1.0 µs; 2500-2900 device shutdown 400 ns; "
+        assertEquals("1000-1300 user space 300 ns; 1400-2400 notifiers 1.00 µs; 2500-2900 device shutdown 400 ns; "
                 + "3000-3200 host, until QEMU ended 200 ns", at("shutdown 1", 1_100, 1_500, 2_600, 3_100));
         assertEquals("1000-1200 exit status 1 after 200 ns", at("service (41)", 1_100));
         assertEquals("1500-2300 slow_notifier 800 ns", at("Notifiers", 1_600));
@@ -80,7 +80,7 @@ class ShutdownDataProviderTest {
     @Test
     void tooltipsTellWhereTheTimeWent() {
         String tooltip = shown.tooltip(shown.entry("Notifiers", 0), 1_600);
-        assertTrue(tooltip.contains("Notifier: slow_notifier\n") && tooltip.contains("\nDuration: 800 ns (36.36 % of the shutdown)\n")
+        assertTrue(tooltip.contains("Notifier: slow_notifier\n") && tooltip.contains("\nDuration: 800 ns, 36.36 % of the shutdown\n")
                 && tooltip.contains("\nThe guest's own: "), tooltip);
         String process = shown.tooltip(shown.entry("service (41)", 0), 1_100);
         assertTrue(process.contains("First signal: 10 ns after the request\nLast signal: SIGTERM\nEnded: exit status 1\nWaited for: 200 ns"),

@@ -131,21 +131,21 @@ class GuestRowsTest {
     void tooltipsSayItInWords() {
         assertEquals("""
                 Guest thread: grep (43)
-                State: running for 145.772 ms
-                In the guest: running for 144.562 ms
-                vCPU 0: preempted for 101.004 ms
+                State: running for 146 ms (145772199 ns)
+                In the guest: running for 145 ms (144561993 ns)
+                vCPU 0: preempted for 101 ms (101004063 ns)
                 """, shown.tooltip(entry("grep (43)"), 1795279302900000000L).replaceAll("Stolen.*\n", ""));
         assertTrue(shown.tooltip(entry("rcu_sched (11)"), 1795279257417783770L).endsWith(
-                "Stolen since it runs: 0 ns of 164.316 µs; the tracer took 21.132 µs\n"),
+                "Stolen since it runs: 0 ns of 164 µs (164316 ns); the tracer took 21.1 µs (21132 ns)\n"),
                 shown.tooltip(entry("rcu_sched (11)"), 1795279257417783770L));
         assertEquals("""
                 Guest thread: rcu_sched (11)
-                State: waiting for 929.706 µs
+                State: waiting for 930 µs (929706 ns)
                 Ran last on: vCPU 0
                 """, shown.tooltip(entry("rcu_sched (11)"), 1795279257429000000L));
         String vcpu = shown.tooltip(entry("vCPU 0"), 1795279257417700000L);
-        assertTrue(vcpu.startsWith("State: guest for 143.185 µs\n"), vcpu);
-        assertTrue(vcpu.endsWith("Guest task: rcu_sched (11) for 168.143 µs\nIn the guest: running for 168.143 µs\n"), vcpu);
+        assertTrue(vcpu.startsWith("State: guest for 143 µs (143185 ns)\n"), vcpu);
+        assertTrue(vcpu.endsWith("Guest task: rcu_sched (11) for 168 µs (168143 ns)\nIn the guest: running for 168 µs (168143 ns)\n"), vcpu);
     }
 
     /** Whatever times are asked for: states in order, none over another, one for every time. */

@@ -120,9 +120,9 @@ class VcpuDataProviderTest {
     @Test
     void theTooltipSaysItInWords() {
         assertEquals("""
-                State: preempted for 570.175 µs
-                Physical CPU: none for 570.175 µs; ran on 1
-                Preempted by: lttng-consumerd (155) for 380.330 µs
+                State: preempted for 570 µs (570175 ns)
+                Physical CPU: none for 570 µs (570175 ns); ran on 1
+                Preempted by: lttng-consumerd (155) for 380 µs (380330 ns)
                 Last VM exit: INTR
                 Host thread: 183
                 """, shown.tooltip(vcpu(), 1795280673456000000L));

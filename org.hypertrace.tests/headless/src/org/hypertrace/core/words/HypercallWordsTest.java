@@ -88,7 +88,7 @@ class HypercallWordsTest {
         assertWords("irq_softirq_entry | TIMER", "nr 0x70 a0 1");
         assertWords("irq_softirq_raise | 77", "nr 0x72 a0 77");
         assertWords("apic_vector_entry | local timer, vector 236", "nr 0x73 a0 236");
-        assertWords("timer_hrtimer_start | timer 0xffff888000001000, 0xffffffff81000000, at 2.000 s",
+        assertWords("timer_hrtimer_start | timer 0xffff888000001000, 0xffffffff81000000, at 2.00 s",
                 "nr 0x75 a0 0xffff888000001000 a1 0xffffffff81000000 a2 2000000000");
         assertWords("timer_expire_exit | sh(82): timer 0xffff888000001000", "nr 0x7a a0 0xffff888000001000 a3 82");
     }
@@ -96,13 +96,13 @@ class HypercallWordsTest {
     @Test
     void functions() {
         assertWords("func_entry | sh(82): 0xffffffff81000010, depth 3", "nr 0x64 a0 0xffffffff81000010 a1 3 a3 82");
-        assertWords("func_exit | sh(82): 0xffffffff81000010, depth 3, after 1.766 µs",
+        assertWords("func_exit | sh(82): 0xffffffff81000010, depth 3, after 1.77 µs",
                 "nr 0x65 a0 0xffffffff81000010 a1 1766 a2 3 a3 82");
         assertWords("func_exit | 2: 0xffffffff80000001, depth 1, after 5 ns; 0xffffffff80000002, depth 0, after 80 ns",
                 "nr 0x90 a0 9 a2 0x0000000210000005 a3 0x0000000401000014");
         assertWords("initcall_start | 0xffffffff82000000", "nr 0x7c a0 0xffffffff82000000 a1 1");
         assertWords("initcall_start | pci_init", "nr 0x7c a0 0xffffffff81000300 a1 1");
-        assertWords("initcall_finish | 0xffffffff82000000 = -19, after 2.000 ms",
+        assertWords("initcall_finish | 0xffffffff82000000 = -19, after 2.00 ms",
                 "nr 0x7d a0 0xffffffff82000000 a1 0xffffffffffffffed a2 2000000 a3 1");
     }
 
@@ -121,7 +121,7 @@ class HypercallWordsTest {
         assertWords("die | sh(82): at 0xffffffff81000010, error 0x2, fault address 0x8",
                 "nr 0x7f a0 0xffffffff81000010 a1 2 a2 8 a3 82");
         assertWords("mark | sh(82): value 0x7", "nr 0x84 a0 82 a1 7");
-        assertWords("hello | ABI 1, batches reach back 5 ms, TSC 12, up for 1.500 s",
+        assertWords("hello | ABI 1, batches reach back 5 ms, TSC 12, up for 1.50 s",
                 "nr 0x81 a0 0x4754524300050100 a1 12 a2 1500000000");
         assertWords("base | TSC 2400000 kHz, processors 2", "nr 0x82 a2 2400000 a3 2");
     }

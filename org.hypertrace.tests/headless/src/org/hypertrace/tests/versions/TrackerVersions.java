@@ -38,7 +38,7 @@ final class TrackerVersions {
             "symbol.Symbols symbol",
             "machine.MachineTracker machine",
             "guest.Timeline guest",
-            "words.EventWords provider words",
+            "words.EventWords provider quantity words",
             "vcpu.VcpuTracker vcpu",
             "nested.NestedTracker nested",
             "task.TaskTracker task",

@@ -116,7 +116,7 @@ class CriticalPathViewTest {
         String tree = Entries.tree(view);
         assertTrue(tree.startsWith("Classes\nWho has the CPU\n" + vm + "\n  sleep (68)\n"), tree);
         String said = Workbench.inUi(view::getContentDescription);
-        assertTrue(said.startsWith("sleep (68) of " + vm + ": 243.683 ms; 100.853 ms waited for "), said);
+        assertTrue(said.startsWith("sleep (68) of " + vm + ": 244 ms; 101 ms waited for "), said);
         Workbench.waitUntil("it is zoomed to the path", () -> !view.isDirty()
                 && view.getTimeGraphViewer().getTime1() - view.getTimeGraphViewer().getTime0() < 300_000_000L);
         pictures("path-sleep", view);

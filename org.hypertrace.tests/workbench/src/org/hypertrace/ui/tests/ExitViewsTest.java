@@ -53,9 +53,9 @@ class ExitViewsTest {
         VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         ExitFiguresView table = Workbench.show(ExitFiguresView.class, ExitFiguresView.ID);
         String rows = rows(table, "VMMCALL");
-        assertTrue(rows.contains("twin-a, tracing 6.92 %, in no figure: 1 unfinished|22349|74.254 s|"), rows);
-        assertTrue(rows.contains("VMMCALL|9430|7.993 s|6.92 %|12.399 µs|"), rows);
-        assertTrue(rows.contains("IOIO|4495|12.486 s|"), rows);
+        assertTrue(rows.contains("twin-a, tracing 6.92 %, in no figure: 1 unfinished|22349|74.3 s|"), rows);
+        assertTrue(rows.contains("VMMCALL|9430|7.99 s|6.92 %|12.4 µs|"), rows);
+        assertTrue(rows.contains("IOIO|4495|12.5 s|"), rows);
         Workbench.picture("exits-figures", Workbench::window);
         zoomed(table, "figures");
         ask(table, ExitRequest.BY, "sub");
@@ -108,7 +108,7 @@ class ExitViewsTest {
         VirtualCpuView view = Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         ExitMatrixView table = Workbench.show(ExitMatrixView.class, ExitMatrixView.ID);
         String rows = rows(table, "no thread recorded|");
-        assertTrue(rows.contains("twin-a|74.254 s|38.571 s|12.486 s|10.647 s|"), rows);
+        assertTrue(rows.contains("twin-a|74.3 s|38.6 s|12.5 s|10.6 s|"), rows);
         assertEquals(List.of("Caused by", "All", "INTR", "IOIO", "NPF"), Workbench.inUi(() -> Arrays
                 .stream(table.table().getTreeViewer().getTree().getColumns()).limit(5).map(column -> column.getText()).toList()));
         zoomed(table, "matrix");

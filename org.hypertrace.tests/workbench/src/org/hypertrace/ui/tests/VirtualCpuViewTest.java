@@ -162,13 +162,13 @@ class VirtualCpuViewTest {
         // babeltrace2: the thread 204 leaves CPU 0 at ...2839479164 to qemu-system-x86 (166), which leaves it at ...2840970272
         // to twin-a's vCPU; 204 runs again at ...2940483227; its last kvm_x86_exit says isa 2, exit_reason 96
         assertEquals("""
-                State: preempted for 101.004 ms
-                Physical CPU: none for 101.004 ms; ran on 0
-                Preempted by: qemu-system-x86 (166) for 1.491 ms
+                State: preempted for 101 ms (101004063 ns)
+                Physical CPU: none for 101 ms (101004063 ns); ran on 0
+                Preempted by: qemu-system-x86 (166) for 1.49 ms (1491108 ns)
                 Last VM exit: INTR
                 Host thread: 204
-                Guest task: grep (43) for 145.772 ms
-                In the guest: running for 144.562 ms
+                Guest task: grep (43) for 146 ms (145772199 ns)
+                In the guest: running for 145 ms (144561993 ns)
                 """, Entries.tooltip(view, vcpu, 1795279302840000000L));
 
         String legend = Workbench.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());

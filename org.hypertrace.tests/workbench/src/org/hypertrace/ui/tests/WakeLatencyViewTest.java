@@ -108,7 +108,7 @@ class WakeLatencyViewTest {
                     .filter(text -> text.startsWith("Critical path")).toList();
         }));
         Workbench.waitUntil("its path", () -> Workbench.page().findView(CriticalPathView.ID) instanceof CriticalPathView of
-                && of.getContentDescription().startsWith("sleep (68) of smp: 36.072 ms; "));
+                && of.getContentDescription().startsWith("sleep (68) of smp: 36.1 ms; "));
         CriticalPathView path = Workbench.inUi(() -> (CriticalPathView) Workbench.page().findView(CriticalPathView.ID));
         Workbench.waitUntil("all of it is drawn", () -> !path.isDirty() && Entries.of(path).filter(row -> row.getName().equals("Classes"))
                 .anyMatch(row -> has(row, "contended")));

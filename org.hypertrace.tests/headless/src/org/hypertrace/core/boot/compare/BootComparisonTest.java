@@ -70,7 +70,7 @@ class BootComparisonTest {
     /** Everything takes twice as long; one initcall, a hundred times, stands out although another one grew by more. */
     @Test
     void onASlowerMachineWhatIsSlowerThanAllIsNamed() {
-        assertEquals("web-3 booted 5.0 µs slower than web-1: `net_init` at level device +990 ns; the rest took 2.00 times as long.",
+        assertEquals("web-3 booted 4.99 µs slower than web-1: `net_init` at level device +990 ns; the rest took 2.00 times as long.",
                 compare("""
                         launched 0
                         level device 2000
@@ -92,7 +92,7 @@ class BootComparisonTest {
     void aDelayOfTheHostIsSaidWithWhoTookTheTime() {
         RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("device 3000", "device 3000 preempted 1140 by web-1 hostKernel 30")
                 .replace("net_init 3300 3900", "net_init 3300 4900").replace("5000", "6200"));
-        assertEquals("web-3 booted 1.2 µs slower than web-1: 1.1 µs of it because the host gave its CPU to web-1 (preempted).",
+        assertEquals("web-3 booted 1.20 µs slower than web-1: 1.14 µs of it because the host gave its CPU to web-1 (preempted).",
                 comparison.answer());
         RunRow whole = comparison.whole();
         assertEquals(1200, whole.difference());
@@ -111,7 +111,7 @@ class BootComparisonTest {
 
     @Test
     void lessThanTwoPercentIsNoise() {
-        assertEquals("No difference above noise: web-3 booted in 4.1 µs, web-1 in 4.0 µs.",
+        assertEquals("No difference above noise: web-3 booted in 4.08 µs, web-1 in 4.00 µs.",
                 compare(WEB, WEB.replace("5000", "5079")).answer());
         assertTrue(compare(WEB, WEB.replace("5000", "5080")).answer().startsWith("web-3 booted 80 ns slower than web-1"));
     }
@@ -195,7 +195,7 @@ class BootComparisonTest {
 
     @Test
     void aBootThatPanicsIsNotSlowerOrFaster() {
-        assertEquals("web-3 did not finish its boot: the kernel panicked in `net_init` at level device; web-1 booted in 4.0 µs.",
+        assertEquals("web-3 did not finish its boot: the kernel panicked in `net_init` at level device; web-1 booted in 4.00 µs.",
                 compare(WEB, """
                         launched 1000
                         level early 2000

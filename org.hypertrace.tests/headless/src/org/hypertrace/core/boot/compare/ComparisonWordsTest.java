@@ -74,7 +74,7 @@ class ComparisonWordsTest {
         assertEquals(": 300 ns of it because the host woke it later (waking), 250 ns because QEMU worked longer for it (VMM), 200 ns because the "
                 + "host's kernel worked longer for it (host kernel).", because(spent("b", 2000, List.of(), VcpuState.HOST_KERNEL, 200,
                         VcpuState.BLOCKED, 150, VcpuState.VMM, 250, VcpuState.WAKING, 300)));
-        assertEquals(": 6.0 µs of it because of the host.", because(spent("b", 11_000 + 1_000, List.of(), VcpuState.HOST_KERNEL, 1000, VcpuState.BLOCKED, 1000,
+        assertEquals(": 6.00 µs of it because of the host.", because(spent("b", 11_000 + 1_000, List.of(), VcpuState.HOST_KERNEL, 1000, VcpuState.BLOCKED, 1000,
                 VcpuState.VMM, 1000, VcpuState.WAKING, 1000, VcpuState.PREEMPTED, 1000, VcpuState.HOST_INTERRUPT, 1000)));
     }
 
@@ -94,9 +94,9 @@ class ComparisonWordsTest {
     /** Less than half of it is the host's: a fifth is worth saying. */
     @Test
     void aShareOfTheHost() {
-        assertEquals(", 200 ns of it caused by the host: mostly in launched +1.0 µs.", because(spent("b", 2000, List.of(), VcpuState.VMM, 200)));
-        assertEquals(": mostly in launched +1.0 µs.", because(spent("b", 2000, List.of(), VcpuState.VMM, 199)));
-        assertEquals(", 499 ns of it caused by the host: mostly in launched +1.0 µs.", because(spent("b", 2000, List.of(), VcpuState.VMM, 499)));
+        assertEquals(", 200 ns of it caused by the host: mostly in launched +1.00 µs.", because(spent("b", 2000, List.of(), VcpuState.VMM, 200)));
+        assertEquals(": mostly in launched +1.00 µs.", because(spent("b", 2000, List.of(), VcpuState.VMM, 199)));
+        assertEquals(", 499 ns of it caused by the host: mostly in launched +1.00 µs.", because(spent("b", 2000, List.of(), VcpuState.VMM, 499)));
         assertEquals(": 500 ns of it because QEMU worked longer for it (VMM).", because(spent("b", 2000, List.of(), VcpuState.VMM, 500)));
     }
 
@@ -113,7 +113,7 @@ class ComparisonWordsTest {
     /** Three at the most, the one that grew most first, each by at least a tenth of the difference more than the rest did. */
     @Test
     void theInitcallsThatGrew() {
-        assertEquals("b booted 1.0 µs slower than a: `f2` at level device +400 ns, `f1` at level device +300 ns, `f0` at level device +200 ns.",
+        assertEquals("b booted 1.00 µs slower than a: `f2` at level device +400 ns, `f1` at level device +300 ns, `f0` at level device +200 ns.",
                 answer(calls(1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000),
                         calls(1200, 1300, 1400, 1100, 1000, 1000, 1000, 1000, 1000, 1000)));
         assertEquals("b booted 400 ns slower than a: `f1` at level device +370 ns.", answer(calls(1000, 1000, 1000, 1000),
@@ -123,12 +123,12 @@ class ComparisonWordsTest {
     /** The whole differs little, one initcall much. */
     @Test
     void oneStandsOutOfTheNoise() {
-        assertEquals("No difference above noise: b booted in 4.2 µs, a in 4.2 µs; but `f0` at level device +500 ns in b.",
+        assertEquals("No difference above noise: b booted in 4.20 µs, a in 4.20 µs; but `f0` at level device +500 ns in b.",
                 answer(calls(1000, 1000, 1000, 1000), calls(1500, 1000, 500, 1000)));
-        assertEquals("No difference above noise: b booted in 4.2 µs, a in 4.2 µs; but `f0` at level device -500 ns in b.",
+        assertEquals("No difference above noise: b booted in 4.20 µs, a in 4.20 µs; but `f0` at level device -500 ns in b.",
                 answer(calls(1500, 1000, 500, 1000), calls(1000, 1000, 1000, 1000)));
-        assertEquals("No difference above noise: b booted in 4.2 µs, a in 4.2 µs.", answer(calls(1000, 1000, 1000, 1000), calls(1083, 1000, 917, 1000)));
-        assertEquals("No difference above noise: b booted in 4.2 µs, a in 4.2 µs; but `f0` at level device +84 ns in b.",
+        assertEquals("No difference above noise: b booted in 4.20 µs, a in 4.20 µs.", answer(calls(1000, 1000, 1000, 1000), calls(1083, 1000, 917, 1000)));
+        assertEquals("No difference above noise: b booted in 4.20 µs, a in 4.20 µs; but `f0` at level device +84 ns in b.",
                 answer(calls(1000, 1000, 1000, 1000), calls(1084, 1000, 916, 1000)));
     }
 
@@ -140,15 +140,6 @@ class ComparisonWordsTest {
         assertEquals("b did not finish its boot: it ended at level device; a booted in 400 ns.", answer(whole, open));
         assertEquals("Neither a nor b finished its boot: it ended at level device, and it ended in kernel.", answer(open,
                 "launched 0\nkernel 100\nend 400"));
-    }
-
-    @Test
-    void durationsAsAPersonSaysThem() {
-        List<String> texts = new ArrayList<>();
-        for (long ns : new long[] { 0, 999, 1_000, 999_900, 1_000_000, 9_900_000, 10_000_000, 1_234_000_000 }) {
-            texts.add(ComparisonWords.ms(ns));
-        }
-        assertEquals("[0 ns, 999 ns, 1.0 µs, 999.9 µs, 1.0 ms, 9.9 ms, 10 ms, 1234 ms]", texts.toString());
     }
 
     @Test

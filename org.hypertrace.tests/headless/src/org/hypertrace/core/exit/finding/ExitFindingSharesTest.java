@@ -73,7 +73,7 @@ class ExitFindingSharesTest {
         ExitFinding finding = findings(exits(10, 2_000, 3), ALL).get(0);
         assertEquals(100, finding.begin());
         assertEquals(100 + 10 * 2_001 - 1, finding.end());
-        assertEquals("76.9 % of the exits (10) are for asking for features of the processor: at 0x1000. They take 20.000 µs (2.0 % of the time "
+        assertEquals("76.9 % of the exits (10) are for asking for features of the processor: at 0x1000. They take 20.0 µs (2.0 % of the time "
                 + "in which the vCPUs were not idle), 100 % of it host kernel.", finding.sentence().replaceFirst("are for [^:]*",
                         "are for asking for features of the processor"));
         assertTrue(finding.help().length() > 10);

@@ -69,7 +69,7 @@ class ExitFindingsTest {
         assertEquals(10, finding.count());
         assertEquals(10_000, finding.time());
         assertTrue(finding.sentence().startsWith("100.0 % of the exits (10) are for "), finding.sentence());
-        assertTrue(finding.sentence().contains(": " + (about == null ? "" : about + ", ") + "at 0x1000. They take 10.000 µs ("),
+        assertTrue(finding.sentence().contains(": " + (about == null ? "" : about + ", ") + "at 0x1000. They take 10.0 µs ("),
                 finding.sentence());
         assertEquals(List.of(rule), findings.stream().map(ExitFinding::rule).filter(found -> !OF_STATES.contains(found)).toList());
     }

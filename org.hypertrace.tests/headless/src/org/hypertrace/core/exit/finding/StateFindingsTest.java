@@ -126,9 +126,9 @@ class StateFindingsTest {
         List<String> sentences = new ArrayList<>();
         new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence))
                 .find(new Callers(fExits));
-        assertEquals("A vCPU has nothing to do 600 times a second and then sleeps 100.000 µs (mean); falling asleep and waking take "
-                + "30.000 ms (3.0 % of the time in which the vCPUs were not idle).", sentences.get(0));
-        assertEquals("While a vCPU has nothing to do, the host's kernel keeps its processor for 30.000 ms (3.0 % of the time in which the "
+        assertEquals("A vCPU has nothing to do 600 times a second and then sleeps 100 µs (mean); falling asleep and waking take "
+                + "30.0 ms (3.0 % of the time in which the vCPUs were not idle).", sentences.get(0));
+        assertEquals("While a vCPU has nothing to do, the host's kernel keeps its processor for 30.0 ms (3.0 % of the time in which the "
                 + "vCPUs were not idle) instead of giving it away: mostly halt polling.", sentences.get(1));
     }
 

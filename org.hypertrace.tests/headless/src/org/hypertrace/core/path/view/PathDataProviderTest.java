@@ -158,7 +158,7 @@ class PathDataProviderTest {
         TmfTreeDataModel late = rows.stream().filter(row -> row.getLabels().get(0).equals("due, preempted (deliver/preempted)"))
                 .findFirst().orElseThrow();
         assertEquals("35718743", late.getLabels().get(ns));
-        assertEquals("35.719 ms", late.getLabels().get(PathTableProvider.COLUMNS.indexOf("At most less")));
+        assertEquals("35.7 ms", late.getLabels().get(PathTableProvider.COLUMNS.indexOf("At most less")));
         TimedCells.Cell longest = ((TimedCells) late).cell(0);
         assertTrue(longest.end() - longest.begin() <= 35_718_743 && longest.begin() >= provider.index().found().subject().begin());
     }

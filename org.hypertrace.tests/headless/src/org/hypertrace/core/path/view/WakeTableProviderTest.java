@@ -76,14 +76,14 @@ class WakeTableProviderTest {
     void theFiguresAreTheOracles() throws Exception {
         List<TmfTreeDataModel> rows = rows(Map.of());
         assertEquals("""
-                sleep (68)|2|37.482 ms|0.09 %|18.741 ms|1.410 ms|36.072 ms|36.072 ms|36.072 ms
-                vCPU not scheduled|1|18.753 ms|50.03 %|18.753 ms|18.753 ms|18.753 ms|18.753 ms|18.753 ms
-                vCPU in the host|2|770.833 µs|2.06 %|385.417 µs|383.087 µs|387.746 µs|387.746 µs|387.746 µs
-                guest's own scheduler|2|17.958 ms|47.91 %|8.979 ms|1.023 ms|16.935 ms|16.935 ms|16.935 ms
+                sleep (68)|2|37.5 ms|0.09 %|18.7 ms|1.41 ms|36.1 ms|36.1 ms|36.1 ms
+                vCPU not scheduled|1|18.8 ms|50.03 %|18.8 ms|18.8 ms|18.8 ms|18.8 ms|18.8 ms
+                vCPU in the host|2|771 µs|2.06 %|385 µs|383 µs|388 µs|388 µs|388 µs
+                guest's own scheduler|2|18.0 ms|47.91 %|8.98 ms|1.02 ms|16.9 ms|16.9 ms|16.9 ms
                 """, below(rows, row(rows, "sleep (68)")));
         String vm = below(rows, row(rows, "smp"));
-        assertTrue(vm.startsWith("smp|2661|41.439 s|100.00 %|15.573 ms|450.499 µs|30.989 ms|161.124 ms|5.834 s\n"), vm);
-        assertTrue(vm.contains("\nvCPU 0|1301|17.379 s|41.94 %|13.358 ms|493.143 µs|30.550 ms|151.006 ms|2.386 s\n"), vm);
+        assertTrue(vm.startsWith("smp|2661|41.4 s|100.00 %|15.6 ms|450 µs|31.0 ms|161 ms|5.83 s\n"), vm);
+        assertTrue(vm.contains("\nvCPU 0|1301|17.4 s|41.94 %|13.4 ms|493 µs|30.6 ms|151 ms|2.39 s\n"), vm);
         assertTrue(vm.contains("\nThreads|"), vm);
     }
 
@@ -92,8 +92,8 @@ class WakeTableProviderTest {
         List<TmfTreeDataModel> rows = rows(Map.of());
         assertEquals("""
                 Two vCPUs on one processor||||||||
-                vCPU 0 waited for vCPU 1|1147|7.309 s||6.372 ms||||88.392 ms
-                vCPU 1 waited for vCPU 0|1326|7.054 s||5.320 ms||||81.995 ms
+                vCPU 0 waited for vCPU 1|1147|7.31 s||6.37 ms||||88.4 ms
+                vCPU 1 waited for vCPU 0|1326|7.05 s||5.32 ms||||82.0 ms
                 """, below(rows, row(rows, "Two vCPUs on one processor")));
         TimedCells.Cell longest = ((TimedCells) row(rows, "vCPU 0 waited for vCPU 1")).cell(0);
         assertEquals(1_795_279_460_223_723_772L, longest.begin());
@@ -121,7 +121,7 @@ class WakeTableProviderTest {
     void ofATimeOnly() throws Exception {
         Map<String, Object> then = Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, List.of(WOKEN, RAN));
         List<TmfTreeDataModel> rows = rows(then);
-        assertTrue(below(rows, row(rows, "sleep (68)")).startsWith("sleep (68)|1|36.072 ms|"));
+        assertTrue(below(rows, row(rows, "sleep (68)")).startsWith("sleep (68)|1|36.1 ms|"));
         Map<String, Object> after = Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, List.of(WOKEN + 1, RAN));
         assertTrue(rows(after).stream().noneMatch(row -> row.getLabels().get(0).equals("sleep (68)")));
         Map<String, Object> never = Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, List.of(1L, 2L));
