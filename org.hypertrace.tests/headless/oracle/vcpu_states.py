@@ -8,7 +8,7 @@ reads what babeltrace2 prints. The first state that applies is the state of a vC
   off its CPU
     preempted    switched out with prev_state & 0xff == 0
     halted       asleep interruptibly (prev_state & 1), its last exit was HLT (isa 1: 12, isa 2: 120)
-                 and no userspace exit since
+                 and no userspace exit or system call's exit since
     blocked      any other sleep
     waking       a sleeper, from the first sched_waking/sched_wakeup after its switch-out until it runs
   on its CPU
@@ -37,7 +37,7 @@ Readings, where the definition leaves something open:
     or an interrupt is not one. Lost events also end what was remembered: guest, VMM, last exit's
     reason, an open entry; and the open interrupts of the CPU that lost them. A switch decides where
     the thread is; VMM or host kernel only the next kvm_* or system-call event, and whether an
-    interruptible sleep is a halt the next exit or userspace exit: unknown until then.
+    interruptible sleep is a halt the next exit or return to user space: unknown until then.
  6. Entry to exit runs from the first of several entries in a row; one still open at the end is left out.
  7. Migrations, entries, preemptors count within the lifetime; where it ran before its first kvm_* event
     counts as "ran on last".
@@ -209,6 +209,8 @@ class Host:
             self.thread(int(f["tid"])).pid = int(f["pid"])
         elif v and name.startswith(("syscall_exit", "compat_syscall_exit", "syscall_entry", "compat_syscall_entry")):
             v.vmm, v.lost, v.mode_known = "syscall_exit" in name, False, True
+            if v.vmm:
+                v.hlt, v.exit_known = False, True
         else:
             self.interrupt(e)
 

@@ -126,6 +126,8 @@ class Host:
             cpu.raised.setdefault(int(e.f["vec"]), (e.t, self.context(cpu, e.t)))
         elif k and name.startswith(("syscall_", "compat_syscall_")):
             k.vmm, k.lost, k.mode_known = "syscall_exit" in name, False, True
+            if k.vmm:
+                k.halts, k.exit_known = False, True
         else:
             self.interrupt(e, cpu)
         if k:

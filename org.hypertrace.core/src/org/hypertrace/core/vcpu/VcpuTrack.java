@@ -113,6 +113,11 @@ final class VcpuTrack {
         fModeKnown = true;
         fModeDoubted = false;
         fInUserSpace = !entry;
+        if (!entry) {
+            // a return to user space, also where KVM's own event of it was not recorded
+            fExitKnown = true;
+            fHalts = false;
+        }
     }
 
     void guestInterrupted() {

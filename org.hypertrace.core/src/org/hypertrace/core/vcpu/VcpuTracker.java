@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.VirtualCpu;
 public final class VcpuTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private final MachineTracker fMachines;
     private final VcpuSink fSink;

@@ -135,6 +135,13 @@ class VcpuTrackerTest {
                 115 host cpu0 kvm_userspace_exit
                 120 host cpu0 sched_switch CPU_0/KVM:11 S swapper/0:0
                 """);
+        // where kvm_userspace_exit was not recorded
+        assertStates("110 host kernel, 115 VMM, 118 host kernel, 120 blocked", """
+                110 host cpu0 kvm_exit HLT
+                115 host cpu0 syscall_exit
+                118 host cpu0 syscall_entry
+                120 host cpu0 sched_switch CPU_0/KVM:11 S swapper/0:0
+                """);
         assertStates("110 host kernel, 120 blocked", """
                 110 host cpu0 kvm_exit HLT
                 120 host cpu0 sched_switch CPU_0/KVM:11 D swapper/0:0
