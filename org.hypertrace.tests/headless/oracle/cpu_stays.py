@@ -44,13 +44,14 @@ class Host:
             stays.sort()
 
     def who_has(self, cpu, positions):
-        """Between two switches the one of the first; before the first switch, and after a loss, the one that it takes off."""
-        start, tid, comm, switched = 0, None, "", False
+        """Between two switches the one of the first; before the first switch, and from the first event after a loss, the one it takes off."""
+        start, tid, comm, switched, lost = 0, None, "", False, False
         for i in positions:
             name, f = self.events[i][2:]
+            start, lost = (i if lost else start), False
             if name == "LOST":
                 self.stay(Stay(start, i, cpu, tid, comm, None, switched))
-                start, tid, comm, switched = i, None, "", False
+                tid, comm, switched, lost = None, "", False, True
             elif name == "sched_switch":
                 out, taken = f["prev_state"], f["prev_tid"]
                 if tid is not None and tid != taken:
@@ -81,22 +82,27 @@ class Host:
     def lives(self):
         """Threads that enter or leave a guest. A fork with its id ends what a thread of that id was."""
         for tid, stays in self.stays_of.items():
-            cuts = [0] + self.forks[tid] + [len(self.events)]
-            for low, high in zip(cuts, cuts[1:]):
-                life = self.life(tid, [s for s in stays if low <= s.start < high], low, high) if tid else None
+            low, forks = 0, self.forks[tid]
+            while tid and low is not None:
+                high = next((i for i in forks if i > low), len(self.events))
+                life, low = self.life(tid, [s._replace(start=max(s.start, low)) for s in stays if s.end > low and s.start < high], low, high)
                 if life:
                     yield life
 
     def life(self, tid, stays, low, high):
+        """The life from the position `low` on, None if it is not a vCPU's; and where the next one of that id may begin."""
         kvm = [(i, name) for s in stays for i, name, _ in self.within(s) if name.startswith("kvm_")]
+        dead = sorted([i for i in self.deaths[tid] if low <= i < high] + [s.end for s in stays if s.out is not None and s.out & 0xff in DEAD])
+        end = dead[0] if dead else high
+        # Reading: who enters or leaves a guest after the end is another thread, whose fork was lost.
+        following = next((i for i, name in kvm if i > end and name in ENTRY + EXIT), high if high < len(self.events) else None)
+        kvm = [(i, name) for i, name in kvm if i < end]
         if not any(name in ENTRY + EXIT for _, name in kvm):
-            return None
+            return None, following
         first, name = kvm[0]
-        dead = [i for i in self.deaths[tid] if low <= i < high] or [s.end for s in stays[-1:] if s.out is not None and s.out & 0xff in DEAD]
-        end = dead[0] if dead else len(self.events)
         # Reading: with an exit first, all before it is unknown, what the thread did then too.
         begin, known = (low, first) if name in EXIT else (first, first)
-        return Life(tid, stays[-1].comm, begin, end, known, stays)
+        return Life(tid, stays[-1].comm, begin, end, known, stays), following
 
 
 def text(comm):

@@ -21,11 +21,12 @@ from cpu_stays import ENTRY, EXIT, Host
 USER = "kvm_userspace_exit"
 SYSCALL_IN, SYSCALL_OUT = ("syscall_entry_", "compat_syscall_entry_"), ("syscall_exit_", "compat_syscall_exit_")
 # Handlers: the event that begins one, and the field that says which
-HANDLERS = {"irq_handler": "irq", "irq_softirq": "vec", "timer_hrtimer_expire": "hrtimer", "timer_expire": "timer"}
+HANDLERS = {"irq_handler": "irq", "irq_softirq": "vec", "timer_hrtimer_expire": "hrtimer"}
 VECTORS = ("irq_vectors_", "x86_irq_vectors_")
 HALTS, WFI = {(1, 12), (2, 120)}, 1
-# The first that applies counts. What is off the CPU and what is on it cannot both apply.
-ORDER = ("unknown", "preempted", "waking", "halted", "blocked", "guest", "hostInterrupt", "vmm", "hostKernel")
+# The first that applies counts. What is off the CPU and what is on it cannot both apply. Of these two nobody knows whether they do:
+HALT_OR_NOT, VMM_OR_NOT = "halted or blocked", "VMM or host kernel"
+ORDER = ("unknown", "preempted", "waking", HALT_OR_NOT, "halted", "blocked", "guest", "hostInterrupt", VMM_OR_NOT, "vmm", "hostKernel")
 
 
 # Sets of intervals
@@ -76,7 +77,8 @@ def sets_of(host, life):
     found = {state: [] for state in ORDER}
     stays = [s for s in life.stays if s.start < life.end]
     on = [(s.start, min(s.end, n.start)) for s, n in zip(stays, stays[1:])] + [(s.start, s.end) for s in stays[-1:]]
-    decides, exits, returns, calls = [], [], [], []
+    # positions: that decide where it is, and whether it is the VMM; the last of halts and others says whether a sleep is a halt
+    decides, tells, returns, calls, halts, others = [], [], [], [], [], []
     for (start, end), stay in zip(on, stays):
         in_guest, active = None, {}
         if stay.switched:
@@ -97,42 +99,44 @@ def sets_of(host, life):
                 in_guest = i if in_guest is None else in_guest
                 calls.append(i)
             elif name in EXIT:
-                exits.append((i, (f.get("isa"), f.get("exit_reason")) in HALTS or f.get("esr_ec") == WFI))
+                halt = (f.get("isa"), f.get("exit_reason")) in HALTS or f.get("esr_ec") == WFI
+                (halts if halt else others).append(i)
             elif name == USER or name.startswith(SYSCALL_OUT):
                 returns.append(i)
+                others.append(i)
             elif name.startswith(SYSCALL_IN):
                 calls.append(i)
             elif not name.startswith("kvm_"):
                 continue
             decides.append(i)
+            tells.append(i)
         found["guest"] += [(in_guest, end)] if in_guest is not None else []
         found["hostInterrupt"] += [(i, end) for i in active.values()]
         if stay.out is not None:
             decides.append(stay.end)
 
-    # Reading: events lost on the CPU that the thread has, or on any CPU while it has none, may be ones about it.
-    lost = [i for i in host.losses if not inside(on, i)]
-    found["unknown"] = union([(i, following(decides, i, life.end)) for i in lost])
-    ends = sorted(calls + lost)
-    found["vmm"] = union([(i, following(ends, i, life.end)) for i in returns])
-    found["hostInterrupt"] = union(found["hostInterrupt"])
-    # Reading: after a loss, a handler's entry decides until its exit.
-    found["unknown"] = union([(life.start, life.known)], difference(found["unknown"], found["hostInterrupt"]))
-    whole = [(life.start, life.end)]
-    found["hostKernel"] = union(on)
-    found["blocked"] = difference(whole, found["hostKernel"])
-    for i, (start, end) in enumerate(on):
-        until = on[i + 1][0] if i + 1 < len(on) else len(host.events)
-        if stays[i].out is None:
-            # without a loss, too, it is not recorded how it left
-            found["unknown"].append((end, until))
-        elif stays[i].out & 0xff == 0:
+    # Reading: events lost on the CPU that the thread has, or on any CPU while it has none, may be ones about it. A handler that begins
+    # then, or a wakeup, decides nothing: only a switch or an event of the thread. A switch leaves open what such an event decides.
+    lost = [i for i in host.losses if life.known < i < life.end and not inside(on, i)]
+    # without a mark, too, events were lost where it is not recorded how the thread left
+    gone = [s.end for s in stays if s.out is None and life.known < s.end < life.end]
+    found["unknown"] = [(life.start, life.known)] + [(i, following(decides, i - 1, life.end)) for i in lost + gone]
+    lost = sorted(lost + gone)
+    found[VMM_OR_NOT] = [(i, following(tells, i, life.end)) for i in lost]
+    found["vmm"] = [(i, following(sorted(calls + lost), i, life.end)) for i in returns]
+    found["hostKernel"] = on
+    found["blocked"] = difference([(life.start, life.end)], union(on))
+    for (start, end), stay, until in zip(on, stays, [low for low, _ in on[1:]] + [len(host.events)]):
+        if stay.out is None:
+            continue
+        if stay.out & 0xff == 0:
             found["preempted"].append((end, until))
-        else:
-            found["waking"].append((following(host.wakings[life.tid], end, until), until))
-            if stays[i].out & 1 and halted(exits, sorted(returns + lost), end):
-                found["halted"].append((end, until))
-    return {state: union(found[state]) for state in ORDER}
+            continue
+        found["waking"].append((following(host.wakings[life.tid], end, until), until))
+        if stay.out & 1:
+            last, state = max((before(x, end), state) for x, state in ((halts, "halted"), (others, "blocked"), (lost, HALT_OR_NOT)))
+            found["blocked" if last < 0 else state].append((end, until))
+    return {state: union(found[state]) for state in ORDER} | {VMM_OR_NOT: intersection(union(found[VMM_OR_NOT]), union(on))}
 
 
 def inside(intervals, i):
@@ -145,17 +149,17 @@ def following(positions, i, otherwise):
     return positions[at] if at < len(positions) else otherwise
 
 
-def halted(exits, returns, at):
-    """Was the last exit before `at` a halt, without a return to user space since?"""
-    last = bisect.bisect_left(exits, (at,)) - 1
-    return last >= 0 and exits[last][1] and following(returns, exits[last][0], at) >= at
+def before(positions, i):
+    at = bisect.bisect_left(positions, i)
+    return positions[at - 1] if at else -1
 
 
 def states(host, life):
     """(begin, end, state) in positions: each instant belongs to the first of the order whose set has it."""
     sets, rest, found = sets_of(host, life), [(life.start, life.end)], []
     for state in ORDER:
-        found += [(low, high, state) for low, high in intersection(rest, sets[state])]
+        name = "unknown" if state in (HALT_OR_NOT, VMM_OR_NOT) else state
+        found += [(low, high, name) for low, high in intersection(rest, sets[state])]
         rest = difference(rest, sets[state])
     assert not rest, "a part without a state"
     return sorted(found)
@@ -167,7 +171,7 @@ def preemptors(host, life, waits):
     starts = {cpu: [s.start for s in stays] for cpu, stays in host.stays.items()}
     left = {s.end: s.cpu for s in life.stays}
     ends = sorted(left)
-    woken = {i: host.events[i][3]["target_cpu"] for i in host.wakings[life.tid]}
+    woken = {i: host.events[i][3]["target_cpu"] for i in host.wakings[life.tid] if host.events[i][2] == "sched_wakeup"}
     moved = {i: host.events[i][3]["dest_cpu"] for i in host.migrations[life.tid]}
     moves = sorted([*woken, *moved])
     for low, high, state in waits:
@@ -190,7 +194,7 @@ def answer(events, hostname=""):
     host, found = Host(events), []
     for life in sorted(host.lives(), key=lambda x: (host.at(x.start), x.tid)):
         parts = states(host, life)
-        ns, rows = dict.fromkeys(ORDER, 0), []
+        ns, rows = {s: 0 for s in ORDER if s not in (HALT_OR_NOT, VMM_OR_NOT)}, []
         for low, high, state in parts:
             begin, end = host.at(low), host.at(high)
             if begin == end:

@@ -39,6 +39,19 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
+     * @return what {@code vcpu_intervals.py}, which shares nothing with {@code vcpu_states.py}, finds in the sample's only host
+     */
+    public static JsonObject again(String sample, String... options) {
+        List<String> all = new ArrayList<>(List.of("--intervals"));
+        all.addAll(List.of(options));
+        return ask("vcpu_intervals", sample, all);
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
      * @return what {@code resource_use.py} says of the processors of the sample's only host
      */
     public static JsonObject resources(String sample, String... options) {
