@@ -16,4 +16,10 @@ public final class WakeLatencyView extends ProviderTableView {
     public WakeLatencyView() {
         super("Wake-up Latency", WakeTableProvider.COLUMNS, Times.IN_SIGHT, new WakeTableProviderFactory()::createProvider);
     }
+
+    /** The first answer of a trace reads all of it. */
+    @Override
+    protected boolean asksOnlyInSight() {
+        return true;
+    }
 }

@@ -79,6 +79,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     private ITmfTreeDataProvider<@NonNull TmfTreeDataModel> fProvider;
     private final RowFilter fFilter = new RowFilter();
     private volatile Question fAnswered;
+    private volatile boolean fPaused;
 
     ProviderTable(Composite parent, List<String> columns, Times times,
             Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> providers) {
@@ -177,6 +178,14 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         again();
     }
 
+    /** @param paused whether the provider is asked for nothing, as nobody sees the table; afterwards it is asked for what is missing */
+    void pause(boolean paused) {
+        fPaused = paused;
+        if (!paused) {
+            updateContent(getWindowStartTime(), getWindowEndTime(), false);
+        }
+    }
+
     /** Asks again, for the answer is another one now. */
     public void again() {
         fAnswered = null;
@@ -218,7 +227,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
     @Override
     protected ITmfTreeViewerEntry updateElements(ITmfTrace trace, long start, long end, boolean isSelection) {
         Question question = question(trace);
-        if (question.equals(fAnswered)) {
+        if (fPaused || question.equals(fAnswered)) {
             return null;
         }
         ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider = provider(trace);
@@ -258,7 +267,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
     /** The user may have gone elsewhere meanwhile. */
     private boolean isWanted(Question question) {
-        return question.equals(question(getTrace()));
+        return !fPaused && question.equals(question(getTrace()));
     }
 
     private synchronized ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider(ITmfTrace trace) {

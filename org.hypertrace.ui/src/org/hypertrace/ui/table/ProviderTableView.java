@@ -18,6 +18,8 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
+import org.eclipse.ui.IPartListener2;
+import org.eclipse.ui.IWorkbenchPartReference;
 import org.eclipse.ui.actions.ActionFactory;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
@@ -27,6 +29,17 @@ public abstract class ProviderTableView extends TmfView {
     private final List<String> fColumns;
     private final ProviderTable.Times fTimes;
     private final Function<ITmfTrace, ? extends ITmfTreeDataProvider<@NonNull TmfTreeDataModel>> fProviders;
+    private final IPartListener2 fSight = new IPartListener2() {
+        @Override
+        public void partVisible(IWorkbenchPartReference part) {
+            pause(part, false);
+        }
+
+        @Override
+        public void partHidden(IWorkbenchPartReference part) {
+            pause(part, true);
+        }
+    };
     private Text fFilter;
     private ProviderTable fTable;
 
@@ -48,6 +61,12 @@ public abstract class ProviderTableView extends TmfView {
         fProviders = providers;
     }
 
+    private void pause(IWorkbenchPartReference part, boolean paused) {
+        if (part.getPart(false) == this && !fTable.getControl().isDisposed()) {
+            fTable.pause(paused);
+        }
+    }
+
     @Override
     public void createPartControl(Composite parent) {
         super.createPartControl(parent);
@@ -61,10 +80,19 @@ public abstract class ProviderTableView extends TmfView {
         fTable = new ProviderTable(rows, fColumns, fTimes, fProviders);
         fFilter.addModifyListener(event -> fTable.filter(fFilter.getText()));
         getViewSite().getActionBars().setGlobalActionHandler(ActionFactory.COPY.getId(), new CopyRows(fTable.tree()));
+        if (asksOnlyInSight()) {
+            fTable.pause(!getSite().getPage().isPartVisible(this));
+            getSite().getPage().addPartListener(fSight);
+        }
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         if (trace != null) {
             fTable.traceSelected(new TmfTraceSelectedSignal(this, trace));
         }
+    }
+
+    /** Whether the provider is asked only while the view can be seen, as its answer takes long. */
+    protected boolean asksOnlyInSight() {
+        return false;
     }
 
     /** @return what is in the view */
@@ -90,6 +118,7 @@ public abstract class ProviderTableView extends TmfView {
 
     @Override
     public void dispose() {
+        getSite().getPage().removePartListener(fSight);
         super.dispose();
         if (fTable != null) {
             fTable.dispose();

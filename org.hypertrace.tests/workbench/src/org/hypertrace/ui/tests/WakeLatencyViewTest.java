@@ -131,6 +131,20 @@ class WakeLatencyViewTest {
         });
     }
 
+    /** What it shows first takes a reading of the trace, so that waits until the view can be seen. */
+    @Test
+    void asksWhenItIsInSight() throws Exception {
+        VirtualCpuView cpus = Workbench.open(VirtualCpuViewTest.sample("smp-guest"));
+        Tree tree = Workbench.show(WakeLatencyView.class, WakeLatencyView.ID).table().getTreeViewer().getTree();
+        Workbench.waitUntil("the table", () -> tree.getItemCount() == 1 && tree.getItem(0).getItemCount() > 0);
+        maximized(cpus, IWorkbenchPage.STATE_MAXIMIZED);
+        Workbench.open(VirtualCpuViewTest.withoutKvm(folder));
+        Workbench.waitUntil("the other trace is shown", () -> Entries.tree(cpus).startsWith("No VM can be seen"));
+        assertEquals(0, Workbench.inUi(tree::getItemCount));
+        maximized(cpus, IWorkbenchPage.STATE_RESTORED);
+        Workbench.waitUntil("the sentence", () -> tree.getItemCount() == 1 && tree.getItem(0).getText().equals("lonely"));
+    }
+
     /** Of a guest's own trace, in which nobody is woken. */
     @Test
     void withoutWaitsItSaysSo() throws Exception {
