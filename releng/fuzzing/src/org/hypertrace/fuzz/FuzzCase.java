@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import org.hypertrace.fuzz.StreamReader.Evidence;
 
@@ -31,6 +32,9 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
     /** The commands that are asked, with their options. */
     static final List<String> COMMANDS = List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0");
 
+    /** In a refusal for want of something: that may be what was lost. */
+    private static final Pattern ABSENT = Pattern.compile("\\b[Nn]o (guest|VM|vCPU|events|known thread)\\b");
+
     /** How a case went; from {@link #SILENT} on something is to be mended. */
     enum Verdict {
         /** Refused in one sentence. */
@@ -41,7 +45,7 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
         SAID,
         /** Answered otherwise without a word; but nothing gives the damage away, the values might be true. */
         NOT_KNOWABLE,
-        /** Answered otherwise without a word, though there is evidence. */
+        /** Answered otherwise, or refused for want of something, without a word, though there is evidence. */
         SILENT,
         /** Refused as damaged, though only whole packets are missing. */
         LOSS_REFUSED,
@@ -116,8 +120,13 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
             return new Outcome(Verdict.FAULT, answer.fault());
         }
         if (!answer.isAnswer()) {
-            boolean loss = damage.isLossOfPackets() && answer.err().contains(" is damaged");
-            return new Outcome(loss ? Verdict.LOSS_REFUSED : Verdict.REFUSED, answer.err());
+            // the last line is the refusal
+            boolean isReported = answer.err().lines().count() - 1 > before.err().lines().count();
+            if (ABSENT.matcher(answer.err()).find() && !evidence.isEmpty() && !isReported) {
+                return new Outcome(Verdict.SILENT, answer.err() + evidence);
+            }
+            boolean damaged = answer.err().contains(" is damaged");
+            return new Outcome(damaged && damage.isLossOfPackets() ? Verdict.LOSS_REFUSED : Verdict.REFUSED, answer.err());
         }
         if (answer.out().equals(before.out())) {
             return new Outcome(Verdict.UNCHANGED, "");
