@@ -9,6 +9,7 @@ import org.eclipse.ui.IViewReference;
 import org.eclipse.ui.IWindowListener;
 import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.IWorkbenchPart;
 import org.eclipse.ui.IWorkbenchPartReference;
 import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
@@ -58,14 +59,15 @@ public final class ViewHelp implements IStartup, IWindowListener, IPartListener2
 
     private static void help(IWorkbenchPartReference part) {
         String context = part instanceof IViewReference view ? context(view.getId(), view.getSecondaryId()) : null;
-        if (context == null || !(part.getPart(false) instanceof TmfView view)) {
+        IWorkbenchPart made = part.getPart(false);
+        if (context == null || !(made instanceof TmfView view)) {
             return;
         }
         Control control = view.getParentComposite();
         if (control != null && control.getData(SCOPE) == null) {
             control.setData(SCOPE, context);
             PlatformUI.getWorkbench().getHelpSystem().setHelp(control, context);
-            view.getSite().getService(IContextService.class).activateContext(SCOPE);
+            made.getSite().getService(IContextService.class).activateContext(SCOPE);
         }
     }
 
