@@ -8,11 +8,12 @@ from collections import defaultdict, namedtuple
 
 ENTRY, EXIT = ("kvm_x86_entry", "kvm_entry"), ("kvm_x86_exit", "kvm_exit")
 WAKINGS = ("sched_waking", "sched_wakeup")
+OWN = ("kvm_", "syscall_", "compat_syscall_")        # beginnings of the names of events that a thread causes itself
 DEAD = (16, 32)
 
 # A thread has a CPU from one position to another. out: prev_state of the switch that ends it, None where no switch does;
-# switched: a switch begins it. A life is unknown from its start until it is known.
-Stay = namedtuple("Stay", "start end cpu tid comm out switched")
+# switched: a switch begins it; since: the first event of the CPU that may be of it. A life is unknown from its start until it is known.
+Stay = namedtuple("Stay", "start end cpu tid comm out switched since")
 Life = namedtuple("Life", "tid comm start end known stays")
 
 
@@ -44,22 +45,26 @@ class Host:
             stays.sort()
 
     def who_has(self, cpu, positions):
-        """Between two switches the one of the first; before the first switch, and from the first event after a loss, the one it takes off."""
-        start, tid, comm, switched, lost = 0, None, "", False, False
+        """Between two switches the one of the first; before the first switch, and from the first event of KVM or system call after a
+        loss, the one it takes off: other events show no thread."""
+        start, since, tid, comm, switched = 0, 0, None, "", False
         for i in positions:
             name, f = self.events[i][2:]
-            start, lost = (i if lost else start), False
+            since = i if since is None else since
+            if start is None and (name == "sched_switch" or name.startswith(OWN)):
+                start = i
             if name == "LOST":
-                self.stay(Stay(start, i, cpu, tid, comm, None, switched))
-                tid, comm, switched, lost = None, "", False, True
+                self.stay(Stay(start, i, cpu, tid, comm, None, switched, since))
+                start, since, tid, comm, switched = None, None, None, "", False
             elif name == "sched_switch":
                 out, taken = f["prev_state"], f["prev_tid"]
                 if tid is not None and tid != taken:
-                    self.stay(Stay(start, i, cpu, tid, comm, None, switched))
-                    start, switched = i, False
-                self.stay(Stay(start, i, cpu, taken, text(f["prev_comm"]), out, switched))
-                start, tid, comm, switched = i, f["next_tid"], text(f["next_comm"]), True
-        self.stay(Stay(start, len(self.events), cpu, tid, comm, None, switched))
+                    self.stay(Stay(start, i, cpu, tid, comm, None, switched, since))
+                    start, since, switched = i, i, False
+                # the name at the switch-in; it may change on the CPU
+                self.stay(Stay(start, i, cpu, taken, comm if tid == taken else text(f["prev_comm"]), out, switched, since))
+                start, since, tid, comm, switched = i, i, f["next_tid"], text(f["next_comm"]), True
+        self.stay(Stay(start, len(self.events), cpu, tid, comm, None, switched, since))
 
     def stay(self, stay):
         if stay.tid is not None:
@@ -73,7 +78,7 @@ class Host:
     def within(self, stay):
         """(position, name, fields) of the CPU's events during a stay, without the switches at its ends."""
         on = self.on_cpu[stay.cpu]
-        first = bisect.bisect_left(on, stay.start)
+        first = bisect.bisect_left(on, stay.since)
         last = bisect.bisect_left(on, stay.end)
         for i in on[first:last]:
             if self.events[i][2] not in ("sched_switch", "LOST"):
@@ -85,7 +90,7 @@ class Host:
             low, forks = 0, self.forks[tid]
             while tid and low is not None:
                 high = next((i for i in forks if i > low), len(self.events))
-                life, low = self.life(tid, [s._replace(start=max(s.start, low)) for s in stays if s.end > low and s.start < high], low, high)
+                life, low = self.life(tid, [s._replace(start=max(s.start, low), since=max(s.since, low)) for s in stays if s.end > low and s.start < high], low, high)
                 if life:
                     yield life
 

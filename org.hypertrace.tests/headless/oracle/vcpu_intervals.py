@@ -93,7 +93,7 @@ def sets_of(host, life):
                 if h[2]:
                     active.setdefault(key, i)
                 elif key in active:
-                    found["hostInterrupt"].append((active.pop(key), i))
+                    found["hostInterrupt"].append((max(active.pop(key), start), i))
                 continue
             if name in ENTRY:
                 in_guest = i if in_guest is None else in_guest
@@ -111,7 +111,7 @@ def sets_of(host, life):
             decides.append(i)
             tells.append(i)
         found["guest"] += [(in_guest, end)] if in_guest is not None else []
-        found["hostInterrupt"] += [(i, end) for i in active.values()]
+        found["hostInterrupt"] += [(max(i, start), end) for i in active.values()]
         if stay.out is not None:
             decides.append(stay.end)
 
@@ -123,7 +123,8 @@ def sets_of(host, life):
     found["unknown"] = [(life.start, life.known)] + [(i, following(decides, i - 1, life.end)) for i in lost + gone]
     lost = sorted(lost + gone)
     found[VMM_OR_NOT] = [(i, following(tells, i, life.end)) for i in lost]
-    found["vmm"] = [(i, following(sorted(calls + lost), i, life.end)) for i in returns]
+    calls = sorted(calls + lost)
+    found["vmm"] = [(i, following(calls, i, life.end)) for i in returns if i >= life.known]
     found["hostKernel"] = on
     found["blocked"] = difference([(life.start, life.end)], union(on))
     for (start, end), stay, until in zip(on, stays, [low for low, _ in on[1:]] + [len(host.events)]):
@@ -169,23 +170,22 @@ def preemptors(host, life, waits):
     """Tasks and ns: who has the CPU for which the preempted or waking thread waits: the one it left, then where it is moved or woken."""
     found = defaultdict(int)
     starts = {cpu: [s.start for s in stays] for cpu, stays in host.stays.items()}
+    goes = {i: host.events[i][3]["target_cpu"] for i in host.wakings[life.tid] if host.events[i][2] == "sched_wakeup"}
+    wakeups = set(goes)
+    goes |= {i: host.events[i][3]["dest_cpu"] for i in host.migrations[life.tid]}
     left = {s.end: s.cpu for s in life.stays}
-    ends = sorted(left)
-    woken = {i: host.events[i][3]["target_cpu"] for i in host.wakings[life.tid] if host.events[i][2] == "sched_wakeup"}
-    moved = {i: host.events[i][3]["dest_cpu"] for i in host.migrations[life.tid]}
-    moves = sorted([*woken, *moved])
+    goes |= left
+    left, moves = sorted(left), sorted(goes)
     for low, high, state in waits:
-        out = ends[bisect.bisect_right(ends, low) - 1]
-        cpu, at = left[out], low
-        for i in moves[bisect.bisect_right(moves, out):bisect.bisect_left(moves, high)] + [high]:
+        at = low
+        for i in moves[bisect.bisect_left(moves, left[bisect.bisect_right(left, low) - 1]):bisect.bisect_left(moves, high)] + [high]:
             if i > low:
-                stays = host.stays[cpu][max(0, bisect.bisect_right(starts[cpu], at) - 1):bisect.bisect_left(starts[cpu], i)]
-                for s in stays:
+                for s in host.stays[cpu][max(0, bisect.bisect_right(starts[cpu], at) - 1):bisect.bisect_left(starts[cpu], i)]:
                     if s.tid and s.start < i and s.end > at:
                         found[s.tid, s.comm] += host.at(min(s.end, i)) - host.at(max(s.start, at))
                 at = i
-            if i in moved or i in woken and state == "waking":
-                cpu = moved.get(i, woken.get(i))
+            if i != high and (state == "waking" or i not in wakeups):
+                cpu = goes[i]
     return [{"tid": tid, "comm": comm, "ns": ns} for (tid, comm), ns in sorted(found.items(), key=lambda x: (-x[1], x[0])) if ns]
 
 

@@ -31,10 +31,11 @@ Readings, where the definition leaves something open:
     hostKernel until the exit or the next entry. Any event counts, softirq_raise and hrtimer_start too.
  3. A kvm entry while an interrupt is open is guest (guest stands first in the list); after the exit
     the interrupt, still open, counts again.
- 4. A vCPU that begins with a kvm_* event other than an exit has no unknown time. One that begins with
+ 4. What a thread did before its first kvm_* event has no effect on its states.
+    A vCPU that begins with a kvm_* event other than an exit has no unknown time. One that begins with
     an exit is unknown up to it, whatever switches came before it. Only kvm_(x86_)exit is an exit here.
  5. Deciding events are the thread's own: its switches, its kvm_* and its system-call events. A wakeup
-    or an interrupt is not one. Lost events also end what was remembered: guest, VMM, last exit's
+    or an interrupt is not one, nor does it show after a loss who has its CPU. Lost events also end what was remembered: guest, VMM, last exit's
     reason, an open entry; and the open interrupts of the CPU that lost them. A switch decides where
     the thread is; VMM or host kernel only the next kvm_* or system-call event, and whether an
     interruptible sleep is a halt the next exit or return to user space: unknown until then.
@@ -186,9 +187,10 @@ class Host:
                 v = self.new(e.tid, t)
             v.account(t)
             v.pid = v.pid or e.pid
-        if e.tid is not None:
-            self.seat(t, cpu, e.tid)
         kvm = name.startswith("kvm_")
+        # Reading 5: after a loss only an event that the thread causes shows it; look-ahead gives it to any event of the CPU.
+        if e.tid is not None and (cpu in self.on or kvm or name.startswith(("sched_switch", "syscall_", "compat_syscall_"))):
+            self.seat(t, cpu, e.tid)
         if v and not kvm:
             v.guest = False
         if kvm:
@@ -221,7 +223,7 @@ class Host:
             return
         if v.begin is None:
             v.begin = v.mark = v.born if name in EXIT else t
-            v.lost = name in EXIT
+            v.lost, v.vmm = name in EXIT, False
             v.account(t)
         v.lost, v.mode_known = False, True
         if name in ENTRY:

@@ -92,7 +92,7 @@ class Host:
             self.losses.append((e.t, order, int(e.f["until"])))
             return self.lost(e.t, cpu, int(e.f["until"]))
         thread = cpu.thread if cpu.thread is not None or e.tid is None else self.thread(e.tid, e.cpu)
-        if name.startswith("kvm_") and cpu.thread is None and thread is not None and not thread.idle:
+        if name.startswith(("kvm_", "syscall_", "compat_syscall_")) and cpu.thread is None and thread is not None and not thread.idle:
             self.comes(e.t, cpu, thread)            # after a loss: it decides who has the CPU as a switch does
         k = thread.kvm if thread is not None else None
         if name.startswith("kvm_"):

@@ -9,8 +9,9 @@ EXITS = [(2, 120), (2, 96), (1, 12), (1, 1)]
 
 
 class RandomHost:
-    def __init__(self, seed, steps=400, losses=True):
+    def __init__(self, seed, steps=400, losses=True, isas=(1, 2)):
         self.random, self.losses = random.Random(seed), losses
+        self.exits = [x for x in EXITS if x[0] in isas]
         self.on = {0: 0, 1: 0}
         self.handlers = {0: [], 1: []}
         self.state = dict.fromkeys(TIDS, "runnable")        # of those that have no CPU; dead ones are in no other
@@ -58,7 +59,7 @@ class RandomHost:
         if tid in self.dying:
             self.switch(cpu)
         elif kind == "exit":
-            isa, reason = r.choice(EXITS)
+            isa, reason = r.choice(self.exits)
             self.tell(cpu, "kvm_x86_exit", isa=isa, exit_reason=reason)
         elif kind == "end":
             if r.random() < 0.1:

@@ -11,7 +11,7 @@ import org.hypertrace.core.event.HostEvent;
 /**
  * Tells which thread runs on a processor <em>before</em> the processor's first switch: until then its events belong to the
  * thread which that switch takes off the processor. So when the hypervisor speaks on a processor whose thread is not
- * known - at the beginning of a trace and after lost events - all events wait here until that is known, and then go on in
+ * known - at the beginning of a trace and after lost events, then at a system call, too - all events wait here until that is known, and then go on in
  * their order, preceded by what was found out ({@link HostEvent.ThreadOnCpu}).
  * <p>
  * At most {@code limit} events wait; after that they go on as they are, and the machine tracker counts the hypervisor's
@@ -32,7 +32,7 @@ public final class LookAhead {
         }
     }
 
-    private enum Knowledge { NONE, WANTED, KNOWN }
+    private enum Knowledge { NONE, LOST, WANTED, KNOWN }
 
     private static final class Cpu {
         private Knowledge fKnowledge = Knowledge.NONE;
@@ -77,8 +77,9 @@ public final class LookAhead {
         } else if (event instanceof HostEvent.LostEvents) {
             fWanted.remove(cpu);
             cpu.fPending = null;
-            cpu.fKnowledge = Knowledge.NONE;
-        } else if (cpu.fKnowledge == Knowledge.NONE && isKvm(event)) {
+            cpu.fKnowledge = Knowledge.LOST;
+        } else if (cpu.fKnowledge == Knowledge.NONE && isKvm(event)
+                || cpu.fKnowledge == Knowledge.LOST && (isKvm(event) || isSystemCall(event))) {
             cpu.fKnowledge = Knowledge.WANTED;
             cpu.fPending = new Pending(event);
             fWanted.add(cpu);
@@ -103,6 +104,11 @@ public final class LookAhead {
         return event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit
                 || event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmTscOffset
                 || event instanceof HostEvent.KvmHypercall || event instanceof HostEvent.KvmUserspaceExit;
+    }
+
+    /** These decide what a vCPU's thread does, as the hypervisor's events do; only after a loss is there one already. */
+    private static boolean isSystemCall(HostEvent event) {
+        return event instanceof HostEvent.SyscallEntry || event instanceof HostEvent.SyscallExit;
     }
 
     private void found(Cpu cpu, HostEvent who) {

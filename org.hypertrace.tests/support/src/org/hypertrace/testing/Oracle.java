@@ -48,6 +48,17 @@ public final class Oracle {
     }
 
     /**
+     * @param from
+     *            the first seed
+     * @param to
+     *            the seed after the last
+     * @return of each seed: a host's trace as a story, and the states of vCPUs that {@code vcpu_intervals.py} finds in it
+     */
+    public static JsonObject seeds(int from, int to) {
+        return answer("tests/seeds", "seeds", List.of(from, to));
+    }
+
+    /**
      * @param sample
      *            the name of a sample
      * @param options

@@ -149,6 +149,16 @@ class VcpuUnseenTest {
                 """).states());
     }
 
+    @Test
+    void afterALossASystemCallShowsWhatTheThreadOfTheNextSwitchDoes() {
+        assertEquals("11: 110 guest, 120 unknown, 140 VMM, 150 host kernel, 160 blocked\n", Telling.of(RUNS + """
+                120 host cpu0 lost 125 7
+                140 host cpu0 syscall_exit
+                150 host cpu0 syscall_entry
+                160 host cpu0 sched_switch CPU_0/KVM:11 S bash:10
+                """).states());
+    }
+
     /** The processor of which packets are missing may take any vCPU that does not run elsewhere. */
     @Test
     void whilePacketsAreMissingAVcpuThatLeavesAnotherProcessorIsUnknown() {
