@@ -20,6 +20,7 @@ import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.OrderedEntry;
 import org.hypertrace.core.provider.PathOffer;
 
 /**
@@ -102,11 +103,10 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
         entries.add(new TimeGraphEntryModel(id, -1, host.name(), begin, end, false));
         Map<String, Long> guests = new LinkedHashMap<>();
         for (GuestBoot boot : boots) {
-            String key = variant.key() + host.quark() + '/' + (boot.vm() == null ? boot.guest() : boot.vm().key()) + '/'
-                    + boot.nested();
+            String key = variant.key() + host.quark() + '/' + boot.who().key() + '/' + boot.who().nested();
             if (!guests.containsKey(key)) {
                 guests.put(key, id(key));
-                List<GuestBoot> own = boots.stream().filter(one -> one.guest().equals(boot.guest())).toList();
+                List<GuestBoot> own = boots.stream().filter(one -> one.who().equals(boot.who())).toList();
                 entries.add(new TimeGraphEntryModel(id(key), id, boot.guest(),
                         own.stream().mapToLong(alignment::begin).min().getAsLong(),
                         own.stream().mapToLong(alignment::end).max().getAsLong(), false));
@@ -125,22 +125,22 @@ public final class BootDataProvider extends ModelTimeGraphProvider implements Li
         }
         BootRows rows = new BootRows(boot, symbols, variant.shortest());
         long shift = alignment.shift(boot);
-        long life = add(key, guest, name, new Shown(boot, symbols, new SpanRow(rows.life(), shift), true), entries);
+        long life = add(key, guest, name, 0, new Shown(boot, symbols, new SpanRow(rows.life(), shift), true), entries);
         if (!boot.levels().isEmpty()) {
-            add(key + "/levels", life, "Levels", new Shown(boot, symbols, new SpanRow(rows.levels(), shift), false), entries);
+            add(key + "/levels", life, "Levels", 0, new Shown(boot, symbols, new SpanRow(rows.levels(), shift), false), entries);
         }
         long initcalls = life;
         for (BootRows.Calls calls : rows.initcalls()) {
-            long id = add(key + '/' + calls.key(), calls.nested() ? initcalls : life, calls.name(),
+            long id = add(key + '/' + calls.key(), calls.nested() ? initcalls : life, calls.name(), calls.place(),
                     new Shown(boot, symbols, new SpanRow(calls.spans(), shift), false), entries);
             initcalls = calls.nested() ? initcalls : id;
         }
     }
 
-    private long add(String key, long parent, String name, Shown shown, List<TimeGraphEntryModel> entries) {
+    private long add(String key, long parent, String name, int place, Shown shown, List<TimeGraphEntryModel> entries) {
         long id = id(key);
         long shift = shown.row().shift();
-        entries.add(new TimeGraphEntryModel(id, parent, name, shown.boot().begin() + shift, shown.boot().end() + shift));
+        entries.add(new OrderedEntry(id, parent, name, shown.boot().begin() + shift, shown.boot().end() + shift, true, place));
         fShown.put(id, shown);
         show(id, shown.row());
         return id;

@@ -15,7 +15,7 @@ final class BootOffers {
 
     /** Paths of a boot begin with its kernel, that of the first one with the VM. */
     private static boolean isTold(GuestBoot boot) {
-        return boot.nested() == null && Stream.of(Lifecycle.FIRMWARE, Lifecycle.KERNEL, Lifecycle.LEVELS).anyMatch(part -> boot.begin(part) >= 0);
+        return !boot.isNested() && Stream.of(Lifecycle.FIRMWARE, Lifecycle.KERNEL, Lifecycle.LEVELS).anyMatch(part -> boot.begin(part) >= 0);
     }
 
     /**
@@ -34,7 +34,7 @@ final class BootOffers {
         boolean told = isTold(boot);
         String number = Integer.toString(boot.number());
         if (what instanceof InitcallRun initcall && initcall.open()) {
-            if (boot.nested() == null && initcall.tid() > 0) {
+            if (!boot.isNested() && initcall.tid() > 0) {
                 offers.add(PathOffer.within("initcall " + names.label(initcall), vm, initcall.begin(), initcall.end(), "--thread",
                         Integer.toString(initcall.tid())));
             }

@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.task.TaskAttributes;
 
 /** Reads one boot, and completes what only the whole of it reports: where levels and initcalls end that nothing ended. */
@@ -33,7 +34,7 @@ final class BootReader {
         fEnd = now.number(boot, BootAttributes.END, now.end());
     }
 
-    GuestBoot read(Machines.Host host, Machines.Vm vm, String guest, String nested) throws StateSystemDisposedException {
+    GuestBoot read(Machines.Host host, Machines.Vm vm, VmName who) throws StateSystemDisposedException {
         fLosses = host.losses();
         List<GuestBoot.Stage> stages = stages();
         stages.stream().filter(stage -> stage.part() == Lifecycle.PANICKED).findFirst().ifPresent(stage -> fPanic = stage.begin());
@@ -45,7 +46,7 @@ final class BootReader {
             initcalls.replaceAll(i -> i.level() == last.number() && i.begin() >= last.end() ? withoutLevel(i) : i);
             stages = stages.stream().flatMap(stage -> split(stage, last.end())).toList();
         }
-        return new GuestBoot(host, vm, guest, fStates.optQuarkRelative(fGuest, TaskAttributes.THREADS), nested,
+        return new GuestBoot(host, vm, who, fStates.optQuarkRelative(fGuest, TaskAttributes.THREADS),
                 Integer.parseInt(fStates.getAttributeName(fBoot)), fNow.number(fBoot, BootAttributes.BEGIN, fEnd), fEnd,
                 Ending.of(fNow.value(fBoot, BootAttributes.ENDING)), fNow.number(fBoot, BootAttributes.TRIPLE_FAULT, -1),
                 fNow.number(fBoot, BootAttributes.TEXT, 0), fNow.integer(fBoot, BootAttributes.UNMATCHED, 0),

@@ -32,8 +32,10 @@ final class BootRows {
      *            unique in the boot
      * @param nested
      *            whether they run in those of the row before that is not
+     * @param place
+     *            among the rows of a boot; levels have 0
      */
-    record Calls(String key, String name, boolean nested, List<Span> spans) { }
+    record Calls(String key, String name, boolean nested, int place, List<Span> spans) { }
 
     private final GuestBoot fBoot;
     private final BootSymbols fSymbols;
@@ -88,10 +90,10 @@ final class BootRows {
         }
         List<Calls> rows = new ArrayList<>();
         own.forEach((depth, spans) -> rows.add(new Calls("depth " + depth,
-                depth == 0 ? INITCALLS : depth == 1 ? NESTED : NESTED + ' ' + depth, depth > 0, spans)));
+                depth == 0 ? INITCALLS : depth == 1 ? NESTED : NESTED + ' ' + depth, depth > 0, depth == 0 ? 1 : 2, spans)));
         for (int i = 0; i < others.size(); i++) {
             String more = left > 0 && i == others.size() - 1 ? " (" + left + " initcalls more at the same time)" : "";
-            rows.add(new Calls("other " + i, (i == 0 ? OTHER_THREADS : OTHER_THREADS + ' ' + (i + 1)) + more, false,
+            rows.add(new Calls("other " + i, (i == 0 ? OTHER_THREADS : OTHER_THREADS + ' ' + (i + 1)) + more, false, 3,
                     others.get(i)));
         }
         return rows;

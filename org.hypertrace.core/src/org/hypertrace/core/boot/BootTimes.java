@@ -75,7 +75,7 @@ public final class BootTimes {
         if (vcpu < 0 && !boot.initcalls().isEmpty()) {
             vcpu = boot.initcalls().get(0).vcpu();
         }
-        if (vcpu < 0 && boot.vm() != null && boot.nested() == null && !boot.vm().vcpus().isEmpty()) {
+        if (vcpu < 0 && boot.vm() != null && !boot.isNested() && !boot.vm().vcpus().isEmpty()) {
             vcpu = boot.vm().vcpus().get(0).quark();
         }
         return vcpu;

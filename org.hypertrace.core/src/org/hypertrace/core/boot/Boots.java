@@ -7,10 +7,10 @@ import java.util.List;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.machine.VmName;
 
 /** The read side of what {@link BootTracker} found. Asking costs one query of the state system's last moment. */
 public final class Boots {
@@ -43,25 +43,21 @@ public final class Boots {
         for (int guest : fNow.children(host.quark(), GuestAttributes.GUESTS)) {
             if (fNow.value(guest, GuestAttributes.VM) instanceof String key) {
                 Machines.Vm vm = host.vms().stream().filter(one -> one.key().equals(key)).findFirst().orElse(null);
-                String name = vm != null ? vm.label()
-                        : key.equals(Guest.OWN) ? host.name()
-                        : fNow.value(host.quark(), MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String told ? told
-                        : "VM of process " + key;
-                add(host, vm, name, guest, null, to);
+                VmName who = fNow.who(host, key);
+                add(host, vm, who, guest, to);
                 for (int nested : fNow.children(guest, GuestAttributes.NESTED)) {
-                    String who = fStates.getAttributeName(nested);
-                    add(host, vm, name + " / nested " + who, nested, who, to);
+                    add(host, vm, who.nested(Nesting.of(fStates.getAttributeName(nested))), nested, to);
                 }
             }
         }
     }
 
-    private void add(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, List<GuestBoot> to)
+    private void add(Machines.Host host, Machines.Vm vm, VmName who, int quark, List<GuestBoot> to)
             throws StateSystemDisposedException {
         List<GuestBoot> boots = new ArrayList<>();
         for (int boot : fNow.children(quark, BootAttributes.BOOTS)) {
             if (fNow.value(boot, BootAttributes.BEGIN) instanceof Long) {
-                boots.add(new BootReader(fStates, fNow, boot, quark).read(host, vm, guest, nested));
+                boots.add(new BootReader(fStates, fNow, boot, quark).read(host, vm, who));
             }
         }
         boots.sort(Comparator.comparingInt(GuestBoot::number));

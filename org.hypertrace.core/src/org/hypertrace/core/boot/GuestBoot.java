@@ -4,6 +4,7 @@ package org.hypertrace.core.boot;
 import java.util.List;
 
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /**
  * A boot of a guest, as the model has it. Times are ns since the epoch, ends exclusive.
@@ -13,12 +14,10 @@ import org.hypertrace.core.machine.Machines;
  * @param vm
  *            the VM that boots, or in which a nested guest does; null if its host saw none run a guest, as when a guest's own
  *            trace shows alone
- * @param guest
- *            the guest's name for people: the VM's, of a nested guest with its level and number
+ * @param who
+ *            the guest
  * @param threads
  *            the place of the guest's threads in the state system, -1 if it has none
- * @param nested
- *            level and number of the nested guest, null for the VM's own
  * @param number
  *            from 1: which boot of this guest in the trace
  * @param end
@@ -44,7 +43,7 @@ import org.hypertrace.core.machine.Machines;
  * @param functions
  *            those that it called, as far as they were recorded; reported when the boot or the trace is over
  */
-public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
+public record GuestBoot(Machines.Host host, Machines.Vm vm, VmName who, int threads, int number, long begin,
         long end, Ending ending, long tripleFault, long text, int unmatched, int others, List<Stage> stages, List<Level> levels,
         List<InitcallRun> initcalls, List<CrashReport> crashes, List<Function> functions) implements GuestRun {
 
@@ -75,7 +74,7 @@ public record GuestBoot(Machines.Host host, Machines.Vm vm, String guest, int th
     /** @return the boot's name for people: {@code web-1}, and which boot if it is not the first */
     @Override
     public String label() {
-        return number == 1 ? guest : guest + ", boot " + number;
+        return who.nth("boot", number);
     }
 
     /**

@@ -2,6 +2,7 @@
 package org.hypertrace.core.boot;
 
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /** A boot or a shutdown of a guest, as the model has it. Times are ns since the epoch, ends exclusive. */
 public interface GuestRun {
@@ -12,11 +13,18 @@ public interface GuestRun {
     /** @return the VM, null if its host saw none run a guest */
     Machines.Vm vm();
 
-    /** @return the guest's name for people: the VM's, of a nested guest with its level and number */
-    String guest();
+    /** @return the guest */
+    VmName who();
 
-    /** @return level and number of the nested guest, null for the VM's own */
-    String nested();
+    /** @return the guest's name for people */
+    default String guest() {
+        return who().label();
+    }
+
+    /** @return whether it is one of a nested guest, not of the VM's own */
+    default boolean isNested() {
+        return who().nested() != null;
+    }
 
     /** @return from 1: which one of this guest in the trace */
     int number();

@@ -8,13 +8,15 @@ import java.util.WeakHashMap;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 
+import org.hypertrace.core.machine.VmName;
+
 /** Where the time of boots went, computed once for whoever asks: tooltips and tables. */
 final class KnownTimes {
 
     /** As many boots are remembered of a trace. */
     private static final int MAX = 32;
 
-    private record Key(String host, int place, String nested, int number, long end) { }
+    private record Key(String host, int place, VmName who, int number, long end) { }
 
     private static final Map<ITmfStateSystem, Map<Key, BootTimes>> KNOWN = new WeakHashMap<>();
 
@@ -23,7 +25,7 @@ final class KnownTimes {
 
     /** The same as {@link BootTimes#of}. */
     static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
-        Key key = new Key(boot.host().id() + boot.guest(), boot.threads(), boot.nested(), boot.number(),
+        Key key = new Key(boot.host().id(), boot.threads(), boot.who(), boot.number(),
                 states.getCurrentEndTime());
         Map<Key, BootTimes> known;
         synchronized (KNOWN) {

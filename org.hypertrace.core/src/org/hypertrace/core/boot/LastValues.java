@@ -6,7 +6,13 @@ import java.util.List;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.FullState;
+import org.hypertrace.core.machine.Incarnation;
+import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /** The values of all attributes at the end of what was analysed so far. */
 public final class LastValues {
@@ -64,6 +70,20 @@ public final class LastValues {
     /** @return the Integer that is there, else {@code absent} */
     public int integer(int parent, String name, int absent) {
         return value(parent, name) instanceof Integer number ? number : absent;
+    }
+
+    /**
+     * @param host
+     *            a host
+     * @param key
+     *            of a guest's VM
+     * @return the guest's name, also if none of its vCPUs ran it
+     */
+    public VmName who(Machines.Host host, String key) {
+        VmName known = host.who(key);
+        Incarnation process = Incarnation.of(key);
+        return known != null ? known : VmName.of(key, process == null ? HostEvent.NOT_TOLD : process.id(), key.equals(Guest.OWN)
+                ? host.name() : value(host.quark(), MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null, 1);
     }
 
     /** @return the String that is there, else null */

@@ -52,7 +52,7 @@ final class SpentTime {
     void add(Spent part) {
         part.states().forEach((state, ns) -> fStates[state.ordinal()] += ns);
         part.exits().forEach((reason, count) -> fExits.merge(reason, count, Integer::sum));
-        part.takers().forEach(taker -> fTakers.merge(new TakerTime(taker.kind(), taker.tid(), taker.name(), 0), taker.ns(),
+        part.takers().forEach(taker -> fTakers.merge(taker.of(0), taker.ns(),
                 Long::sum));
         fTracer += part.tracer();
     }
@@ -66,7 +66,7 @@ final class SpentTime {
         fExits.entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey())).forEach(e -> exits.put(e.getKey(), e.getValue()));
         List<TakerTime> takers = new ArrayList<>();
-        fTakers.forEach((who, ns) -> takers.add(new TakerTime(who.kind(), who.tid(), who.name(), ns)));
+        fTakers.forEach((who, ns) -> takers.add(who.of(ns)));
         takers.sort(Comparator.comparingLong(TakerTime::ns).reversed().thenComparing(TakerTime::name)
                 .thenComparingInt(TakerTime::tid));
         return new Spent(states, fTracer, exits, takers);

@@ -99,7 +99,7 @@ final class VcpuUse {
             return new TakerTime(TakerKind.INTERRUPT, -1, taker.interruptLabel(), 0);
         }
         VcpuNames.Member vcpu = fNames.vcpu(taker.number(), time);
-        return vcpu != null ? new TakerTime(TakerKind.VCPU, taker.number(), vcpu.label(), 0)
+        return vcpu != null ? new TakerTime(TakerKind.VCPU, taker.number(), vcpu.label(), vcpu.vm().label(), 0)
                 : new TakerTime(TakerKind.TASK, taker.number(), fNames.thread(taker.number(), time), 0);
     }
 

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.machine.HostProcess.Evidence;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedVm;
 
@@ -49,9 +49,6 @@ import org.hypertrace.core.nested.NestedVm;
 public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, int pid, String name,
         int run, long begin, long end, VcpuTimes times, UnknownTime unknown, List<Taker> takers, Nested nested) {
 
-    /** Stands behind the key of the VM in the key of what is nested in it. */
-    private static final String NESTED = "/nested";
-
     /**
      * A vCPU of a guest's guest.
      *
@@ -69,12 +66,12 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
 
     /** @return the key of what is nested in a VM */
     static String nestedIn(String vm) {
-        return vm + NESTED;
+        return Nesting.ANY.in(vm);
     }
 
     /** @return the key of the VM of the host that it is in: of a guest's guest the one that carries it, else its own */
     public String hostVm() {
-        return nested == null ? vm : vm.substring(0, vm.length() - NESTED.length());
+        return Nesting.vm(vm);
     }
 
     /** Takers that are kept; those with less are one more. */
@@ -90,15 +87,14 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
      */
     public record Taker(String name, long ns) { }
 
-    /** @return the VM's name for people */
-    public String vmLabel() {
-        String label = new Machines.Vm(hostVm(), pid, name, run, Evidence.NONE, begin, end, List.of()).label();
-        return nested == null ? label : label + " / nested guest";
+    /** @return the VM, or what is nested in one */
+    public VmName who() {
+        return VmName.of(hostVm(), pid, name, run).nested(nested == null ? null : Nesting.ANY);
     }
 
-    /** @return whether it is of this VM or nested in it; a name, what people read, a key or a process id */
-    public boolean isOf(String asked) {
-        return asked.equals(name) || asked.equals(vmLabel()) || asked.equals(hostVm()) || asked.equals(vm) || asked.equals(Integer.toString(pid));
+    /** @return the VM's name for people */
+    public String vmLabel() {
+        return who().label();
     }
 
     void write(DataOutput out) throws IOException {

@@ -10,67 +10,53 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedVm;
 
 /** Who the vCPUs are in the end, by the same rules as {@code Machines} reads it from the model. */
 final class ExitVcpus implements MachineSink {
 
-    private final List<VirtualCpu> fAll = new ArrayList<>();
-    private final Map<String, String> fNames = new HashMap<>();
+    private final VmNames fNames = new VmNames();
 
     @Override
     public void vcpuBegins(long time, VirtualCpu vcpu) {
-        fAll.add(vcpu);
+        fNames.vcpuBegins(time, vcpu);
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        fNames.identified(time, vcpu);
     }
 
     @Override
     public void named(long time, HostProcess vm, String name) {
-        fNames.put(unique(vm.host(), vm.key()), name);
+        fNames.named(time, vm, name);
     }
 
     private static String unique(int host, String vm) {
         return host + " " + vm;
     }
 
-    private static String vm(VirtualCpu vcpu) {
-        HostThread thread = vcpu.thread();
-        return thread.process() == null ? thread.key() : thread.process().key();
-    }
-
-    private static String uniqueVm(VirtualCpu vcpu) {
-        return unique(vcpu.thread().host(), vm(vcpu));
-    }
-
     /** All of them, by their running numbers. */
     List<ExitVcpu> list(List<String> hostIds, ExitTracker exits) {
         Map<String, List<VirtualCpu>> vms = new LinkedHashMap<>();
-        fAll.stream().filter(VirtualCpu::isConfirmed).sorted(Comparator.comparingLong(VirtualCpu::begin))
-                .forEach(vcpu -> vms.computeIfAbsent(uniqueVm(vcpu), vm -> new ArrayList<>()).add(vcpu));
-        Map<String, Integer> runs = new HashMap<>();
-        Map<String, Integer> runOf = new HashMap<>();
+        fNames.vcpus().stream().filter(VirtualCpu::isConfirmed).forEach(vcpu -> vms.computeIfAbsent(unique(vcpu.thread().host(),
+                VmNames.key(vcpu)), vm -> new ArrayList<>()).add(vcpu));
         Map<VirtualCpu, Integer> numbers = new HashMap<>();
-        vms.forEach((vm, vcpus) -> {
-            String name = fNames.get(vm);
-            if (name != null) {
-                runOf.put(vm, runs.merge(vcpus.get(0).thread().host() + " " + name, 1, Integer::sum));
-            }
-            number(vcpus, numbers);
-        });
+        vms.values().forEach(vcpus -> number(vcpus, numbers));
         List<ExitVcpu> list = new ArrayList<>();
-        for (VirtualCpu vcpu : fAll) {
+        for (VirtualCpu vcpu : fNames.vcpus()) {
             HostThread thread = vcpu.thread();
-            String unique = uniqueVm(vcpu);
+            VmName vm = fNames.of(vcpu);
             list.add(new ExitVcpu(thread.host(), hostIds.get(thread.host()), thread.key(), vcpu.isConfirmed(),
-                    numbers.getOrDefault(vcpu, vcpu.number()), vm(vcpu),
-                    thread.process() == null ? HostEvent.NOT_TOLD : thread.process().pid(), fNames.get(unique),
-                    runOf.getOrDefault(unique, 1), vcpu.begin(), exits.end(vcpu), exits.times(vcpu),
-                    exits.unknown(vcpu), takers(exits.takers(vcpu), numbers), null));
+                    numbers.getOrDefault(vcpu, vcpu.number()), vm.key(), vm.pid(), vm.given(), vm.run(), vcpu.begin(), exits.end(vcpu),
+                    exits.times(vcpu), exits.unknown(vcpu), takers(exits.takers(vcpu), numbers), null));
         }
         addNested(exits.nested(), list);
         return list;
@@ -108,10 +94,7 @@ final class ExitVcpus implements MachineSink {
         if (vcpu == null || !vcpu.isConfirmed()) {
             return (thread.comm().isEmpty() ? "thread" : thread.comm()) + " (" + thread.tid() + ')';
         }
-        String name = fNames.get(uniqueVm(vcpu));
-        HostProcess process = thread.process();
-        return (name != null ? name : process == null ? "VM of thread " + thread.key() : "qemu-system-x86 (" + process.pid() + ')')
-                + " / vCPU " + numbers.getOrDefault(vcpu, vcpu.number());
+        return fNames.of(vcpu).vcpu(numbers.getOrDefault(vcpu, vcpu.number()));
     }
 
     /** A vCPU without a reported number gets the next one in the order of appearance. */

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.stream.Dialect;
 
 /**
@@ -70,12 +72,10 @@ public final class Dialects {
     Choice of(HostThread thread) {
         HostProcess process = thread.process();
         Manifest manifest = process == null ? null : fManifests.apply(thread.host());
-        String key = process == null ? thread.key() : process.key();
-        String pid = process == null ? null : Integer.toString(process.pid());
-        String name = manifest == null ? null : manifest.nameOf(process);
+        VmName name = process == null ? VmName.of(thread.key(), HostEvent.NOT_TOLD, null, 1)
+                : VmName.of(process, manifest == null ? null : manifest.nameOf(process));
         for (Chosen chosen : fChosen) {
-            String vm = chosen.vm();
-            if (vm == null || vm.equals(key) || vm.equals(pid) || vm.equals(name)) {
+            if (chosen.vm() == null || name.matches(chosen.vm())) {
                 return new Choice(chosen.dialect(), BY_USER);
             }
         }

@@ -12,9 +12,12 @@ import java.util.TreeSet;
 import java.util.WeakHashMap;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;
 
@@ -93,7 +96,7 @@ public final class GuestSymbols {
      * @return the file with its symbols, null if there is none
      */
     public Path file(Machines.Host host, Machines.Vm vm) {
-        return vm == null ? file(null, null, null, null) : file(manifest(host.id()), vm.key(), vm.name(), vm.label());
+        return vm == null ? chosen(null, null) : chosen(manifest(host.id()), vm.who());
     }
 
     private Manifest manifest(String host) {
@@ -102,17 +105,15 @@ public final class GuestSymbols {
                 .findFirst().orElse(null);
     }
 
-    private Path file(Manifest manifest, String key, String name, String label) {
+    private Path chosen(Manifest manifest, VmName vm) {
         for (Chosen chosen : fChosen) {
-            String who = chosen.vm();
-            if (who == null || key != null && (who.equals(key) || who.equals(name) || who.equals(label)
-                    || who.equals(key.replaceFirst("#.*", "")))) {
+            if (chosen.vm() == null || vm != null && vm.matches(chosen.vm())) {
                 return chosen.file();
             }
         }
         for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
             String itsKey = manifest.keyOf(told);
-            if (told.symbols() != null && (itsKey == null ? Objects.equals(told.name(), name) : itsKey.equals(key))) {
+            if (told.symbols() != null && vm != null && (itsKey == null ? Objects.equals(told.name(), vm.given()) : itsKey.equals(vm.key()))) {
                 return told.symbols();
             }
         }
@@ -141,7 +142,8 @@ public final class GuestSymbols {
         for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
             name = guest.vm().equals(manifest.keyOf(vm)) ? vm.name() : name;
         }
-        return read(file(manifest, guest.vm(), name, null));
+        Incarnation process = Incarnation.of(guest.vm());
+        return read(chosen(manifest, VmName.of(guest.vm(), process == null ? HostEvent.NOT_TOLD : process.id(), name, 1)));
     }
 
     private synchronized Symbols read(Path file) {

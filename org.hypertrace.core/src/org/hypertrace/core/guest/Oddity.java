@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /**
  * Something that is missing or contradictory in a recording, counted: nothing is left out in silence.
@@ -76,8 +77,8 @@ public record Oddity(String host, String vm, String what, long count, String det
             add(oddities, host, null, "misplaced", losses.misplaced());
             add(oddities, host, null, "unattributed", host.unattributed());
             for (GuestFigures guest : GuestTable.of(states, host, from, to).values()) {
-                String vm = host.vms().stream().filter(v -> v.key().equals(guest.vm())).map(Machines.Vm::label).findFirst()
-                        .orElse("process or thread " + guest.vm() + ", which runs no guest");
+                VmName who = host.who(guest.vm());
+                String vm = who == null ? "process or thread " + guest.vm() + ", which runs no guest" : who.label();
                 guest.losses().byName().forEach((what, count) -> add(oddities, host, vm, what, count));
                 if (guest.rings() != null) {
                     guest.rings().losses().forEach((what, count) -> add(oddities, host, vm, what, count));

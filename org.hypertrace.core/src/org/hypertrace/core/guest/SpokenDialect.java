@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /**
  * What a VM of a trace reports, and what the user chose for it.
@@ -41,29 +41,27 @@ public record SpokenDialect(String vm, String label, String speaks, String found
             throws StateSystemDisposedException {
         Map<String, SpokenDialect> rows = new LinkedHashMap<>();
         List<DialectChoices.Choice> left = new ArrayList<>(choices);
-        rows.put(null, new SpokenDialect(null, "Every VM", "", null, take(left, null)));
+        rows.put(null, new SpokenDialect(null, "Every VM", "", null, chosen(left, null)));
         List<Machines.Host> hosts = states == null ? List.of() : Machines.of(states);
         for (Machines.Host host : hosts) {
             String on = hosts.size() > 1 ? " on " + host.name() : "";
             Map<String, GuestFigures> guests = GuestTable.of(states, host, Long.MIN_VALUE, Long.MAX_VALUE);
             for (Machines.Vm vm : host.vms()) {
                 SpokenDialect same = rows.get(vm.key());
-                String label = label(vm) + on;
+                String label = vm.label() + on;
                 rows.put(vm.key(), same == null ? row(vm, label, guests.get(vm.key()), left) : same.and(label));
             }
         }
+        left.removeIf(choice -> choice.vm() == null || hosts.stream().flatMap(host -> host.vms().stream())
+                .anyMatch(vm -> vm.who().matches(choice.vm())));
         for (DialectChoices.Choice choice : left) {
-            rows.putIfAbsent(choice.vm(), new SpokenDialect(choice.vm(), "VM " + choice.vm(), "", null, choice.dialect()));
+            rows.putIfAbsent(choice.vm(), new SpokenDialect(choice.vm(), choice.vm(), "", null, choice.dialect()));
         }
         return List.copyOf(rows.values());
     }
 
     private static SpokenDialect row(Machines.Vm vm, String label, GuestFigures guest, List<DialectChoices.Choice> left) {
-        String chosen = null;
-        for (String name : new String[] { vm.key(), Integer.toString(vm.pid()), vm.name() }) {
-            String taken = name == null ? null : take(left, name);
-            chosen = chosen != null ? chosen : taken;
-        }
+        String chosen = chosen(left, vm.who());
         if (guest == null || guest.dialect() == null) {
             return new SpokenDialect(vm.key(), label, "no guest events", null, chosen);
         }
@@ -72,20 +70,14 @@ public record SpokenDialect(String vm, String label, String speaks, String found
                 chosen);
     }
 
-    private static String label(Machines.Vm vm) {
-        return vm.name() == null ? vm.label() : vm.label() + " (" + vm.key().substring(0, vm.key().indexOf('#')) + ')';
-    }
-
     private SpokenDialect and(String other) {
         return new SpokenDialect(vm, label + ", " + other, speaks, found, chosen);
     }
 
-    /** The first choice for a VM of this name; all of them are taken out. */
-    private static String take(List<DialectChoices.Choice> choices, String vm) {
-        String first = choices.stream().filter(choice -> Objects.equals(choice.vm(), vm)).map(DialectChoices.Choice::dialect)
-                .findFirst().orElse(null);
-        choices.removeIf(choice -> Objects.equals(choice.vm(), vm));
-        return first;
+    /** The first choice for a VM, null: for every VM; null if there is none. */
+    private static String chosen(List<DialectChoices.Choice> choices, VmName vm) {
+        return choices.stream().filter(choice -> vm == null ? choice.vm() == null : choice.vm() != null && vm.matches(choice.vm()))
+                .map(DialectChoices.Choice::dialect).findFirst().orElse(null);
     }
 
     /**

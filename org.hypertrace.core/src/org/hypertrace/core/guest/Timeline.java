@@ -34,7 +34,7 @@ import org.hypertrace.core.stream.Spool;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private final LookAhead fLookAhead;
     private final LifeSigns fLife;

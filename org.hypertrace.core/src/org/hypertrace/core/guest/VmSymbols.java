@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /**
  * Which file of kernel symbols a VM of a trace has, and which the user chose for it.
@@ -43,36 +43,33 @@ public record VmSymbols(String vm, String label, Path told, Path chosen) {
             throws StateSystemDisposedException {
         Map<String, VmSymbols> rows = new LinkedHashMap<>();
         List<GuestSymbols.Chosen> left = new ArrayList<>(choices);
+        List<VmName> known = new ArrayList<>();
         GuestSymbols manifests = new GuestSymbols(hosts, List.of());
-        rows.put(null, new VmSymbols(null, "Every VM", null, take(left, null)));
+        rows.put(null, new VmSymbols(null, "Every VM", null, chosen(left, null)));
         for (Machines.Host host : states == null ? List.<Machines.Host>of() : Machines.of(states)) {
             for (Machines.Vm vm : host.vms()) {
+                known.add(vm.who());
                 VmSymbols same = rows.get(vm.key());
                 if (same != null) {
                     rows.put(vm.key(), new VmSymbols(vm.key(), same.label + ", " + vm.label() + " on " + host.name(), same.told,
                             same.chosen));
                     continue;
                 }
-                Path chosen = null;
-                for (String name : new String[] { vm.key(), Integer.toString(vm.pid()), vm.name(), vm.label() }) {
-                    Path taken = name == null ? null : take(left, name);
-                    chosen = chosen != null ? chosen : taken;
-                }
+                Path chosen = chosen(left, vm.who());
                 rows.put(vm.key(), new VmSymbols(vm.key(), vm.label(), manifests.file(host, vm), chosen));
             }
         }
+        left.removeIf(choice -> choice.vm() == null || known.stream().anyMatch(vm -> vm.matches(choice.vm())));
         for (GuestSymbols.Chosen choice : left) {
-            rows.putIfAbsent(choice.vm(), new VmSymbols(choice.vm(), "VM " + choice.vm(), null, choice.file()));
+            rows.putIfAbsent(choice.vm(), new VmSymbols(choice.vm(), choice.vm(), null, choice.file()));
         }
         return List.copyOf(rows.values());
     }
 
-    /** The first choice for a VM of this name; all of them are taken out. */
-    private static Path take(List<GuestSymbols.Chosen> choices, String vm) {
-        Path first = choices.stream().filter(choice -> Objects.equals(choice.vm(), vm)).map(GuestSymbols.Chosen::file)
-                .findFirst().orElse(null);
-        choices.removeIf(choice -> Objects.equals(choice.vm(), vm));
-        return first;
+    /** The first choice for a VM, null: for every VM; null if there is none. */
+    private static Path chosen(List<GuestSymbols.Chosen> choices, VmName vm) {
+        return choices.stream().filter(choice -> vm == null ? choice.vm() == null : choice.vm() != null && vm.matches(choice.vm()))
+                .map(GuestSymbols.Chosen::file).findFirst().orElse(null);
     }
 
     /**

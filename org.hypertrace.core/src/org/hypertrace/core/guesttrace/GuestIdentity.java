@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.Nesting;
 
 /**
  * Whose trace an extracted one is.
@@ -21,7 +22,7 @@ record GuestIdentity(String host, String vm, int level, int nested, int boot) {
 
     /** The VM's key, of a nested guest also its level and number: {@code 260#1/1.3}. */
     String key() {
-        return level == 0 ? vm : vm + '/' + level + '.' + nested;
+        return level == 0 ? vm : new Nesting(level, nested).in(vm);
     }
 
     /**

@@ -4,7 +4,10 @@ package org.hypertrace.core.guesttrace;
 import java.util.Locale;
 import java.util.Set;
 
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+import org.hypertrace.core.machine.Incarnation;
+import org.hypertrace.core.machine.VmName;
 
 /** What extracted traces and their folders are called. */
 public final class GuestNames {
@@ -15,18 +18,16 @@ public final class GuestNames {
     }
 
     /** @return the guest's name as a host: the VM's given name, else {@code vm-<pid>}, and where it is nested */
-    static String hostname(Written guest) {
-        String vm = guest.name() != null ? guest.name()
-                : "vm-" + (guest.process() == null ? "thread-" : "") + guest.vm().replaceFirst("#1$", "").replace('#', '-');
-        return guest.level() == 0 ? vm : vm + "-nested-" + guest.level() + '.' + guest.nested();
+    static String hostname(VmName who) {
+        Incarnation of = Incarnation.of(who.key());
+        String key = of == null ? who.key() : of.id() + (of.nth() > 1 ? "-" + of.nth() : "");
+        String vm = who.given() != null ? who.given() : "vm-" + (who.pid() == HostEvent.NOT_TOLD ? "thread-" : "") + key;
+        return who.nested() == null ? vm : vm + "-nested-" + who.nested().key();
     }
 
-    /** @return the VM for people, and where in it the guest is nested */
+    /** @return the guest's boot for people */
     public static String label(Written guest) {
-        String vm = guest.name() != null ? guest.name()
-                : guest.process() == null ? "VM of thread " + guest.vm() : "qemu-system-x86 (" + guest.process().pid() + ')';
-        String nested = guest.level() == 0 ? "" : ", nested guest " + guest.nested() + " of level " + guest.level();
-        return vm + nested + (guest.boot() == 1 ? "" : ", boot " + guest.boot());
+        return guest.who().nth("boot", guest.boot());
     }
 
     /**
@@ -34,7 +35,7 @@ public final class GuestNames {
      * @return the name for the folder of a guest's trace: letters, digits, dots and dashes only, and of no other
      */
     public static String folder(Written guest, Set<String> taken) {
-        return free(hostname(guest) + (guest.boot() == 1 ? "" : "-boot-" + guest.boot()), taken);
+        return free(hostname(guest.who()) + (guest.boot() == 1 ? "" : "-boot-" + guest.boot()), taken);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,10 @@ import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.stream.GuestEvent;
 
 /**
@@ -43,22 +47,17 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
      *
      * @param folder where it is
      * @param host the running number of its host
-     * @param process the VM's on the host, null if unknown
-     * @param vm the VM's key
-     * @param name the VM's given name, null if it has none
-     * @param level 0 for the VM itself, for nested guests how many hypervisors are between
-     * @param nested the number of a nested guest
+     * @param who the guest
      * @param boot which boot of the guest it is, from 1
      * @param events how many events are in it
      * @param lost how many hypercalls were lost, each at least one event
      * @param dropped how many events have no place in it
      */
-    public record Written(Path folder, int host, HostProcess process, String vm, String name, int level, int nested, int boot,
-            long events, long lost, long dropped) {
+    public record Written(Path folder, int host, VmName who, int boot, long events, long lost, long dropped) {
 
         /** @return the same, moved to a place of its own */
         public Written at(Path place) {
-            return new Written(place, host, process, vm, name, level, nested, boot, events, lost, dropped);
+            return new Written(place, host, who, boot, events, lost, dropped);
         }
     }
 
@@ -70,7 +69,6 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
         private final Guest guest;
         private final Map<Key, Boot> running = new HashMap<>();
         private final List<Boot> all = new ArrayList<>();
-        private HostProcess process;
         private int nested;
         private long dropped;
 
@@ -84,7 +82,7 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
     private final long from;
     private final long to;
     private final List<Vm> vms = new ArrayList<>();
-    private final Map<String, String> names = new HashMap<>();
+    private final VmNames names = new VmNames();
     private long lostByHosts;
     private long gaps;
 
@@ -108,7 +106,17 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
 
     @Override
     public void named(long time, HostProcess vm, String name) {
-        names.put(vm.host() + " " + vm.key(), name);
+        names.named(time, vm, name);
+    }
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        names.vcpuBegins(time, vcpu);
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        names.identified(time, vcpu);
     }
 
     @Override
@@ -118,6 +126,11 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
         } else if (event.count() != 0) {
             gaps++;
         }
+    }
+
+    /** @return the VMs that ran a guest */
+    public Collection<VmName> vms() {
+        return names.all();
     }
 
     /** @return of how many stretches of what the hosts recorded nobody knows how many events are missing */
@@ -152,7 +165,6 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
     }
 
     private void accept(Vm vm, VirtualCpu vcpu, GuestEvent event) throws IOException {
-        vm.process = vcpu == null || vcpu.thread().process() == null ? vm.process : vcpu.thread().process();
         Key key = new Key(event.from().level(), event.from().nested());
         Boot boot = vm.running.get(key);
         if (boot == null && key.level() > 0 && ++vm.nested > MAX_NESTED) {
@@ -201,11 +213,11 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
                 GuestTrace trace = boot.trace();
                 trace.end();
                 if (trace.written() > 0) {
-                    String name = names.get(vm.guest.host() + " " + vm.guest.vm());
-                    Written result = new Written(boot.folder(), vm.guest.host(), vm.process, vm.guest.vm(), name,
-                            boot.key().level(), boot.key().nested(), boot.number(), trace.written(), trace.lost(),
+                    Key key = boot.key();
+                    VmName who = names.of(vm.guest.host(), vm.guest.vm()).nested(key.level() == 0 ? null : new Nesting(key.level(), key.nested()));
+                    Written result = new Written(boot.folder(), vm.guest.host(), who, boot.number(), trace.written(), trace.lost(),
                             trace.dropped() + (boot == vm.all.get(0) ? vm.dropped : 0));
-                    trace.close(identity(vm, boot.key(), boot.number()), GuestNames.hostname(result));
+                    trace.close(identity(vm, boot.key(), boot.number()), GuestNames.hostname(result.who()));
                     written.add(result);
                 }
             }

@@ -25,6 +25,6 @@ public record HostProcess(int host, int pid, int incarnation, Evidence evidence)
 
     /** @return process id and incarnation, unique within the host: {@code 384#1} */
     public String key() {
-        return pid + "#" + incarnation;
+        return new Incarnation(pid, incarnation).key();
     }
 }

@@ -44,7 +44,7 @@ public final class HostThread {
 
     /** @return the id and the incarnation, unique within the host: {@code 386#1} */
     public String key() {
-        return fTid + "#" + fIncarnation;
+        return new Incarnation(fTid, fIncarnation).key();
     }
 
     /** @return its last known name, empty if none was told */

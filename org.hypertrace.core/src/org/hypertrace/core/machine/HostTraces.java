@@ -183,7 +183,7 @@ public final class HostTraces {
         for (int i = 0; i < fHosts.size(); i++) {
             number = host.equals(plain(fHosts.get(i).id())) ? i : number;
         }
-        fGuests.add(new GuestTrace(trace, number, environment.get(GUEST_VM).replaceFirst("/.*", ""), null));
+        fGuests.add(new GuestTrace(trace, number, Nesting.vm(environment.get(GUEST_VM)), null));
     }
 
     private void add(String id, List<ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {

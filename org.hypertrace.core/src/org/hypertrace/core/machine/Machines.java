@@ -3,7 +3,6 @@ package org.hypertrace.core.machine;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +38,17 @@ public final class Machines {
      * @param vms
      *            its VMs by the beginning of their first vCPU
      */
-    public record Host(int quark, String id, String name, long begin, long end, int unattributed, HostLosses losses, List<Vm> vms) { }
+    public record Host(int quark, String id, String name, long begin, long end, int unattributed, HostLosses losses, List<Vm> vms) {
+
+        /**
+         * @param key
+         *            of a VM
+         * @return its name, null if none of its vCPUs ran a guest
+         */
+        public VmName who(String key) {
+            return vms.stream().filter(vm -> vm.key().equals(key)).map(Vm::who).findFirst().orElse(null);
+        }
+    }
 
     /**
      * A VM: a process of the host with vCPU threads.
@@ -60,12 +69,14 @@ public final class Machines {
      */
     public record Vm(String key, int pid, String name, int run, Evidence evidence, long begin, long end, List<Vcpu> vcpus) {
 
+        /** @return who it is */
+        public VmName who() {
+            return VmName.of(key, pid, name, run);
+        }
+
         /** @return its name for people */
         public String label() {
-            if (name != null) {
-                return run > 1 ? name + " (run " + run + ')' : name;
-            }
-            return pid == HostEvent.NOT_TOLD ? "VM of thread " + key : "qemu-system-x86 (" + pid + ')';
+            return who().label();
         }
     }
 
@@ -145,16 +156,18 @@ public final class Machines {
         List<Vm> vms = new ArrayList<>();
         byVm.forEach((key, quarks) -> vms.add(vm(host, key, vcpus(quarks, hostEnd), quarks.get(0))));
         vms.sort(Comparator.comparingLong(Vm::begin));
-        Map<String, Integer> runs = new HashMap<>();
-        vms.replaceAll(vm -> vm.name() == null ? vm : new Vm(vm.key(), vm.pid(), vm.name(),
-                runs.merge(vm.name(), 1, Integer::sum), vm.evidence(), vm.begin(), vm.end(), vm.vcpus()));
+        List<VmName> names = VmName.runs(vms.stream().map(Vm::who).toList());
+        for (int i = 0; i < vms.size(); i++) {
+            Vm vm = vms.get(i);
+            vms.set(i, new Vm(vm.key(), vm.pid(), vm.name(), names.get(i).run(), vm.evidence(), vm.begin(), vm.end(), vm.vcpus()));
+        }
         return vms;
     }
 
     private Vm vm(int host, String key, List<Vcpu> vcpus, int firstQuark) {
         Evidence evidence = value(firstQuark, MachineAttributes.EVIDENCE) instanceof Integer code
                 ? Evidence.values()[code] : Evidence.NONE;
-        int pid = evidence == Evidence.NONE ? HostEvent.NOT_TOLD : Integer.parseInt(key.substring(0, key.indexOf('#')));
+        int pid = evidence == Evidence.NONE ? HostEvent.NOT_TOLD : Incarnation.of(key).id();
         String name = value(host, MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null;
         long begin = vcpus.stream().mapToLong(Vcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(Vcpu::end).max().getAsLong();
@@ -174,7 +187,7 @@ public final class Machines {
             long end = value(quark, MachineAttributes.END) instanceof Long l ? l : hostEnd;
             String key = fStates.getAttributeName(quark);
             int number = value(quark, MachineAttributes.NUMBER) instanceof Integer n ? n : lowestFree(taken);
-            vcpus.add(new Vcpu(quark, number, Integer.parseInt(key.substring(0, key.indexOf('#'))), begin, end));
+            vcpus.add(new Vcpu(quark, number, Incarnation.of(key).id(), begin, end));
         }
         vcpus.sort(Comparator.comparingInt(Vcpu::number).thenComparingLong(Vcpu::begin));
         return vcpus;

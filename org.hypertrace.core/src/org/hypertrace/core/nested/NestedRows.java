@@ -11,6 +11,8 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.provider.OrderedEntry;
 import org.hypertrace.core.provider.Row;
 import org.hypertrace.core.provider.StateRow;
 import org.hypertrace.core.provider.StateRow.Look;
@@ -60,10 +62,10 @@ public final class NestedRows {
             return;
         }
         long nested = ids.apply(parent + LABEL);
-        entries.add(new TimeGraphEntryModel(nested, parent, LABEL, vm.begin(), vm.end(), false));
+        entries.add(new TimeGraphEntryModel(nested, parent, vm.who().nested(Nesting.ANY).label(), vm.begin(), vm.end(), false));
         for (NestedMachines.Cpu cpu : cpus) {
             long id = ids.apply(cpu.quark());
-            entries.add(new TimeGraphEntryModel(id, nested, cpu.label(), cpu.begin(), cpu.end()));
+            entries.add(new OrderedEntry(id, nested, cpu.label(), cpu.begin(), cpu.end(), true, cpu.number()));
             rows.accept(id, new StateRow(fStates.optQuarkRelative(cpu.quark(), NestedAttributes.STATE), cpu.begin(), cpu.end(),
                     (value, time) -> look(value)));
         }

@@ -2,9 +2,9 @@
 package org.hypertrace.core.path;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
@@ -84,7 +84,7 @@ public final class CriticalPaths {
 
     /**
      * @param vm
-     *            the name, the process or the key of a VM; null: all
+     *            the VMs that this word means, as in {@code VmChoice}; null: all
      * @param from
      *            waits that begin before are not counted, ns since the epoch
      * @param to
@@ -97,13 +97,13 @@ public final class CriticalPaths {
         return each(vm, i -> {
             WakeLatencies latencies = new WakeLatencies(fRows, i, from, to);
             PathRows.Vm of = fRows.vms.get(i);
-            return new VmLatencies(of.name(), of.key(), of.tells(), latencies.figures(), latencies.siblings(), fNames);
+            return new VmLatencies(of.who(), of.tells(), latencies.figures(), latencies.siblings(), fNames);
         });
     }
 
     /**
      * @param vm
-     *            the name, the process or the key of a VM; null: all
+     *            the VMs that this word means, as in {@code VmChoice}; null: all
      * @param from
      *            waits that begin before are not counted, ns since the epoch
      * @param to
@@ -116,14 +116,13 @@ public final class CriticalPaths {
         return each(vm, i -> {
             LockHolders holders = new LockHolders(fRows, i, from, to);
             PathRows.Vm of = fRows.vms.get(i);
-            return new VmLockHolders(of.name(), of.tells(), holders.waits(), holders.kicks(),
+            return new VmLockHolders(of.who(), of.tells(), holders.waits(), holders.kicks(),
                     new WakeLatencies(fRows, i, from, to).siblings(), fNames);
         });
     }
 
     private <T> List<T> each(String vm, IntFunction<T> of) throws PathSubject.Unknown {
-        int only = vm == null ? PathRows.NONE : fFinder.vm(vm);
-        return IntStream.range(0, fRows.vms.size()).filter(i -> fRows.vms.get(i).runs() && (only < 0 || only == i)).mapToObj(of).toList();
+        return fFinder.vms(vm).stream().mapToObj(of).toList();
     }
 
     /**
@@ -153,9 +152,9 @@ public final class CriticalPaths {
      */
     public List<PathQuery> all(PathQuery.Kind kind, String vm) throws PathSubject.Unknown {
         List<PathQuery> all = new ArrayList<>();
-        int only = vm == null ? PathRows.NONE : fFinder.vm(vm);
-        for (int i = 0; i < fRows.vms.size(); i++) {
-            for (int boot = 1; fRows.vms.get(i).runs() && (only < 0 || only == i) && boot <= fRows.vms.get(i).boots(); boot++) {
+        BitSet vms = fFinder.vms(vm);
+        for (int i = vms.nextSetBit(0); i >= 0; i = vms.nextSetBit(i + 1)) {
+            for (int boot = 1; boot <= fRows.vms.get(i).boots(); boot++) {
                 PathQuery query = PathQuery.of(kind, Integer.toString(boot), fRows.vms.get(i).key());
                 try {
                     subject(query);
@@ -202,7 +201,7 @@ public final class CriticalPaths {
         }
         for (PathRows.Vm vm : fRows.vms) {
             if (!vm.hasAllThreads()) {
-                leftOut.add("The guest of " + vm.name() + unknown);
+                leftOut.add("The guest of " + vm.label() + unknown);
             }
         }
         return leftOut;

@@ -39,7 +39,7 @@ final class Marks {
         Moment second = first == null ? null : find(vm, to, first.time(), first);
         if (second == null) {
             throw new PathSubject.Unknown("There is no mark " + (first == null ? from : to + " after the first mark " + from) + " of "
-                    + fRows.vms.get(vm).name() + "; there " + PathChoices.are(Long.toString((first == null ? from : to).value),
+                    + fRows.vms.get(vm).label() + "; there " + PathChoices.are(Long.toString((first == null ? from : to).value),
                             new PathChoices(fRows).marks(vm)));
         }
         return new PathSubject(PathSubject.who(fRows, second), first.time(), second.time());

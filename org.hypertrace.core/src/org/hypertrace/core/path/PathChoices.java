@@ -135,7 +135,7 @@ final class PathChoices {
         if (!threads.isEmpty()) {
             there.add((threads.size() == 1 ? "thread " : "threads ") + some(threads) + " (--thread)");
         }
-        return "VM " + of.name() + " has " + String.join(", ", there);
+        return of.who().title() + " has " + String.join(", ", there);
     }
 
     /** The numbers of the boots with a path: those whose kernel says that it begins. */
@@ -153,8 +153,8 @@ final class PathChoices {
     String noBoot(int vm, int boot) {
         PathRows.Vm of = fRows.vms.get(vm);
         List<String> boots = boots(vm);
-        String why = boot < 1 || boot > of.boots() ? "There is no boot " + boot + " of " + of.name()
-                : "The path of boot " + boot + " of " + of.name() + " cannot be found: the begin of its kernel is not recorded";
+        String why = boot < 1 || boot > of.boots() ? "There is no boot " + boot + " of " + of.label()
+                : "The path of boot " + boot + " of " + of.label() + " cannot be found: the begin of its kernel is not recorded";
         return why + (boots.isEmpty() ? "; none of its boots has a path: ask for a thread or a vCPU."
                 : "; " + (boots.size() == 1 ? "there is boot " : "there are boots ") + some(boots) + '.');
     }

@@ -75,25 +75,16 @@ public final class PathNames {
 
     /** @return the name of a participant, or of a run of a handler, for people */
     public String shown(int x) {
-        if (!PathRows.isRun(x)) {
-            return switch (fWho.kind(x)) {
-            case HOST_THREAD -> "host " + fWho.name(x) + " (" + hostTid(x) + ')';
-            case VCPU -> fRows.vms.get(fWho.vm(x)).name() + " vCPU " + fWho.number(x);
-            case GUEST_THREAD -> fRows.vms.get(fWho.vm(x)).name() + ' ' + fWho.name(x) + " ("
-                    + (fWho.isIdleOfProcessor(x) ? 0 : fWho.number(x)) + ')';
-            };
-        }
-        int where = fRows.runWhere(x);
-        Handler.Kind kind = fRows.runKind(x);
-        String word = kind == Handler.Kind.SOFTIRQ ? "softirq " : kind == Handler.Kind.HRTIMER ? "hrtimer " : "interrupt ";
-        String on = fRows.runIsOfGuest(x) ? fRows.vms.get(fWho.vm(where)).name() + " vCPU " + fWho.number(where) + ' '
-                : "host cpu" + fRows.cpus.get(where).number() + ' ';
-        return on + word + what(x, kind);
+        return (isOfVm(x) ? place(x) : "host") + ' ' + shownThere(x);
+    }
+
+    private boolean isOfVm(int x) {
+        return PathRows.isRun(x) ? fRows.runIsOfGuest(x) : fWho.kind(x) != Participants.Kind.HOST_THREAD;
     }
 
     /** @return the VM's name of a vCPU or of a guest's thread, null of all others */
     public String vm(int x) {
-        return PathRows.isRun(x) || fWho.kind(x) == Participants.Kind.HOST_THREAD ? null : fRows.vms.get(fWho.vm(x)).name();
+        return PathRows.isRun(x) || fWho.kind(x) == Participants.Kind.HOST_THREAD ? null : fRows.vms.get(fWho.vm(x)).label();
     }
 
     /** @return the boot of a guest's thread, from 1; 0 if its begin is not recorded or it is no guest's thread */
@@ -120,15 +111,24 @@ public final class PathNames {
     public String place(int x) {
         int who = PathRows.isRun(x) && fRows.runIsOfGuest(x) ? fRows.runWhere(x) : x;
         if (!PathRows.isRun(who) && fWho.kind(who) != Participants.Kind.HOST_THREAD) {
-            return fRows.vms.get(fWho.vm(who)).name();
+            return fRows.vms.get(fWho.vm(who)).label();
         }
         return fRows.hosts.get(PathRows.isRun(who) ? fRows.cpus.get(fRows.runWhere(who)).host() : fWho.host(who)).id();
     }
 
     /** @return its name among those of its place */
     public String shownThere(int x) {
-        boolean ofVm = PathRows.isRun(x) ? fRows.runIsOfGuest(x) : fWho.kind(x) != Participants.Kind.HOST_THREAD;
-        return shown(x).substring(ofVm ? place(x).length() + 1 : "host ".length());
+        if (!PathRows.isRun(x)) {
+            return switch (fWho.kind(x)) {
+            case HOST_THREAD -> fWho.name(x) + " (" + hostTid(x) + ')';
+            case VCPU -> "vCPU " + fWho.number(x);
+            case GUEST_THREAD -> fWho.name(x) + " (" + (fWho.isIdleOfProcessor(x) ? 0 : fWho.number(x)) + ')';
+            };
+        }
+        int where = fRows.runWhere(x);
+        Handler.Kind kind = fRows.runKind(x);
+        String word = kind == Handler.Kind.SOFTIRQ ? "softirq " : kind == Handler.Kind.HRTIMER ? "hrtimer " : "interrupt ";
+        return (isOfVm(x) ? "vCPU " + fWho.number(where) : "cpu" + fRows.cpus.get(where).number()) + ' ' + word + what(x, kind);
     }
 
     private String what(int x, Handler.Kind kind) {

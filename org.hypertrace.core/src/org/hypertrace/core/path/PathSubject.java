@@ -2,9 +2,11 @@
 package org.hypertrace.core.path;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Predicate;
 
+import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
@@ -99,26 +101,33 @@ public record PathSubject(int who, long begin, long end) {
             return new Finder(fRows, fFunctions, from, to);
         }
 
-        /** @return the running number of the VM with this name, process or key; null: of the first one */
+        /** @return the running number of the first VM that the word means, as in {@link VmChoice}; null: of the first one */
         public int vm(String asked) throws Unknown {
-            List<String> all = new ArrayList<>();
-            for (int i = 0; i < fRows.vms.size(); i++) {
-                PathRows.Vm vm = fRows.vms.get(i);
-                if (vm.runs()) {
-                    if (asked == null || asked.equals(vm.name()) || asked.equals(Integer.toString(vm.pid())) || asked.equals(vm.key())) {
-                        return i;
-                    }
-                    all.add(vm.name());
-                }
+            BitSet vms = vms(asked);
+            if (vms.isEmpty()) {
+                throw new Unknown("The trace has no VM.");
             }
-            throw new Unknown(asked == null ? "The trace has no VM." : "There is no VM " + asked + "; there " + PathChoices.are(asked, all));
+            return vms.nextSetBit(0);
+        }
+
+        /** @return the running numbers of the VMs that the word means; null: of all */
+        BitSet vms(String asked) throws Unknown {
+            VmChoice choice = VmChoice.of(asked, fRows.vms.stream().filter(PathRows.Vm::runs).map(PathRows.Vm::who).toList());
+            if (choice.problem() != null) {
+                throw new Unknown(choice.problem());
+            }
+            BitSet vms = new BitSet();
+            for (int i = 0; i < fRows.vms.size(); i++) {
+                vms.set(i, fRows.vms.get(i).runs() && choice.has(fRows.vms.get(i).who()));
+            }
+            return vms;
         }
 
         /** @return the life of the last guest thread with this id or name, in this boot; -1: in any */
         public PathSubject thread(int vm, String asked, int boot) throws Unknown {
             int found = fThreads.ofGuest(vm, asked, boot);
             if (found == PathRows.NONE) {
-                throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).name() + (boot < 0 ? "" : " in boot " + boot)
+                throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).label() + (boot < 0 ? "" : " in boot " + boot)
                         + "; there " + PathChoices.are(asked, fThreads.names(vm, boot)));
             }
             return fThreads.life(found);
@@ -142,7 +151,7 @@ public record PathSubject(int who, long begin, long end) {
                 for (int other : fRows.vms.get(vm).vcpus()) {
                     all.add(Integer.toString(fWho.number(other)));
                 }
-                throw new Unknown("There is no vCPU " + number + " of " + fRows.vms.get(vm).name() + "; there "
+                throw new Unknown("There is no vCPU " + number + " of " + fRows.vms.get(vm).label() + "; there "
                         + PathChoices.are(Integer.toString(number), all));
             }
             return new PathSubject(vcpu, fRows.vcpus.begin(fRows.vcpus.first(vcpu)), fRows.endOfVcpu(vcpu));
@@ -222,7 +231,7 @@ public record PathSubject(int who, long begin, long end) {
             if (first != null) {
                 return first;
             }
-            throw new Unknown("No initcall " + asked + " of " + fRows.vms.get(vm).name() + " finishes; there "
+            throw new Unknown("No initcall " + asked + " of " + fRows.vms.get(vm).label() + " finishes; there "
                     + PathChoices.are(asked, fChoices.initcalls(vm, fFunctions)));
         }
 
@@ -267,7 +276,7 @@ public record PathSubject(int who, long begin, long end) {
             if (first != null) {
                 return first;
             }
-            throw new Unknown("No step " + asked + " of a shutdown of " + fRows.vms.get(vm).name() + " ends; there "
+            throw new Unknown("No step " + asked + " of a shutdown of " + fRows.vms.get(vm).label() + " ends; there "
                     + PathChoices.are(asked, all));
         }
 
@@ -286,7 +295,7 @@ public record PathSubject(int who, long begin, long end) {
                 }
             }
             if (first == null || last == null) {
-                throw new Unknown("There is no shutdown of boot " + boot + " of " + fRows.vms.get(vm).name() + " with steps; there "
+                throw new Unknown("There is no shutdown of boot " + boot + " of " + fRows.vms.get(vm).label() + " with steps; there "
                         + PathChoices.are(Integer.toString(boot), all));
             }
             return new PathSubject(PathSubject.who(fRows, first), first.time(), last.time());

@@ -3,16 +3,15 @@ package org.hypertrace.core.path;
 
 import java.util.List;
 
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.latency.SiblingWait;
 import org.hypertrace.core.path.latency.WakeFigures;
 
 /**
  * How long threads of a VM's guest that were woken waited until they ran, and its vCPUs for each other.
  *
- * @param vm
- *            its name, else {@code pid PID}
- * @param key
- *            what the VM is called in the model
+ * @param who
+ *            the VM
  * @param tells
  *            whether the guest says which threads it schedules; if not, nothing is known of waits
  * @param waits
@@ -22,4 +21,10 @@ import org.hypertrace.core.path.latency.WakeFigures;
  * @param names
  *            what those are called
  */
-public record VmLatencies(String vm, String key, boolean tells, List<WakeFigures> waits, List<SiblingWait> siblings, PathNames names) { }
+public record VmLatencies(VmName who, boolean tells, List<WakeFigures> waits, List<SiblingWait> siblings, PathNames names) {
+
+    /** @return the VM's name for people */
+    public String vm() {
+        return who.label();
+    }
+}

@@ -3,14 +3,15 @@ package org.hypertrace.core.path;
 
 import java.util.List;
 
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.latency.LockWaits;
 import org.hypertrace.core.path.latency.SiblingWait;
 
 /**
  * What of a VM waited for what of it that the host kept from working.
  *
- * @param vm
- *            its name, else {@code pid PID}
+ * @param who
+ *            the VM
  * @param tells
  *            whether the guest says which threads it schedules; if not, nothing is known of threads, only of vCPUs
  * @param waits
@@ -22,5 +23,11 @@ import org.hypertrace.core.path.latency.SiblingWait;
  * @param names
  *            what those are called
  */
-public record VmLockHolders(String vm, boolean tells, List<LockWaits> waits, LockWaits.Kicks kicks, List<SiblingWait> siblings,
-        PathNames names) { }
+public record VmLockHolders(VmName who, boolean tells, List<LockWaits> waits, LockWaits.Kicks kicks, List<SiblingWait> siblings,
+        PathNames names) {
+
+    /** @return the VM's name for people */
+    public String vm() {
+        return who.label();
+    }
+}

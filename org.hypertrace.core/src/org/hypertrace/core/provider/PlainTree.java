@@ -51,6 +51,9 @@ public final class PlainTree {
         if (row instanceof TimedRow timed) {
             return timed.with(labels);
         }
+        if (row instanceof OrderedEntry entry) {
+            return entry.with(labels);
+        }
         if (row instanceof TimeGraphEntryModel entry) {
             return new TimeGraphEntryModel(entry.getId(), entry.getParentId(), labels, entry.getStartTime(), entry.getEndTime(),
                     entry.hasRowModel());

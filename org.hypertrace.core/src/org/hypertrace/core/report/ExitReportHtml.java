@@ -48,7 +48,7 @@ final class ExitReportHtml {
         }
         fReport.budgets().forEach(held -> fHtml.element("p", held.isExceeded() ? "bad" : null, held.sentence()));
         table.vms().forEach(vm -> {
-            fHtml.raw("<h2>").text("VM " + vm.first().vmLabel() + " of host " + fReport.hosts().get(vm.first().host())).raw("</h2>\n");
+            fHtml.raw("<h2>").text(vm.first().who().title() + " of host " + fReport.hosts().get(vm.first().host())).raw("</h2>\n");
             fReport.findings(vm).forEach(this::finding);
             fHtml.raw(ExitRateSvg.of(table, vm));
             if (vm.tracer() != null) {

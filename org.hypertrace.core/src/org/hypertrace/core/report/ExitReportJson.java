@@ -12,6 +12,7 @@ import org.hypertrace.core.exit.VcpuTimes.Count;
 import org.hypertrace.core.exit.VcpuTimes.Phase;
 import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;
@@ -33,7 +34,7 @@ final class ExitReportJson {
     private JsonObject root() {
         ExitTable table = fReport.table();
         JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
+        root.addProperty("version", 2);
         root.addProperty("trace", fReport.trace());
         root.addProperty("begin", table.query().from());
         root.addProperty("end", table.query().to());
@@ -146,7 +147,7 @@ final class ExitReportJson {
     private static JsonObject vcpu(ExitVcpu vcpu) {
         JsonObject object = new JsonObject();
         object.addProperty("number", vcpu.number());
-        object.addProperty("tid", Integer.parseInt(vcpu.key().substring(0, vcpu.key().indexOf('#'))));
+        object.addProperty("tid", Incarnation.of(vcpu.key()).id());
         object.addProperty("begin", vcpu.begin());
         object.addProperty("end", vcpu.end());
         JsonObject counts = new JsonObject();

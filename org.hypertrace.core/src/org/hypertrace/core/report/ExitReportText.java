@@ -103,7 +103,7 @@ final class ExitReportText extends Lines {
 
     private void vm(ExitTable.Vm vm) {
         line("");
-        line("VM %s of host %s", vm.first().vmLabel(), fReport.hosts().get(vm.first().host()));
+        line("%s of host %s", vm.first().who().title(), fReport.hosts().get(vm.first().host()));
         fReport.findings(vm).forEach(this::finding);
         if (vm.rows().isEmpty()) {
             line("    nothing of this in that time");

@@ -19,6 +19,7 @@ import org.hypertrace.core.exit.finding.ExitFindings;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.VmChoice;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -132,9 +133,10 @@ final class ExitsCommand implements Callable<Integer> {
         long begin = vcpus.stream().mapToLong(ExitVcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(ExitVcpu::end).max().getAsLong();
         ModelReport.Range range = ranges.of(begin);
+        VmChoice choice = TraceOptions.choice(vm, vcpus.stream().map(ExitVcpu::who).toList());
         ExitQuery query = new ExitQuery(Math.max(begin, range.from()),
                 range.to() == Long.MAX_VALUE ? end + 1 : range.to(),
-                vcpu -> vm == null || exits.dictionary().vcpus().get(vcpu).isOf(vm), !fWithoutTracing);
+                vcpu -> choice.has(exits.dictionary().vcpus().get(vcpu).who()), !fWithoutTracing);
         ExitTable table = ExitTable.of(exits, query, fBy, progress);
         if (table.vms().isEmpty()) {
             throw new CannotReport((vm == null ? "No VM" : "No VM " + vm) + " lived in that time; there are: "

@@ -6,18 +6,19 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.guest.Timeline;
-import org.hypertrace.core.guesttrace.GuestNames;
 import org.hypertrace.core.guesttrace.GuestTraceWriter;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.stream.GuestEventDecoder;
 
 /** Writes what the guests in host traces say as kernel traces of their own. */
@@ -31,7 +32,7 @@ public final class Extraction {
      * @param range
      *            the events of this stretch
      * @param vm
-     *            only of the VM with this name, process id or key; null: of all
+     *            only of the VMs that this word means, as in {@link VmChoice}; null: of all
      * @param withHosts
      *            whether the folder gets the hosts' traces and a manifest too, so that it is an experiment of all
      * @param replaces
@@ -92,7 +93,9 @@ public final class Extraction {
             timeline.finish();
         }
         List<Written> all = writer.finish();
-        List<Written> guests = all.stream().filter(this::isWanted).toList();
+        VmChoice choice = all.isEmpty() ? VmChoice.of(null, List.of()) : TraceOptions.choice(fWanted.vm(),
+                Stream.concat(writer.vms().stream(), all.stream().map(Written::who)).toList());
+        List<Written> guests = all.stream().filter(guest -> choice.has(guest.who())).toList();
         if (guests.isEmpty()) {
             throw new CannotReport(fTraces.name() + ": " + whyNone(all));
         }
@@ -139,16 +142,9 @@ public final class Extraction {
         return clocks;
     }
 
-    private boolean isWanted(Written guest) {
-        String vm = fWanted.vm();
-        return vm == null || vm.equals(guest.name()) || vm.equals(guest.vm()) || vm.equals(GuestNames.label(guest))
-                || guest.process() != null && vm.equals(Integer.toString(guest.process().pid()));
-    }
-
     private String whyNone(List<Written> all) {
         if (!all.isEmpty()) {
-            return "no VM " + fWanted.vm() + " reports any event; those that do: "
-                    + String.join(", ", all.stream().map(GuestNames::label).distinct().toList()) + '.';
+            return "VM " + fWanted.vm() + " reports nothing; those that do " + VmChoice.are(all.stream().map(Written::who).toList()) + '.';
         }
         if (!fHosts.hasTransitions() && fHosts.hasOwnGuests()) {
             return "A guest's own trace holds no hypercalls: give the one recorded on its host, with lttng enable-event -k "

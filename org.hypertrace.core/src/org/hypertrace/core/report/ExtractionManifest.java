@@ -9,10 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.Json;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.stream.Dialect;
@@ -46,10 +47,10 @@ final class ExtractionManifest {
             pids.add(vm.pid());
         }
         guests.forEach((guest, folder) -> {
-            if (guest.level() == 0 && guest.process() != null) {
-                JsonObject vm = entry(vms, pids, guest.process());
-                if (guest.name() != null && !vm.has("name")) {
-                    vm.addProperty("name", guest.name());
+            if (guest.who().nested() == null && guest.who().pid() != HostEvent.NOT_TOLD) {
+                JsonObject vm = entry(vms, pids, Incarnation.of(guest.who().key()));
+                if (guest.who().given() != null && !vm.has("name")) {
+                    vm.addProperty("name", guest.who().given());
                 }
                 if (!vm.has("guestTrace")) {
                     vm.addProperty("guestTrace", folder);
@@ -94,19 +95,19 @@ final class ExtractionManifest {
     }
 
     /** The n-th entry with the process's id is its n-th incarnation. */
-    private static JsonObject entry(List<JsonObject> vms, List<Integer> pids, HostProcess process) {
+    private static JsonObject entry(List<JsonObject> vms, List<Integer> pids, Incarnation process) {
         int incarnation = 0;
         for (int i = 0; i < pids.size(); i++) {
-            incarnation += pids.get(i) == process.pid() ? 1 : 0;
-            if (incarnation == process.incarnation()) {
+            incarnation += pids.get(i) == process.id() ? 1 : 0;
+            if (incarnation == process.nth()) {
                 return vms.get(i);
             }
         }
-        for (; incarnation < process.incarnation(); incarnation++) {
+        for (; incarnation < process.nth(); incarnation++) {
             JsonObject vm = new JsonObject();
-            vm.addProperty("pid", process.pid());
+            vm.addProperty("pid", process.id());
             vms.add(vm);
-            pids.add(process.pid());
+            pids.add(process.id());
         }
         return vms.get(vms.size() - 1);
     }

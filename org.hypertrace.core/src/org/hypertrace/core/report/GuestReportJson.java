@@ -3,6 +3,7 @@ package org.hypertrace.core.report;
 
 import java.util.Map;
 
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -41,15 +42,8 @@ final class GuestReportJson {
 
     /** {@code guest} is level and number in the VM, or "others". */
     private static JsonObject nested(String guest, Map<String, Integer> events) {
-        JsonObject object = new JsonObject();
-        int point = guest.indexOf('.');
-        if (point > 0) {
-            object.addProperty("level", 1 + Integer.parseInt(guest.substring(0, point)));
-            int number = Integer.parseInt(guest.substring(point + 1));
-            if (number > 0) {
-                object.addProperty("number", number);
-            }
-        }
+        Nesting nesting = Nesting.of(guest);
+        JsonObject object = nesting == null ? new JsonObject() : RunReportJson.nested(nesting);
         object.add("guestEvents", counts(events));
         return object;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -34,9 +35,15 @@ final class GuestReportText {
                     .limit(TOP).map(kind -> kind.getKey() + ' ' + kind.getValue()).collect(Collectors.joining(", "))
                     + (events.size() > TOP ? ", " + (events.size() - TOP) + " more kinds" : ""));
         }
-        report.guest().nested().forEach((guest, counts) -> fLines.line("    nested guest %s: %d events", guest,
+        report.guest().nested().forEach((guest, counts) -> fLines.line("    %s: %d events", name(report, guest),
                 counts.values().stream().mapToInt(Integer::intValue).sum()));
         threads(report);
+    }
+
+    /** Of too many guests the others have no name. */
+    private static String name(ModelReport.Vm report, String nested) {
+        Nesting nesting = Nesting.of(nested);
+        return nesting == null ? nested : report.vm().who().nested(nesting).label();
     }
 
     private void threads(ModelReport.Vm report) {

@@ -107,7 +107,7 @@ final class LatencyReport {
             if (out.hasLines()) {
                 out.line("");
             }
-            out.line("VM %s of host %s", vm.first().vmLabel(), fReport.hosts().get(vm.first().host()));
+            out.line("%s of host %s", vm.first().who().title(), fReport.hosts().get(vm.first().host()));
             write(vm, true, out);
         }
         return out.lines();

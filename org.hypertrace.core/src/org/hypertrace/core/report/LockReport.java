@@ -40,9 +40,8 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
 
     /** A vCPU and the thread on it; the VM is known. */
     private static String name(VmLockHolders vm, int vcpu, int thread) {
-        String own = vm.vm() + ' ';
-        String on = vm.names().shown(vcpu).replace(own, "");
-        return thread < 0 ? on : vm.names().shown(thread).replace(own, "") + ", " + on;
+        String on = vm.names().shownThere(vcpu);
+        return thread < 0 ? on : vm.names().shownThere(thread) + ", " + on;
     }
 
     String csv() throws IOException {
@@ -175,7 +174,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         out.line("%s", notes.trace());
         for (VmLockHolders vm : vms) {
             out.line("");
-            out.line("VM %s", vm.vm());
+            out.line("%s", vm.who().title());
             sentences(vm).forEach(sentence -> out.line("  %s", sentence));
             if (!vm.waits().isEmpty()) {
                 out.line(ROW, (Object[]) COLUMNS);
@@ -198,7 +197,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         page.element("h1", "Lock holders that the host preempts");
         page.element("p", "quiet", notes.trace());
         for (VmLockHolders vm : vms) {
-            page.element("h2", "VM " + vm.vm());
+            page.element("h2", vm.who().title());
             sentences(vm).forEach(sentence -> page.element("p", sentence));
             if (!vm.waits().isEmpty()) {
                 page.head(FIRST_NUMBER, COLUMNS);

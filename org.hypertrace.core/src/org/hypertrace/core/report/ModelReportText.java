@@ -66,7 +66,7 @@ final class ModelReportText extends Lines {
     private void vm(ModelReport.Vm report) {
         Machines.Vm vm = report.vm();
         line("");
-        line("  VM %s  %s - %s%s", vm.label(), time(vm.begin()), time(vm.end()),
+        line("  %s  %s - %s%s", vm.who().title(), time(vm.begin()), time(vm.end()),
                 vm.evidence() == Evidence.KERNEL_THREAD ? "  (process inferred)" : "");
         if (report.guest() != null && report.guest().dialect() != null) {
             line("    dialect %s: %s", report.guest().dialect(), report.guest().detected());

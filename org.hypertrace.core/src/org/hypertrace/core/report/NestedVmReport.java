@@ -4,6 +4,7 @@ package org.hypertrace.core.report;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedMachines;
 import org.hypertrace.core.nested.NestedVm.Count;
@@ -26,7 +27,7 @@ final class NestedVmReport {
         JsonArray nested = vm.has("nested") ? vm.getAsJsonArray("nested") : new JsonArray();
         vm.add("nested", nested);
         JsonObject object = new JsonObject();
-        object.addProperty("key", report.vm().key() + "/nested");
+        object.addProperty("key", Nesting.ANY.in(report.vm().key()));
         object.addProperty("level", 2);
         JsonObject knownBy = new JsonObject();
         report.nested().get(0).cpu().counts().forEach((count, n) -> knownBy.addProperty(ExitReportJson.camel(count), n));
@@ -64,7 +65,7 @@ final class NestedVmReport {
         }
         Map<Count, Long> counts = report.nested().get(0).cpu().counts();
         lines.line("");
-        lines.line("    nested guest, known by %s", counts.entrySet().stream()
+        lines.line("    %s, known by %s", report.vm().who().nested(Nesting.ANY).label(), counts.entrySet().stream()
                 .filter(count -> count.getKey().isEvidence() && count.getValue() > 0)
                 .map(count -> count.getValue() + " " + count.getKey().label()).collect(Collectors.joining(", ")));
         for (NestedMachines.Figures figures : report.nested()) {

@@ -32,7 +32,7 @@ record PathNotes(String trace, List<RecordedEvents> recorded, List<String> gaps)
     /** @return how a report begins */
     JsonObject json() {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
+        root.addProperty("version", 2);
         root.addProperty("trace", trace);
         JsonArray missing = new JsonArray();
         for (RecordedEvents.Missing m : missing()) {

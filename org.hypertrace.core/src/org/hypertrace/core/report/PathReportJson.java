@@ -35,7 +35,7 @@ final class PathReportJson {
 
     private JsonObject root() {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
+        root.addProperty("version", 2);
         root.addProperty("trace", fReport.trace());
         JsonArray missing = new JsonArray();
         for (RecordedEvents.Missing m : fReport.missing()) {

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -16,6 +16,8 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.provider.Explanation;
@@ -144,19 +146,16 @@ final class ReportCommand implements Callable<Integer> {
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         ModelReport.Range range = fRange.range(states.getStartTime());
         progress.subTask("counting");
-        ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range, vmFilter());
+        Set<VmName> names = NamesInModel.of(states);
+        VmChoice choice = TraceOptions.choice(fTraces.vm(), names);
+        ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range,
+                // the report of a VM has what is nested in it
+                vm -> names.stream().anyMatch(name -> name.outer().equals(vm.who()) && choice.has(name)));
         if (report.isEmpty()) {
             String why = Explanation.of(traces.trace());
             throw new CannotReport(why != null ? fTraces.named() + ": " + why : whyEmpty(states));
         }
         return report;
-    }
-
-    private Predicate<Machines.Vm> vmFilter() {
-        String asked = fTraces.vm();
-        return asked == null ? vm -> true
-                : vm -> asked.equals(vm.name()) || asked.equals(vm.label()) || asked.equals(vm.key())
-                        || asked.equals(Integer.toString(vm.pid()));
     }
 
     private String whyEmpty(ITmfStateSystem states) throws StateSystemDisposedException {

@@ -52,7 +52,7 @@ final class RunPaths {
 
     /** @return what the path of a boot or shutdown consists of; null if paths are of no such guests */
     Answer of(GuestRun run) {
-        if (run.nested() != null || run.vm() == null) {
+        if (run.isNested() || run.vm() == null) {
             return null;
         }
         if (fPaths == null) {

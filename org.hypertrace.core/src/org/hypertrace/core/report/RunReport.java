@@ -16,6 +16,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /**
  * How the guests in some traces booted or shut down: the one result that is written as text, JSON, CSV, HTML and TAP.
@@ -57,12 +58,16 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
      *
      * @param vm
      *            null if its host saw none run a guest
-     * @param name
-     *            for people
-     * @param nested
-     *            level and number of the nested guest, null for the VM's own
+     * @param who
+     *            the guest
      */
-    public record Guest<R extends Run>(Machines.Vm vm, String name, String nested, List<R> runs) { }
+    public record Guest<R extends Run>(Machines.Vm vm, VmName who, List<R> runs) {
+
+        /** @return its name for people */
+        public String name() {
+            return who.label();
+        }
+    }
 
     /**
      * @param name
@@ -90,8 +95,8 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
                 GuestRun what = run.what();
                 if (what.host().quark() == host.quark()) {
                     Guest<R> last = guests.isEmpty() ? null : guests.get(guests.size() - 1);
-                    if (last == null || !last.name().equals(what.guest()) || last.vm() == null && what.vm() != null) {
-                        last = new Guest<>(what.vm(), what.guest(), what.nested(), new ArrayList<>());
+                    if (last == null || !last.who().equals(what.who()) || last.vm() == null && what.vm() != null) {
+                        last = new Guest<>(what.vm(), what.who(), new ArrayList<>());
                         guests.add(last);
                     }
                     last.runs().add(run);

@@ -13,6 +13,7 @@ import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;
@@ -35,7 +36,7 @@ final class RunReportJson {
     static <R extends Run> String write(RunReport<R> report, String noun, String details,
             BiFunction<RunReport.Trace<R>, RunReport.Host<R>, JsonObject> hosts) {
         JsonObject root = new JsonObject();
-        root.addProperty("version", 1);
+        root.addProperty("version", 2);
         root.addProperty("trace", report.named());
         root.addProperty("begin", report.traces().stream().mapToLong(RunReport.Trace::begin).min().orElse(0));
         root.addProperty("end", report.traces().stream().mapToLong(RunReport.Trace::end).max().orElse(0));
@@ -85,13 +86,13 @@ final class RunReportJson {
         JsonArray vms = new JsonArray();
         JsonObject last = null;
         for (RunReport.Guest<R> guest : guests) {
-            if (guest.nested() == null || last == null) {
+            if (guest.who().nested() == null || last == null) {
                 last = vm(guest.vm(), guest.name());
                 vms.add(last);
             }
             JsonObject to = last;
-            if (guest.nested() != null) {
-                to = nested(guest.nested());
+            if (guest.who().nested() != null) {
+                to = nested(guest.who().nested());
                 array(last, "nested").add(to);
             }
             runs.accept(guest, to);
@@ -126,13 +127,12 @@ final class RunReportJson {
         return object;
     }
 
-    private static JsonObject nested(String nested) {
+    /** Levels of reports count the VM's own guest. */
+    static JsonObject nested(Nesting nested) {
         JsonObject object = new JsonObject();
-        int point = nested.indexOf('.');
-        object.addProperty("level", 1 + Integer.parseInt(nested.substring(0, point)));
-        int number = Integer.parseInt(nested.substring(point + 1));
-        if (number > 0) {
-            object.addProperty("number", number);
+        object.addProperty("level", 1 + nested.level());
+        if (nested.number() > 0) {
+            object.addProperty("number", nested.number());
         }
         return object;
     }

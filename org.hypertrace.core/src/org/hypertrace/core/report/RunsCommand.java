@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -20,7 +22,8 @@ import org.hypertrace.core.boot.compare.RunChoice;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.PathQuery;
 
 import picocli.CommandLine.Mixin;
@@ -62,6 +65,8 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
 
     private final Path fWork;
     private final Budget.Kinds fKinds;
+    /** Of all traces: a VM may be in one of them only. */
+    private final Set<VmName> fWho = new LinkedHashSet<>();
 
     /** @param work a folder for what is unpacked */
     RunsCommand(Path work, Budget.Kinds kinds) {
@@ -111,6 +116,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         }
         List<R> runs = RunReport.runs(traces);
         if (runs.isEmpty()) {
+            TraceOptions.choice(fTraces.vm(), fWho);
             String problems = traces.stream().flatMap(trace -> trace.problems().stream()).distinct().collect(Collectors.joining(" "));
             throw new CannotReport((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
@@ -133,12 +139,19 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             progress.subTask("reading the " + fKinds.whole() + "s of " + name);
             ModelReport.Range range = fRange.range(states.getStartTime());
             List<R> runs = new ArrayList<>();
+            List<G> all = all(states);
+            Set<VmName> who = NamesInModel.of(states);
+            fWho.addAll(who);
+            VmChoice choice = VmChoice.of(fTraces.vm(), who);
+            if (choice.isAmbiguous()) {
+                throw new CannotReport(choice.problem());
+            }
             RunPaths found = withPaths ? new RunPaths(traces, pathKind()) : null;
-            for (G run : all(states)) {
+            for (G run : all) {
                 if (progress.isCanceled()) {
                     throw new CannotReport(CannotReport.CANCELLED);
                 }
-                if (isAsked(run) && run.begin() < range.to() && run.end() > range.from()) {
+                if (choice.has(run.who()) && run.begin() < range.to() && run.end() > range.from()) {
                     R figures = figures(name, states, run, names);
                     runs.add(figures);
                     if (found != null) {
@@ -148,13 +161,6 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             }
             return RunReport.of(name, states, traces.hosts(), names, range, runs);
         }
-    }
-
-    private boolean isAsked(GuestRun run) {
-        String asked = fTraces.vm();
-        Machines.Vm vm = run.vm();
-        return asked == null || asked.equals(run.guest()) || vm != null && (asked.equals(vm.name()) || asked.equals(vm.label())
-                || asked.equals(vm.key()) || asked.equals(Integer.toString(vm.pid())));
     }
 
     /** A short name: of the archive, or of the folder of the recording; no two traces have the same. */

@@ -8,13 +8,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.stream.Stream;
 
-import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.stack.ExitCauses;
 import org.hypertrace.core.stack.FlameForest;
 import org.hypertrace.core.stack.FlameFunction;
@@ -34,8 +33,8 @@ import org.hypertrace.core.stack.StackThread;
 /** Collects the stacks of a stretch of a trace, and makes the {@link StackReport} of them. */
 final class StackCollector {
 
-    /** Who a guest is; nested ones are told apart. */
-    private record Who(Guest guest, String nested) { }
+    /** A guest, or one nested in it. */
+    private record Who(Guest guest, VmName name) { }
 
     private final ModelReport.Range fRange;
     private final FlameMode fMode;
@@ -58,43 +57,27 @@ final class StackCollector {
         return new StackTee(List.of(fForest, fCauses));
     }
 
-    /** {@code pass}: is done. */
-    StackReport report(String trace, long begin, long end, HostTraces hosts, StackPass pass, Predicate<Machines.Vm> vms,
-            List<String> problems) {
+    /** {@code pass}: is done; {@code asked}: only these VMs, null for all. */
+    StackReport report(String trace, long begin, long end, HostTraces hosts, StackPass pass, String asked, List<String> problems)
+            throws CannotReport {
         Map<Who, List<StackThread>> guests = new LinkedHashMap<>();
         fForest.threads().stream().sorted(Comparator.comparingInt((StackThread thread) -> thread.guest().number())
                 .thenComparing(thread -> thread.nested() == null ? "" : thread.nested()))
-                .forEach(thread -> guests.computeIfAbsent(new Who(thread.guest(), thread.nested()), key -> new ArrayList<>())
-                        .add(thread));
-        Map<Guest, Machines.Vm> known = vms(guests.keySet().stream().map(Who::guest).distinct().toList(), pass);
+                .forEach(thread -> guests.computeIfAbsent(new Who(thread.guest(), pass.who(thread, host -> hosts.hosts().get(host).name())),
+                        key -> new ArrayList<>()).add(thread));
+        VmChoice choice = TraceOptions.choice(asked, Stream.concat(pass.vms().stream(), guests.keySet().stream().map(Who::name)).toList());
         FlameTree all = fForest.tree();
         List<StackReport.Guest> reports = new ArrayList<>();
         guests.forEach((who, threads) -> {
-            Machines.Vm vm = known.get(who.guest);
-            if (vms.test(vm)) {
-                reports.add(guest(who, vm, hosts.hosts().get(who.guest.host()).name(), all, threads, pass.names()));
+            if (choice.has(who.name)) {
+                reports.add(guest(who, hosts.hosts().get(who.guest.host()).name(), all, threads, pass.names()));
             }
         });
         return new StackReport(trace, Math.max(begin, fRange.from()), Math.min(end, fRange.to()), fMode, fWithTracing, fLabels,
                 reports, hosts.missing(), problems);
     }
 
-    /** As the model knows them. */
-    private static Map<Guest, Machines.Vm> vms(List<Guest> guests, StackPass pass) {
-        Map<Guest, Machines.Vm> vms = new HashMap<>();
-        Map<String, Integer> runs = new HashMap<>();
-        for (Guest guest : guests) {
-            String key = guest.vm();
-            String name = pass.name(guest);
-            int run = name == null ? 1 : runs.merge(guest.host() + " " + name, 1, Integer::sum);
-            String pid = key.replaceFirst("#.*", "");
-            vms.put(guest, key.equals(Guest.OWN) ? null : new Machines.Vm(key, pid.matches("\\d{1,9}") ? Integer.parseInt(pid)
-                    : HostEvent.NOT_TOLD, name, run, Evidence.NONE, 0, 0, List.of()));
-        }
-        return vms;
-    }
-
-    private StackReport.Guest guest(Who who, Machines.Vm vm, String host, FlameTree all, List<StackThread> threads,
+    private StackReport.Guest guest(Who who, String host, FlameTree all, List<StackThread> threads,
             FrameNames names) {
         List<StackReport.Thread> reports = new ArrayList<>();
         List<FlameTree> named = new ArrayList<>();
@@ -122,6 +105,6 @@ final class StackCollector {
                 .map(row -> new StackReport.Cause(row, byBoot.get(row.boot()).bootNumber(), row.frame() == ExitCauses.IDLE ? "idle"
                         : row.frame() == ExitCauses.NOT_TOLD ? "(not recorded)" : names.of(byBoot.get(row.boot()), row.frame()),
                         names.of(byBoot.get(row.boot()), row.exit()))).toList();
-        return new StackReport.Guest(host, vm, who.nested, reports, FlameTree.merged(named), times, causes, repairs);
+        return new StackReport.Guest(host, who.name, !who.guest.vm().equals(Guest.OWN), reports, FlameTree.merged(named), times, causes, repairs);
     }
 }

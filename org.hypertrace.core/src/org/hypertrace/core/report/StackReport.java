@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.stack.ExitCauses;
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FlameLabels;
@@ -40,10 +40,10 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
     /**
      * A guest.
      *
-     * @param vm
-     *            the VM that it is, or in which it is nested; null if its host knows of none
-     * @param nested
-     *            level and number of a nested guest, null for the VM's own
+     * @param who
+     *            the guest
+     * @param hasHost
+     *            whether it runs on that host; else it is that machine
      * @param tree
      *            of all threads: those of the same name together, below the root; with {@link StackReport#labels}
      * @param times
@@ -51,13 +51,12 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
      * @param repairs
      *            by the place of the {@link Repair}
      */
-    record Guest(String host, Machines.Vm vm, String nested, List<Thread> threads, FlameTree tree, FlameTimes times,
+    record Guest(String host, VmName who, boolean hasHost, List<Thread> threads, FlameTree tree, FlameTimes times,
             List<Cause> causes, long[] repairs) {
 
         /** The name for people. */
         String label() {
-            String name = vm == null ? host : vm.label();
-            return nested == null ? name : name + ", nested guest " + nested;
+            return who.label();
         }
 
         long repaired() {

@@ -63,7 +63,7 @@ final class StackReportCsv {
     }
 
     private static List<Object> who(StackReport.Guest guest) {
-        return new ArrayList<>(List.of(guest.host(), guest.vm() == null ? "" : guest.vm().label(),
-                guest.nested() == null ? "" : guest.nested()));
+        return new ArrayList<>(List.of(guest.host(), guest.hasHost() ? guest.who().outer().label() : "",
+                guest.who().nested() == null ? "" : guest.who().nested().key()));
     }
 }

@@ -52,7 +52,7 @@ final class StackReportHtml {
         }
         int most = Math.max(FEWEST, FRAMES / Math.max(1, fReport.guests().size()));
         for (StackReport.Guest guest : fReport.guests()) {
-            fHtml.element("h2", guest.label() + (guest.vm() == null ? "" : " on host " + guest.host()));
+            fHtml.element("h2", guest.label() + (!guest.hasHost() ? "" : " on host " + guest.host()));
             FlameTimes t = guest.times();
             fHtml.element("p", guest.threads().size() + " threads, known for " + Amount.ns(t.wall()) + " together: own "
                     + Amount.share(t.own(), t.wall()) + ", interrupts " + Amount.share(t.interrupts(), t.wall()) + ", exits "

@@ -5,7 +5,7 @@ import java.util.Locale;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FlameTimes;
 import org.hypertrace.core.stack.FrameKind;
@@ -59,19 +59,19 @@ final class StackReportJson {
     private static JsonObject guest(StackReport.Guest guest) {
         JsonObject object = new JsonObject();
         object.addProperty("host", guest.host());
-        Machines.Vm vm = guest.vm();
-        if (vm != null) {
+        VmName vm = guest.who();
+        if (guest.hasHost()) {
             object.addProperty("key", vm.key());
             if (vm.pid() != HostEvent.NOT_TOLD) {
                 object.addProperty("pid", vm.pid());
             }
-            if (vm.name() != null) {
-                object.addProperty("name", vm.name());
+            if (vm.given() != null) {
+                object.addProperty("name", vm.given());
                 object.addProperty("run", vm.run());
             }
         }
-        if (guest.nested() != null) {
-            object.addProperty("nested", guest.nested());
+        if (vm.nested() != null) {
+            object.addProperty("nested", vm.nested().key());
         }
         object.add("time", times(guest.times()));
         JsonObject repairs = new JsonObject();

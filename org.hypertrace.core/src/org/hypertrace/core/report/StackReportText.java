@@ -76,7 +76,7 @@ final class StackReportText extends Lines {
     private void guest(StackReport.Guest guest) {
         FlameTimes times = guest.times();
         line("");
-        line("%s%s: %d threads, known for %s together", guest.label(), guest.vm() == null ? "" : " on host " + guest.host(),
+        line("%s%s: %d threads, known for %s together", guest.label(), !guest.hasHost() ? "" : " on host " + guest.host(),
                 guest.threads().size(), duration(times.wall()));
         line("    own %s, interrupts %s, exits %s, tracing %s, waiting in the guest %s", percent(times.own(), times.wall()),
                 percent(times.interrupts(), times.wall()), percent(times.exits(), times.wall()),

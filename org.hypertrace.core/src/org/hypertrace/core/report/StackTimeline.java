@@ -8,7 +8,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -17,6 +16,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.StackPass;
@@ -43,13 +43,13 @@ final class StackTimeline implements AutoCloseable {
     }
 
     /** Reads the traces, and writes what they tell of a stretch. */
-    void write(ModelReport.Range range, Predicate<Machines.Vm> vms, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
+    void write(ModelReport.Range range, String asked, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
             throws CannotReport, IOException {
         // who is there is known as the report knows it
         StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
         StackPass pass = fTraces.stacks(symbols, new StackTee(List.of(fSpool, collector.sink())), monitor);
         StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1,
-                fTraces.hosts(), pass, vms, List.of());
+                fTraces.hosts(), pass, asked, List.of());
         Map<StackThread, ChromeTrace.Row> rows = new HashMap<>();
         int process = 0;
         for (StackReport.Guest guest : report.guests()) {
@@ -62,21 +62,22 @@ final class StackTimeline implements AutoCloseable {
         StackSink to = fWithTracing ? trace : new WithoutTracing(trace);
         fSpool.tell(to);
         try {
-            vcpus(fTraces.model(monitor), vms, process, trace);
+            vcpus(fTraces.model(monitor), asked, process, trace);
         } catch (StateSystemDisposedException e) {
             throw new CannotReport(CannotReport.CANCELLED, e);
         }
         trace.end();
     }
 
-    private static void vcpus(ITmfStateSystem states, Predicate<Machines.Vm> vms, int processes, ChromeTrace trace)
+    private static void vcpus(ITmfStateSystem states, String asked, int processes, ChromeTrace trace)
             throws IOException, StateSystemDisposedException {
+        VmChoice vms = VmChoice.of(asked, Machines.of(states).stream().flatMap(host -> host.vms().stream()).map(Machines.Vm::who).toList());
         int process = processes;
         Map<Integer, ChromeTrace.Row> rows = new LinkedHashMap<>();
         for (Machines.Host host : Machines.of(states)) {
             for (Machines.Vm vm : host.vms()) {
                 process++;
-                for (Machines.Vcpu vcpu : vms.test(vm) ? vm.vcpus() : List.<Machines.Vcpu>of()) {
+                for (Machines.Vcpu vcpu : vms.has(vm.who()) ? vm.vcpus() : List.<Machines.Vcpu>of()) {
                     int quark = states.optQuarkRelative(vcpu.quark(), VcpuAttributes.STATE);
                     if (quark >= 0) {
                         rows.put(quark, new ChromeTrace.Row(process, "vCPUs of " + vm.label(), rows.size() + 1,

@@ -119,7 +119,7 @@ final class StacksCommand implements Callable<Integer> {
             progress.subTask("reading the stacks of " + fTraces.named());
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), chosen);
-            fOutput.stream(out -> timeline.write(range, vm -> TraceOptions.isAsked(fTraces.vm(), vm), symbols, progress, out));
+            fOutput.stream(out -> timeline.write(range, fTraces.vm(), symbols, progress, out));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -155,8 +155,7 @@ final class StacksCommand implements Callable<Integer> {
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
-            StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass,
-                    one -> TraceOptions.isAsked(vm, one),
+            StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass, vm,
                     Stream.concat(hosts.gaps().stream(), symbols.problems().stream()).toList());
             if (report.isEmpty()) {
                 throw new CannotReport("No guest" + (vm == null ? "" : " " + vm) + " reports in " + named + " what its threads do"

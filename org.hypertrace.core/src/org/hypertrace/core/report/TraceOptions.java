@@ -4,11 +4,13 @@ package org.hypertrace.core.report;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +23,7 @@ final class TraceOptions {
             description = "a trace folder, a .tar.xz, or a folder of both; several are one experiment")
     private List<Path> fTraces = new ArrayList<>();
 
-    @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM")
+    @Option(names = "--vm", paramLabel = "NAME|PID", description = "only this VM: web, web#2 (its second run), a process id, or outer/nested")
     private String fVm;
 
     @Mixin
@@ -48,10 +50,13 @@ final class TraceOptions {
         return fVm;
     }
 
-    /** Whether a VM is the one asked for, null for all; a VM that is null is a guest that no host knows. */
-    static boolean isAsked(String asked, Machines.Vm vm) {
-        return asked == null || vm != null && (asked.equals(vm.name()) || asked.equals(vm.label()) || asked.equals(vm.key())
-                || asked.equals(Integer.toString(vm.pid())));
+    /** The VMs that are asked for, null for all. Fails with the choices if that is none, or not clear. */
+    static VmChoice choice(String asked, Collection<VmName> all) throws CannotReport {
+        VmChoice choice = VmChoice.of(asked, all);
+        if (choice.problem() != null) {
+            throw new CannotReport(choice.problem());
+        }
+        return choice;
     }
 
     /** Tells the user what goes on, unless told to be quiet. */

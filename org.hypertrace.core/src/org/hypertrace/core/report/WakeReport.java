@@ -117,7 +117,7 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
         out.line("%s", notes.trace());
         for (VmLatencies vm : vms) {
             out.line("");
-            out.line("VM %s", vm.vm());
+            out.line("%s", vm.who().title());
             text(vm, out);
         }
         notes.text(out);

@@ -18,6 +18,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.nested.NestedAttributes;
 import org.hypertrace.core.nested.NestedRows;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.OrderedEntry;
 import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.provider.Row;
 import org.hypertrace.core.provider.StateRow;
@@ -52,23 +53,23 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
         ResourceTable.quarks(states, host).forEach((number, quark) -> {
             Place cpu = new Place(states, quark, host.begin(), host.end(), looks);
             int occupant = states.optQuarkRelative(quark, ResourceAttributes.OCCUPANT);
-            long id = add(id(host.quark()), "CPU " + number, cpu, ResourceAttributes.OCCUPANT,
+            long id = add(id(host.quark()), "CPU " + number, number, cpu, ResourceAttributes.OCCUPANT,
                     new OccupantRow(occupant, host.begin(), host.end(), looks), entries);
             fOffers.put(id, time -> offers.at(occupant, time));
-            add(id, "Interrupts", cpu, ResourceAttributes.INTERRUPT, looks::interrupt, entries);
+            add(id, "Interrupts", LAST, cpu, ResourceAttributes.INTERRUPT, looks::interrupt, entries);
         });
         for (Machines.Vm vm : vms) {
             long parent = id(host.quark() + MachineAttributes.VMS + vm.key());
             entries.add(new TimeGraphEntryModel(parent, id(host.quark()), vm.label(), vm.begin(), vm.end(), false));
             for (Machines.Vcpu vcpu : vm.vcpus()) {
                 Place place = new Place(states, vcpu.quark(), vcpu.begin(), vcpu.end(), looks);
-                long id = add(parent, "vCPU " + vcpu.number(), place, VcpuAttributes.PHYSICAL_CPU, looks::processor, entries);
-                long waits = add(id, "Waits for", place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
+                long id = add(parent, "vCPU " + vcpu.number(), vcpu.number(), place, VcpuAttributes.PHYSICAL_CPU, looks::processor, entries);
+                long waits = add(id, "Waits for", LAST, place, VcpuAttributes.WAITS_FOR, looks::awaited, entries);
                 List<PathOffer> offer = List.of(OccupantOffers.of(vm, vcpu));
                 fOffers.put(id, time -> offer);
                 fOffers.put(waits, time -> offer);
                 if (states.optQuarkRelative(vcpu.quark(), NestedAttributes.NESTED) >= 0) {
-                    add(id, NestedRows.LABEL, place, NestedAttributes.NESTED, looks::nested, entries);
+                    add(id, NestedRows.LABEL, LAST, place, NestedAttributes.NESTED, looks::nested, entries);
                 }
                 IntToLongFunction row = cpu -> row(states, host, cpu);
                 fMigrating.put(vcpu.quark(), new Migrations.Rows(vcpu, row, row));
@@ -76,17 +77,20 @@ public final class ResourceDataProvider extends ModelTimeGraphProvider implement
         }
     }
 
+    /** The place of what has no number among its neighbours. */
+    private static final int LAST = Integer.MAX_VALUE;
+
     /** What rows are about: a processor or a vCPU, during its life. */
     private record Place(ITmfStateSystem states, int quark, long begin, long end, ResourceLooks looks) { }
 
-    private long add(long parent, String label, Place of, String attribute, Looks looks, List<TimeGraphEntryModel> entries) {
-        return add(parent, label, of, attribute, new StateRow(of.states().optQuarkRelative(of.quark(), attribute), of.begin(),
+    private long add(long parent, String label, int place, Place of, String attribute, Looks looks, List<TimeGraphEntryModel> entries) {
+        return add(parent, label, place, of, attribute, new StateRow(of.states().optQuarkRelative(of.quark(), attribute), of.begin(),
                 of.end(), looks), entries);
     }
 
-    private long add(long parent, String label, Place of, String attribute, Row row, List<TimeGraphEntryModel> entries) {
+    private long add(long parent, String label, int place, Place of, String attribute, Row row, List<TimeGraphEntryModel> entries) {
         long id = id(of.quark() + attribute);
-        entries.add(new TimeGraphEntryModel(id, parent, label, of.begin(), of.end()));
+        entries.add(new OrderedEntry(id, parent, label, of.begin(), of.end(), true, place));
         show(id, row);
         fTooltips.put(id, new ResourceTooltip(of.quark(), of.begin(), of.end(), of.looks()));
         return id;

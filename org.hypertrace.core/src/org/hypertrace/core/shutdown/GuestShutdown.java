@@ -6,6 +6,7 @@ import java.util.List;
 import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.boot.GuestRun;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /**
  * A shutdown or restart of a guest, as the model has it. Times are ns since the epoch, ends exclusive.
@@ -14,12 +15,10 @@ import org.hypertrace.core.machine.Machines;
  *            the host of the VM
  * @param vm
  *            the VM, null if its host saw none run a guest
- * @param guest
- *            the guest's name for people: the VM's, of a nested guest with its level and number
+ * @param who
+ *            the guest
  * @param threads
  *            the place of the guest's threads in the state system, -1 if it has none
- * @param nested
- *            level and number of the nested guest, null for the VM's own
  * @param number
  *            from 1: which shutdown of this guest in the trace
  * @param end
@@ -51,7 +50,7 @@ import org.hypertrace.core.machine.Machines;
  * @param processes
  *            those of user space that were there between the request and the kernel, but PID 1; in the order in which they were reported
  */
-public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, int threads, String nested, int number, long begin,
+public record GuestShutdown(Machines.Host host, Machines.Vm vm, VmName who, int threads, int number, long begin,
         long end, Ending ending, ShutdownKind kind, long requested, long called, long kernel, long last, long tripleFault, int tid,
         int vcpu, long text, int others, List<Part> parts, List<Process> processes)
         implements GuestRun {
@@ -119,6 +118,6 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, String guest, in
     /** @return the shutdown's name for people: {@code web-1}, and which one if it is not the first */
     @Override
     public String label() {
-        return number == 1 ? guest : guest + ", shutdown " + number;
+        return who.nth("shutdown", number);
     }
 }

@@ -81,10 +81,10 @@ public final class ShutdownDataProvider extends ModelTimeGraphProvider implement
         String last = null;
         for (ShutdownProfile profile : profiles) {
             GuestShutdown shutdown = profile.shutdown();
-            String guest = host.id() + '/' + (shutdown.vm() == null ? shutdown.guest() : shutdown.vm().key()) + '/' + shutdown.nested();
+            String guest = host.id() + '/' + shutdown.who().key() + '/' + shutdown.who().nested();
             if (!guest.equals(last)) {
                 List<GuestShutdown> own = profiles.stream().map(ShutdownProfile::shutdown)
-                        .filter(one -> one.guest().equals(shutdown.guest())).toList();
+                        .filter(one -> one.who().equals(shutdown.who())).toList();
                 entries.add(new TimeGraphEntryModel(id(guest), id, shutdown.guest(),
                         own.stream().mapToLong(GuestShutdown::begin).min().getAsLong(),
                         own.stream().mapToLong(GuestShutdown::end).max().getAsLong(), false));

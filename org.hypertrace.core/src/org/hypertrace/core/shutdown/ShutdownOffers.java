@@ -21,7 +21,7 @@ final class ShutdownOffers {
     /** @param what a {@link Line} or a {@link Delay} of the shutdown; null: nothing of it */
     static List<PathOffer> of(ShutdownProfile profile, Object what) {
         GuestShutdown shutdown = profile.shutdown();
-        if (shutdown.vm() == null || shutdown.nested() != null) {
+        if (shutdown.vm() == null || shutdown.isNested()) {
             return List.of();
         }
         String vm = shutdown.vm().key();

@@ -26,7 +26,7 @@ final class ShutdownSteps {
     ShutdownSteps(GuestShutdown shutdown) {
         fShutdown = shutdown;
         fAt = shutdown.begin();
-        List<Integer> vcpus = shutdown.vm() == null || shutdown.nested() != null ? List.of()
+        List<Integer> vcpus = shutdown.vm() == null || shutdown.isNested() ? List.of()
                 : shutdown.vm().vcpus().stream().map(vcpu -> vcpu.quark()).toList();
         // processes run anywhere: with one vCPU, there
         fVcpu = vcpus.size() == 1 ? vcpus.get(0) : -1;

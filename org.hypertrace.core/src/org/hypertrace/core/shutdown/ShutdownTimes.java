@@ -9,6 +9,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.guest.SymbolChoices;
+import org.hypertrace.core.machine.VmName;
 
 /** The figures of shutdowns, computed once for whoever asks: rows, tooltips and tables. */
 final class ShutdownTimes {
@@ -16,7 +17,7 @@ final class ShutdownTimes {
     /** As many shutdowns are remembered of a trace. */
     private static final int MAX = 64;
 
-    private record Key(String host, int place, String guest, int number, long end, int symbols) { }
+    private record Key(String host, int place, VmName who, int number, long end, int symbols) { }
 
     private static final Map<ITmfStateSystem, Map<Key, ShutdownProfile>> KNOWN = new WeakHashMap<>();
 
@@ -26,7 +27,7 @@ final class ShutdownTimes {
     /** The same as {@link ShutdownProfile#of}, with the host's name for the trace's: two hosts may have VMs of the same name. */
     static ShutdownProfile of(ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
             throws StateSystemDisposedException {
-        Key key = new Key(shutdown.host().id(), shutdown.threads(), shutdown.guest(), shutdown.number(), states.getCurrentEndTime(),
+        Key key = new Key(shutdown.host().id(), shutdown.threads(), shutdown.who(), shutdown.number(), states.getCurrentEndTime(),
                 SymbolChoices.changes());
         Map<Key, ShutdownProfile> known;
         synchronized (KNOWN) {

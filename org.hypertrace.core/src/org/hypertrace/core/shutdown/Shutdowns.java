@@ -14,6 +14,8 @@ import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.LastValues;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.task.TaskAttributes;
 
 /** The read side of what {@link ShutdownTracker} found. */
@@ -43,11 +45,10 @@ public final class Shutdowns {
             for (int guest : shutdowns.fNow.children(host.quark(), GuestAttributes.GUESTS)) {
                 if (shutdowns.fNow.value(guest, GuestAttributes.VM) instanceof String key) {
                     Machines.Vm vm = host.vms().stream().filter(one -> one.key().equals(key)).findFirst().orElse(null);
-                    String name = vm == null ? "VM of process " + key : vm.label();
-                    shutdowns.add(host, vm, name, guest, null, all);
+                    VmName who = shutdowns.fNow.who(host, key);
+                    shutdowns.add(host, vm, who, guest, all);
                     for (int nested : shutdowns.fNow.children(guest, GuestAttributes.NESTED)) {
-                        String who = states.getAttributeName(nested);
-                        shutdowns.add(host, vm, name + " / nested " + who, nested, who, all);
+                        shutdowns.add(host, vm, who.nested(Nesting.of(states.getAttributeName(nested))), nested, all);
                     }
                 }
             }
@@ -55,19 +56,19 @@ public final class Shutdowns {
         return all;
     }
 
-    private void add(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, List<GuestShutdown> to)
+    private void add(Machines.Host host, Machines.Vm vm, VmName who, int quark, List<GuestShutdown> to)
             throws StateSystemDisposedException {
         List<GuestShutdown> shutdowns = new ArrayList<>();
         for (int shutdown : fNow.children(quark, ShutdownAttributes.SHUTDOWNS)) {
             if (fNow.value(shutdown, ShutdownAttributes.BEGIN) instanceof Long begin) {
-                shutdowns.add(read(host, vm, guest, quark, nested, shutdown, begin));
+                shutdowns.add(read(host, vm, who, quark, shutdown, begin));
             }
         }
         shutdowns.sort(Comparator.comparingInt(GuestShutdown::number));
         to.addAll(shutdowns);
     }
 
-    private GuestShutdown read(Machines.Host host, Machines.Vm vm, String guest, int quark, String nested, int shutdown, long begin)
+    private GuestShutdown read(Machines.Host host, Machines.Vm vm, VmName who, int quark, int shutdown, long begin)
             throws StateSystemDisposedException {
         long end = fNow.number(shutdown, ShutdownAttributes.END, fNow.end());
         long last = fNow.number(shutdown, ShutdownAttributes.LAST, -1);
@@ -77,13 +78,13 @@ public final class Shutdowns {
         long kernel = fNow.number(shutdown, ShutdownAttributes.KERNEL, -1);
         int vcpu = fNow.integer(shutdown, ShutdownAttributes.VCPU, -1);
         int tid = fNow.integer(shutdown, ShutdownAttributes.TID, -1);
-        return new GuestShutdown(host, vm, guest, threads, nested,
+        return new GuestShutdown(host, vm, who, threads,
                 Integer.parseInt(fStates.getAttributeName(shutdown)), begin, end,
                 Ending.of(fNow.value(shutdown, ShutdownAttributes.ENDING)),
                 ShutdownKind.of(fNow.value(shutdown, ShutdownAttributes.KIND)),
                 fNow.number(shutdown, ShutdownAttributes.REQUESTED, -1), fNow.number(shutdown, ShutdownAttributes.CALLED, -1),
-                kernel, last, fault, tid >= 0 || nested != null ? tid : running(kernel, threads, vcpu), vcpu,
-                text(host, guest, begin), fNow.integer(shutdown, ShutdownAttributes.OTHERS, 0),
+                kernel, last, fault, tid >= 0 || who.nested() != null ? tid : running(kernel, threads, vcpu), vcpu,
+                text(host, who, begin), fNow.integer(shutdown, ShutdownAttributes.OTHERS, 0),
                 parts(shutdown, Math.min(kernelEnd, end)), processes(shutdown));
     }
 
@@ -100,10 +101,10 @@ public final class Shutdowns {
     }
 
     /** Where the kernel is, is reported when it boots. */
-    private long text(Machines.Host host, String guest, long begin) {
+    private long text(Machines.Host host, VmName who, long begin) {
         long text = 0;
         for (GuestBoot boot : fBoots) {
-            if (boot.host().id().equals(host.id()) && boot.guest().equals(guest) && boot.begin() <= begin) {
+            if (boot.host().id().equals(host.id()) && boot.who().equals(who) && boot.begin() <= begin) {
                 text = boot.text();
             }
         }

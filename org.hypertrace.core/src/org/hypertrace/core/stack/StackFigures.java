@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
+import java.util.function.IntFunction;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
@@ -65,8 +66,10 @@ public final class StackFigures {
      *            of the same stretch of time
      * @param pass
      *            that reported them
+     * @param hosts
+     *            the name of a host by its running number
      */
-    StackFigures(FlameForest forest, ExitCauses causes, StackPass pass) {
+    StackFigures(FlameForest forest, ExitCauses causes, StackPass pass, IntFunction<String> hosts) {
         fForest = forest;
         fTree = forest.tree();
         fCauses = causes;
@@ -75,7 +78,7 @@ public final class StackFigures {
         forest.threads().forEach(thread -> boots.putIfAbsent(thread.boot(), thread));
         Map<String, Integer> times = new LinkedHashMap<>();
         boots.forEach((boot, thread) -> {
-            String label = pass.vm(thread) + (thread.bootNumber() == 1 ? "" : ", boot " + thread.bootNumber());
+            String label = pass.who(thread, hosts).nth("boot", thread.bootNumber());
             int same = times.merge(label, 1, Integer::sum);
             fBoots.add(new Boot(boot, same == 1 ? label : label + " (" + same + ')', thread));
         });
@@ -123,7 +126,7 @@ public final class StackFigures {
                 throw new OperationCanceledException();
             }
             pass.finish();
-            return new StackFigures(forest, causes, pass);
+            return new StackFigures(forest, causes, pass, host -> traces.hosts().get(host).name());
         }
     }
 

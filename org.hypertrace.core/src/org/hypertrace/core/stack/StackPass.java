@@ -2,9 +2,8 @@
 package org.hypertrace.core.stack;
 
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
@@ -20,7 +19,10 @@ import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.vcpu.VcpuSink;
@@ -39,8 +41,7 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     private final StackTracker fStacks;
     private final Timeline fTimeline;
     private final VcpuTracker fVcpus;
-    private final Map<HostProcess, String> fVms = new HashMap<>();
-    private final Map<String, String> fNamed = new HashMap<>();
+    private final VmNames fVms = new VmNames();
     private VcpuState[] fStates = new VcpuState[0];
     private long[] fEnds = new long[0];
 
@@ -81,28 +82,25 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     /**
      * @param thread
      *            a thread of a guest
-     * @return the guest for people: the VM's name as known by now, else its key
+     * @param hosts
+     *            the name of a host by its running number
+     * @return the guest, by what is known of it by now
      */
-    public String vm(StackThread thread) {
-        String key = thread.guest().vm();
-        String name = fNamed.get(thread.guest().host() + " " + key);
-        String label = name != null ? name : key.equals(Guest.OWN) ? "this machine" : "VM of thread " + key;
-        return thread.nested() == null ? label : label + ", nested " + thread.nested();
+    public VmName who(StackThread thread, IntFunction<String> hosts) {
+        Guest guest = thread.guest();
+        VmName vm = guest.vm().equals(Guest.OWN) ? VmName.of(Guest.OWN, HostEvent.NOT_TOLD, hosts.apply(guest.host()), 1)
+                : fVms.of(guest.host(), guest.vm());
+        return vm.nested(Nesting.of(thread.nested()));
+    }
+
+    /** @return the VMs that ran a guest */
+    public Collection<VmName> vms() {
+        return fVms.all();
     }
 
     /** @return the tracker, for what it counts */
     public StackTracker tracker() {
         return fStacks;
-    }
-
-    /**
-     * @param guest
-     *            a guest
-     * @return the name that its VM was given, null if none was
-     */
-    public String name(Guest guest) {
-        return fVms.entrySet().stream().filter(vm -> vm.getKey().host() == guest.host() && vm.getKey().key().equals(guest.vm()))
-                .map(Map.Entry::getValue).findAny().orElse(null);
     }
 
     /** @return the last moment of all hosts so far, ns since the epoch */
@@ -154,17 +152,18 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     }
 
     @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        fVms.vcpuBegins(time, vcpu);
+    }
+
+    @Override
     public void identified(long time, VirtualCpu vcpu) {
-        HostProcess vm = vcpu.thread().process();
-        if (vm != null) {
-            fNamed.putIfAbsent(vm.host() + " " + vm.key(), "qemu-system-x86 (" + vm.pid() + ')');
-        }
+        fVms.identified(time, vcpu);
     }
 
     @Override
     public void named(long time, HostProcess vm, String name) {
-        fVms.put(vm, name);
-        fNamed.put(vm.host() + " " + vm.key(), name);
+        fVms.named(time, vm, name);
     }
 
     @Override
@@ -199,9 +198,9 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     }
 
     private String label(HostThread thread) {
-        String vm = thread.process() == null ? null : fVms.get(thread.process());
+        VmName vm = thread.process() == null ? null : fVms.of(thread.host(), thread.process().key());
         String comm = thread.comm().isEmpty() ? "thread " + thread.tid() : thread.comm();
-        return vm == null ? comm : comm + " of " + vm;
+        return vm == null || vm.given() == null ? comm : comm + " of " + vm.label();
     }
 
     @Override

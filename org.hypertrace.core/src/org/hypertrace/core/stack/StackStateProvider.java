@@ -77,7 +77,7 @@ final class StackStateProvider extends HostStateProvider {
 
     @Override
     public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
-        fNames = new KeptNames(new CallStackWriter(states, thread -> fPass.vm(thread)));
+        fNames = new KeptNames(new CallStackWriter(states, thread -> fPass.who(thread, host -> traces().hosts().get(host).name()).label()));
         fPass = new StackPass(host -> traces().hosts().get(host).manifest(), fDialects, fSymbols::of,
                 fChoices.withoutTracing() ? new WithoutTracing(fNames) : fNames);
         super.assignTargetStateSystem(states);

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.nested.NestedRows;
+import org.hypertrace.core.provider.OrderedEntry;
 import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.vcpu.VcpuDataProvider;
 
@@ -83,12 +84,12 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
             for (Tasks.Task task : guest.vm().equals(vm.key()) ? guest.tasks() : List.<Tasks.Task>of()) {
                 if (task.ran()) {
                     if (first) {
-                        entries.add(new TimeGraphEntryModel(threads, entry, THREADS, vm.begin(), vm.end(), false));
+                        entries.add(new OrderedEntry(threads, entry, THREADS, vm.begin(), vm.end(), false, Integer.MAX_VALUE));
                         first = false;
                     }
                     TaskRow row = new TaskRow(fStates, task, vm, vcpus);
                     long id = id(task.quark());
-                    entries.add(new TimeGraphEntryModel(id, threads, task.label(), vm.begin(), vm.end()));
+                    entries.add(new OrderedEntry(id, threads, task.label(), vm.begin(), vm.end(), true, task.tid()));
                     show(id, row);
                     fTasks.put(id, row);
                     if (offers.containsKey(task.number())) {

@@ -56,7 +56,7 @@ final class FunctionNames {
         try {
             GuestSymbols symbols = GuestSymbols.of(fWhole);
             for (GuestBoot boot : Boots.of(fStates)) {
-                if (boot.vm() != null && boot.nested() == null && boot.host().id().equals(fHost.id())) {
+                if (boot.vm() != null && !boot.isNested() && boot.host().id().equals(fHost.id())) {
                     kernels.computeIfAbsent(boot.vm().key(), key -> new ArrayList<>())
                             .add(new Kernel(boot.begin(), BootSymbols.of(boot, symbols)));
                 }

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.provider.ModelTimeGraphProvider;
+import org.hypertrace.core.provider.OrderedEntry;
 
 /**
  * The rows of the virtual CPUs: host → VM → vCPU with its state, and below it the processor it has and who has it
@@ -52,7 +53,8 @@ public abstract class VcpuDataProvider extends ModelTimeGraphProvider {
         for (Machines.Vcpu vcpu : vm.vcpus()) {
             VcpuRows rows = new VcpuRows(vcpu, id(vcpu.quark()), id(vcpu.quark() + VcpuAttributes.PHYSICAL_CPU),
                     id(vcpu.quark() + VcpuAttributes.TAKEN_BY), names);
-            add(id, rows.state(), "vCPU " + vcpu.number(), rows, entries);
+            fVcpus.put(rows.state(), rows);
+            entries.add(new OrderedEntry(rows.state(), id, "vCPU " + vcpu.number(), vcpu.begin(), vcpu.end(), true, vcpu.number()));
             add(rows.state(), rows.physicalCpu(), "Physical CPU", rows, entries);
             add(rows.state(), rows.takenBy(), "Preempted by", rows, entries);
             rows.show(this::show);

@@ -64,10 +64,27 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
      *            the thread's id, -1 for interrupts
      * @param name
      *            the thread's or interrupt's name
+     * @param vm
+     *            the name of the VM if it is a vCPU, else null
      * @param ns
      *            how long
      */
-    public record TakerTime(TakerKind kind, int tid, String name, long ns) { }
+    public record TakerTime(TakerKind kind, int tid, String name, String vm, long ns) {
+
+        /** None of whose VM anything is known. */
+        public TakerTime(TakerKind kind, int tid, String name, long ns) {
+            this(kind, tid, name, null, ns);
+        }
+
+        /**
+         * @param time
+         *            ns
+         * @return the same, for that time
+         */
+        public TakerTime of(long time) {
+            return new TakerTime(kind, tid, name, vm, time);
+        }
+    }
 
     /**
      * @param state

@@ -18,9 +18,9 @@ public final class VcpuNames {
 
     /** A vCPU in its VM. */
     public record Member(Machines.Vm vm, Machines.Vcpu vcpu) {
-        /** @return its name for people, {@code web-1 / vCPU 0} */
+        /** @return its name for people, {@code web-1 vCPU 0} */
         public String label() {
-            return vm.label() + " / vCPU " + vcpu.number();
+            return vm.who().vcpu(vcpu.number());
         }
     }
 
@@ -68,7 +68,7 @@ public final class VcpuNames {
      *            who has a processor
      * @param time
      *            when, ns since the epoch
-     * @return {@code irq 4}, {@code web-1 / vCPU 0} or {@code make (4711)}
+     * @return {@code irq 4}, {@code web-1 vCPU 0} or {@code make (4711)}
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */

@@ -113,7 +113,7 @@ public final class VcpuTable {
             }
         }
         List<TakerTime> takers = new ArrayList<>();
-        times.forEach((who, ns) -> takers.add(new TakerTime(who.kind(), who.tid(), who.name(), ns)));
+        times.forEach((who, ns) -> takers.add(who.of(ns)));
         takers.removeIf(taker -> taker.ns() == 0);
         takers.sort(Comparator.comparingLong(TakerTime::ns).reversed().thenComparing(TakerTime::name)
                 .thenComparingInt(TakerTime::tid));

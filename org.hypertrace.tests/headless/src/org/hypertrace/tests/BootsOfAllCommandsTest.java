@@ -84,7 +84,7 @@ class BootsOfAllCommandsTest {
             assertTrue(path.get("begin").getAsLong() >= RestartStory.MARKS[boot - 1], path.toString());
         }
         Command fifth = Command.run("path", "--quiet", fTrace, "--boot", "5");
-        assertEquals("1 hypertrace: There is no boot 5 of pid 384; there are boots 1, 2, 3, 4.", fifth.status() + " " + fifth.err().strip());
+        assertEquals("1 hypertrace: There is no boot 5 of VM 384; there are boots 1, 2, 3, 4.", fifth.status() + " " + fifth.err().strip());
     }
 
     @Test

@@ -72,7 +72,7 @@ class ExtractAgainstTruthTest {
         Command command = Command.run("extract", "--quiet", "--guests-only", recorded.trace(), "-o", target);
         assertEquals(told.isEmpty() ? 1 : 0, command.status(), command.toString());
         Map<String, List<String>> read = new TreeMap<>();
-        for (String line : command.out().lines().filter(line -> !line.contains("nested guest")).toList()) {
+        for (String line : command.out().lines().filter(line -> !line.contains("/nested")).toList()) {
             Path trace = Path.of(line.substring(0, line.indexOf(": ")));
             String pid = Files.readString(trace.resolve("metadata")).replaceAll("(?s).*hypertrace_vm = \"(\\d+)#1\".*", "$1");
             read.computeIfAbsent(pid, key -> new ArrayList<>()).addAll(read(trace));

@@ -126,10 +126,10 @@ class GuestThreadsTest {
                 host,vm,vm key,tid,name,begin,end,wall,running,open,waiting,sleeping,unknown,tracer,vcpu unknown,vcpu guest,\
                 vcpu hostInterrupt,vcpu vmm,vcpu hostKernel,vcpu preempted,vcpu halted,vcpu blocked,vcpu waking,mode idle,\
                 mode running,mode user,mode syscall,mode irq,mode softirq,mode unknown
-                host,qemu-system-x86 (10),10#1,0,swapper/0,100,100,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
-                host,qemu-system-x86 (10),10#1,82,sh,100,180,80,60,0,0,20,0,6,0,34,4,0,9,7,0,0,0,0,6,20,34,0,0,0
-                host,qemu-system-x86 (10),10#1,90,make,150,180,30,0,20,10,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
-                host,qemu-system-x86 (10),10#1,91,make,170,170,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
+                host,VM 10,10#1,0,swapper/0,100,100,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
+                host,VM 10,10#1,82,sh,100,180,80,60,0,0,20,0,6,0,34,4,0,9,7,0,0,0,0,6,20,34,0,0,0
+                host,VM 10,10#1,90,make,150,180,30,0,20,10,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
+                host,VM 10,10#1,91,make,170,170,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
                 """.replace("\n", "\r\n"), csv);
         Command wrong = Command.run("report", "--format", "csv", "--table", "exits", fTrace);
         assertEquals(2, wrong.status());

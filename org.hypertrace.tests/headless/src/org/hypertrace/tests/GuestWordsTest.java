@@ -67,11 +67,11 @@ class GuestWordsTest {
         assertTrue(text.contains("    dialect hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n"), text);
         assertTrue(text.endsWith("""
                 Data quality:
-                  qemu-system-x86 (384): lost 2 - hypercalls missing by their numbers, or of no known thread: each at least one guest event.
+                  VM 384: lost 2 - hypercalls missing by their numbers, or of no known thread: each at least one guest event.
                       See whether the host's tracer discarded events; let the guest send batches.
-                  qemu-system-x86 (384): forged 1 - hypercalls of guest processes that only a kernel may send: not believed.
+                  VM 384: forged 1 - hypercalls of guest processes that only a kernel may send: not believed.
                       Find the process: nothing that it sent is shown.
-                  qemu-system-x86 (384): unknownNumbers 1 - hypercalls with a number that the dialect does not know: not decoded.
+                  VM 384: unknownNumbers 1 - hypercalls with a number that the dialect does not know: not decoded.
                       Choose the guest tracer's dialect, or write a dictionary of it.
                 """), text);
     }

@@ -109,7 +109,7 @@ class NestedReportTest {
     void itStandsDirectlyBelowItsVmWhichIsAsEver() {
         List<JsonObject> vms = Summary.objects(report, "vms");
         assertEquals(List.of("1000#1", "1000#1/nested"), vms.stream().map(vm -> vm.get("vm").getAsString()).toList());
-        assertEquals("qemu-system-x86 (1000) / nested guest", vms.get(1).get("label").getAsString());
+        assertEquals("VM 1000/nested", vms.get(1).get("label").getAsString());
         for (JsonObject vcpu : Summary.objects(vms.get(1), "vcpus")) {
             assertEquals(vcpu.get("end").getAsLong() - vcpu.get("begin").getAsLong(),
                     vcpu.getAsJsonObject("time").entrySet().stream().mapToLong(part -> part.getValue().getAsLong()).sum());
@@ -153,15 +153,15 @@ class NestedReportTest {
     @Test
     void textSaysHowItIsKnownAndWhatItCosts() {
         String text = Command.run("exits", "--quiet", trace).out();
-        assertTrue(text.contains("VM qemu-system-x86 (1000) / nested guest of host host\n"), text);
+        assertTrue(text.contains("VM 1000/nested of host host\n"), text);
         assertTrue(text.matches("(?s).*It is known by \\d+ kvm_nested_vmenter, \\d+ kvm_nested_vmexit, .*"), text);
         assertTrue(text.matches("(?s).*\n    VMMCALL +VM +\\d+ .*"), text);
         assertTrue(text.contains("hypervisor in the VM "), text);
         String whole = Command.run("report", "--quiet", trace).out();
-        assertTrue(whole.contains("nested guest, known by "), whole);
+        assertTrue(whole.contains("    VM 1000/nested, known by "), whole);
         assertTrue(Command.run("exits", "--quiet", "--latencies", trace).out().contains("Injection to entry 0xec "));
         String csv = Command.run("exits", "--quiet", "--latencies", "--format", "csv", trace).out();
-        assertTrue(csv.matches("(?s)host,vm,label,kind,vector,vcpu,count,.*host,1000#1,qemu-system-x86 \\(1000\\),injectionEntry,236,,.*"),
+        assertTrue(csv.matches("(?s)host,vm,label,kind,vector,vcpu,count,.*host,1000#1,VM 1000,injectionEntry,236,,.*"),
                 csv);
     }
 
@@ -170,7 +170,7 @@ class NestedReportTest {
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
             Shown shown = new Shown(new VirtualCpuDataProviderFactory().createProvider(opened.trace()));
             String tree = shown.tree();
-            assertTrue(tree.contains("\n    Nested guest\n      vCPU 0 (block 0x"), tree);
+            assertTrue(tree.contains("\n    VM 1000/nested\n      vCPU 0 (block 0x"), tree);
             TimeGraphEntryModel row = shown.entries().stream().filter(entry -> entry.getName().startsWith("vCPU 0 (block"))
                     .findFirst().orElseThrow();
             List<Long> times = new ArrayList<>();

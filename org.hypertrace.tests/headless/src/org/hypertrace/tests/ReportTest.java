@@ -88,7 +88,7 @@ class ReportTest {
                         bash (10)                       150 ns   83.33 %
                         hrtimer                           5 ns    2.78 %
 
-                  VM qemu-system-x86 (484)  00:00:00.000 000 210 - 00:00:00.000 000 300
+                  VM 484  00:00:00.000 000 210 - 00:00:00.000 000 300
                     wanted a processor for 90 ns, got one for 90 ns; stolen 0 ns (0.00 %)
 
                     vCPU 0  (thread 486)  90 ns,  1 entries, 0 exits, 0 migrations
@@ -109,7 +109,7 @@ class ReportTest {
                 unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking,\
                 demand,got,stolen,longest wait begin,longest wait end
                 node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0,180,30,150,150,300
-                node-a,qemu-system-x86 (484),484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0,90,90,0,,
+                node-a,VM 484,484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0,90,90,0,,
                 """.replace("\n", "\r\n"), command.out());
         assertEquals(0, command.status());
     }
@@ -119,7 +119,7 @@ class ReportTest {
         assertEquals("host node-a\n" + WEB, Summary.of(Command.report(fTrace, "--vm", "web")));
         assertEquals("host node-a\n" + WEB, Summary.of(Command.report(fTrace, "--vm", "384")));
         assertEquals("host node-a\n" + OTHER, Summary.of(Command.report(fTrace, "--vm", "484")));
-        refused("No VM mail lived in that time; there are: web, qemu-system-x86 (484).", "report", "--vm", "mail", fTrace);
+        refused("There is no VM mail; there are web, VM 484.", "report", "--vm", "mail", fTrace);
     }
 
     @Test

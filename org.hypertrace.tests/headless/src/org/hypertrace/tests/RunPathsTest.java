@@ -78,7 +78,7 @@ class RunPathsTest {
         Path trace = new RecordedStory(RestartStory.story()).in(fFolder.resolve("in"));
         List<String> said = said(ask("shutdown", "--quiet", "--format", "json", trace), "shutdowns");
         assertEquals(paths(trace, "--shutdowns"), said.subList(1, said.size()));
-        assertEquals(PATH + "qemu-system-x86 (384) not known: The guest reports no step of it from begin to end.", said.get(0));
+        assertEquals(PATH + "VM 384 not known: The guest reports no step of it from begin to end.", said.get(0));
         String report = Command.run("shutdown", "--quiet", trace).out();
         assertTrue(report.contains(said.get(0)) && report.lines().filter(line -> line.contains(PATH)).count() == 3, report);
     }

@@ -110,7 +110,7 @@ class ShutdownsAgainstOracleTest {
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     void theTextBeginsWithWhatTookLongest() {
         Command command = run("boot-levels", "--symbols", SYMBOLS);
-        assertTrue(command.out().startsWith("qemu-system-x86 (260): step device shutdown took 831 ms of 1.09 s, "),
+        assertTrue(command.out().startsWith("VM 260: step device shutdown took 831 ms of 1.09 s, "),
                 command.out());
         assertTrue(command.out().contains("\n      perf_reboot "), command.out());
     }

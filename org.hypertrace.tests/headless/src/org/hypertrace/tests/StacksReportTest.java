@@ -239,15 +239,15 @@ class StacksReportTest {
     @Test
     void textSaysTheAnswerFirst() {
         String text = text();
-        assertTrue(text.startsWith("qemu-system-x86 (1000): most own time is in 0xffffffff81000050: "), text);
-        assertTrue(text.contains("5 functions of qemu-system-x86 (1000) have no name: give the symbols of its kernel (--symbols)."), text);
+        assertTrue(text.startsWith("VM 1000: most own time is in 0xffffffff81000050: "), text);
+        assertTrue(text.contains("5 functions of VM 1000 have no name: give the symbols of its kernel (--symbols)."), text);
     }
 
     @Test
     void whatCannotBeIsSaid() {
         Command none = Command.run("stacks", fTrace, "--vm", "none");
         assertEquals(1, none.status());
-        assertTrue(none.err().startsWith("hypertrace: No guest none reports in "), none.err());
+        assertTrue(none.err().endsWith("hypertrace: There is no VM none; there is VM 1000.\n"), none.err());
         Command mode = Command.run("stacks", fTrace, "--mode", "fast");
         assertEquals(2, mode.status());
         assertTrue(mode.err().startsWith("hypertrace: --mode: 'fast' is none; there are wall, on-cpu, hypervisor, off-cpu."),

@@ -62,7 +62,7 @@ public final class BootFixture {
         lines.forEach(line -> fixture.fill(line.split(" ")));
         Machines.Vm vm = new Machines.Vm("10#1", 10, guest, 1, Evidence.TOLD, 0, TRACE_END, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, HostLosses.NONE, List.of(vm));
-        GuestBoot boot = new GuestBoot(host, vm, guest, -1, null, number, fixture.fBegin, fixture.fEnd, fixture.fEnding, -1, 0, 0, 0,
+        GuestBoot boot = new GuestBoot(host, vm, vm.who(), -1, number, fixture.fBegin, fixture.fEnd, fixture.fEnding, -1, 0, 0, 0,
                 fixture.fStages, fixture.fLevels, fixture.fInitcalls, fixture.fCrashes, List.of());
         return fixture.profile(trace, boot);
     }
@@ -149,7 +149,7 @@ public final class BootFixture {
                 states.put(state, ns);
                 rest -= ns;
                 if (at + 3 < w.length && w[at + 2].equals("by")) {
-                    takers.add(new TakerTime(TakerKind.VCPU, 12, w[at + 3] + " / vCPU 0", ns));
+                    takers.add(new TakerTime(TakerKind.VCPU, 12, w[at + 3] + " vCPU 0", w[at + 3], ns));
                 }
             }
         }

@@ -14,7 +14,6 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
-import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.ui.IWorkbenchActionConstants;
 import org.hypertrace.core.boot.Anchor;
@@ -33,8 +32,6 @@ public final class BootView extends LifeView {
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.boot";
 
-    private static final List<String> ORDER = List.of("Levels", "Initcalls", "Nested", "Other threads");
-
     private final AlignMenu fAlignMenu = new AlignMenu(this);
     private final HideMenu fHideMenu = new HideMenu(this);
     private Anchor fAnchor;
@@ -45,16 +42,7 @@ public final class BootView extends LifeView {
         super(ID, "Boot", List.copyOf(EnumSet.range(Styles.LAUNCHED, Styles.NEVER_RETURNED)), BootDataProvider.ID,
                 "Panics and ends of boots");
         // while a trace is read the rows of a boot turn up one after another
-        setEntryComparator(Comparator.comparingInt(BootView::place));
-    }
-
-    private static int place(ITimeGraphEntry entry) {
-        for (int i = 0; i < ORDER.size(); i++) {
-            if (entry.getName().startsWith(ORDER.get(i)) && entry.hasTimeEvents()) {
-                return i;
-            }
-        }
-        return 0;
+        setEntryComparator(Comparator.comparingInt(entry -> place(entry, 0)));
     }
 
     /**

@@ -4,8 +4,6 @@ package org.hypertrace.ui.timegraph;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.swt.widgets.Composite;
@@ -15,14 +13,13 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
+import org.hypertrace.core.provider.OrderedEntry;
 import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.provider.Styles;
 import org.hypertrace.ui.path.AskPath;
 
 /** A view of rows over time that a data provider of ours makes; the user may choose which of them are seen. */
 public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
-
-    private static final Pattern NUMBERED = Pattern.compile("v?CPU (\\d+)");
 
     private ITimeEvent fClicked;
 
@@ -42,7 +39,7 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
         setFilterColumns(new String[] { "Name" });
         setFilterLabelProvider(new Names());
         // while a trace is read processors turn up in the order of their first events
-        sort(ModelTimeGraphView::number);
+        sort(entry -> place(entry, Integer.MAX_VALUE));
     }
 
     /**
@@ -61,9 +58,9 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     /** Of the rows in the filter dialog: as in the view. Trace Compass' class is only to be extended. */
     private static final class Names extends TreeLabelProvider { }
 
-    private static int number(ITimeGraphEntry entry) {
-        Matcher numbered = NUMBERED.matcher(entry.getName());
-        return numbered.matches() ? Integer.parseInt(numbered.group(1)) : Integer.MAX_VALUE;
+    /** @return the place of a row among those of its parent, as its provider says; {@code otherwise}: of those without */
+    protected static final int place(ITimeGraphEntry entry, int otherwise) {
+        return entry instanceof TimeGraphEntry row ? OrderedEntry.place(row.getEntryModel(), otherwise) : otherwise;
     }
 
     /** @param tell whether tooltips show the times of the view: not if they are not those of the trace */

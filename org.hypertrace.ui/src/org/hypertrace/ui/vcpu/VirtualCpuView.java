@@ -6,8 +6,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
@@ -23,27 +21,13 @@ public final class VirtualCpuView extends ModelTimeGraphView {
     /** The id of the view. */
     public static final String ID = "org.hypertrace.ui.vcpu";
 
-    private static final Pattern VCPU = Pattern.compile("vCPU (\\d{1,9})");
-    private static final Pattern TID = Pattern.compile(".*\\((\\d{1,9})\\)( #\\d+)?");
-
     private final Set<ITimeGraphEntry> fFolded = Collections.newSetFromMap(new WeakHashMap<>());
 
     /** Made by the workbench. */
     public VirtualCpuView() {
         super(ID, "Virtual CPU", List.copyOf(EnumSet.range(Styles.GUEST, Styles.MIGRATION)), VirtualCpuDataProvider.ID);
-        // while a trace is read vCPUs and threads turn up in the order of their first events
-        sort(VirtualCpuView::number);
-    }
-
-    /** Entries of one parent by this: vCPUs by number, then the guest's threads by id; all others stay in their order. */
-    private static int number(ITimeGraphEntry entry) {
-        Matcher vcpu = VCPU.matcher(entry.getName());
-        if (vcpu.matches()) {
-            return Integer.parseInt(vcpu.group(1));
-        }
-        // a VM may be called like a thread, but it shows nothing itself
-        Matcher tid = TID.matcher(entry.getName());
-        return entry.hasTimeEvents() && tid.matches() ? Integer.parseInt(tid.group(1)) : isThreads(entry) ? Integer.MAX_VALUE : 0;
+        // vCPUs by number, then the guest's threads by id; all others stay in their order
+        sort(entry -> place(entry, 0));
     }
 
     private static boolean isThreads(ITimeGraphEntry entry) {

@@ -174,7 +174,7 @@ final class ComparisonWords<R extends Run> {
         for (RunRow.Timing timing : List.of(fWhole.a(), fWhole.b())) {
             for (TakerTime taker : timing.spent().takers()) {
                 if (interrupts == (taker.kind() == TakerKind.INTERRUPT)) {
-                    String who = taker.kind() == TakerKind.VCPU ? taker.name().replaceFirst(" / vCPU \\d+$", "") : taker.name();
+                    String who = taker.vm() != null ? taker.vm() : taker.name();
                     more.merge(who, (timing == fWhole.b() ? fSign : -fSign) * taker.ns(), Long::sum);
                 }
             }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot.compare;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 
 import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 
 /**
- * Finds boots or shutdowns by what a user calls them: {@code VM}, a name, process id or key; {@code VM#2}, its second one;
+ * Finds boots or shutdowns by what a user calls them: {@code VM}, as in {@link VmName}; {@code VM#2}, its second one;
  * {@code TRACE:VM}, in that trace; {@code TRACE}, all of it. A name that means several means repetitions of one another.
  */
 public final class RunChoice {
@@ -42,10 +44,10 @@ public final class RunChoice {
                 && isNamed(name.substring(0, number), run);
     }
 
+    /** A VM does not mean what is nested in it here: its boots are no repetitions of the VM's. */
     private static boolean isNamed(String name, Run run) {
-        Machines.Vm vm = run.what().nested() == null ? run.what().vm() : null;
-        return name.equals(run.what().guest()) || vm != null && (name.equals(vm.name()) || name.equals(vm.key())
-                || name.equals(Integer.toString(vm.pid())));
+        VmName who = run.what().who();
+        return who.matches(name) && (who.nested() == null || !who.outer().matches(name));
     }
 
     /**
@@ -55,10 +57,15 @@ public final class RunChoice {
      */
     public static List<String> names(List<? extends Run> runs) {
         boolean several = runs.stream().map(Run::trace).distinct().count() > 1;
+        Set<String> vms = new HashSet<>();
+        runs.forEach(run -> vms.add(run.what().guest()));
         TreeSet<String> names = new TreeSet<>();
         for (Run run : runs) {
             if (run.isMeasured()) {
-                names.add((several ? run.trace() + ':' : "") + run.what().guest() + (run.what().number() > 1 ? "#" + run.what().number() : ""));
+                String nth = run.what().number() > 1 ? "#" + run.what().number() : "";
+                // the second boot of the first run is not the second run
+                String first = !nth.isEmpty() && vms.contains(run.what().guest() + nth) ? "#1" : "";
+                names.add((several ? run.trace() + ':' : "") + run.what().guest() + first + nth);
             }
         }
         return List.copyOf(names);

@@ -18,8 +18,8 @@ import org.hypertrace.core.guest.Dialects;
 import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.LookAhead;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.provider.FileAnalysis;
 
 /**
@@ -40,6 +40,7 @@ public final class PathFile implements FileAnalysis.Pass {
     private final PathSpool fSpool;
     private final Participants fParticipants;
     private final PathTracker fTracker;
+    private final VmNames fNames = new VmNames();
     private final Timeline fTimeline;
 
     /**
@@ -71,7 +72,7 @@ public final class PathFile implements FileAnalysis.Pass {
         fSpool = new PathSpool(file.toAbsolutePath().getParent());
         fTracker = new PathTracker(fSpool, fParticipants, manifests,
                 host -> Injections.Recorded.of(recorded.apply(host)));
-        fTimeline = new Timeline(MachineSink.NONE, manifests, dialects, LookAhead.DEFAULT_LIMIT, fTracker);
+        fTimeline = new Timeline(fNames, manifests, dialects, LookAhead.DEFAULT_LIMIT, fTracker);
     }
 
     @Override
@@ -166,7 +167,7 @@ public final class PathFile implements FileAnalysis.Pass {
             }
             out.writeInt(fTracker.vms().size());
             for (PathVm vm : fTracker.vms()) {
-                vm.write(out, fManifests.apply(vm.fHost), fTracker.isOwnGuest(vm) ? fHostIds.get(vm.fHost) : null,
+                vm.write(out, fManifests.apply(vm.fHost), fNames, fTracker.isOwnGuest(vm) ? fHostIds.get(vm.fHost) : null,
                         !fParticipants.areLeftOut(Participants.Kind.GUEST_THREAD, vm.fIndex),
                         fTracker.hosts().get(vm.fHost).end());
             }

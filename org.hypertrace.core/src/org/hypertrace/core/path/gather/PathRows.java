@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.machine.VmName;
+
 /** The rows that critical paths are found in, as {@link PathFile} writes them, in a file that is mapped into memory. */
 public final class PathRows {
 
@@ -29,15 +31,20 @@ public final class PathRows {
     public record Host(String id, long begin, long end, long losses, long lost) { }
 
     /**
-     * A VM: its name by the manifest, else {@code pid PID}; its process, {@link #NONE} if that is not known, and which one with that id;
+     * A VM: who it is; its name in canonical texts, by the manifest, else {@code pid PID}; its process, {@link #NONE} if that is not known, and which one with that id;
      * whether none of its threads is left out for want of room, whether it says which threads it schedules, whether a vCPU of it ran a
      * guest, whether it was traced itself and its host was not; the number of its last boot; the end of its last vCPU, ns since the epoch; the participants that are its vCPUs.
      */
-    public record Vm(int host, String name, int pid, int incarnation, boolean hasAllThreads, boolean tells, boolean runs, boolean alone, int boots, long end, int[] vcpus) {
+    public record Vm(int host, VmName who, String name, int pid, int incarnation, boolean hasAllThreads, boolean tells, boolean runs, boolean alone, int boots, long end, int[] vcpus) {
 
-        /** @return process id and incarnation: what the VM is called in the model */
+        /** @return its key in the model */
         public String key() {
-            return pid + "#" + incarnation;
+            return who.key();
+        }
+
+        /** @return its name for people */
+        public String label() {
+            return who.label();
         }
     }
 

@@ -7,8 +7,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
 
 /** A VM at this moment of the trace. */
 final class PathVm {
@@ -44,12 +48,26 @@ final class PathVm {
         return null;
     }
 
-    /** @param own the name of a guest that was traced itself and whose host was not, else null */
-    void write(DataOutput out, Manifest manifest, String own, boolean hasAllThreads, long traceEnd) throws IOException {
+    /**
+     * @param names
+     *            of all VMs
+     * @param own
+     *            the name of a guest that was traced itself and whose host was not, else null
+     */
+    void write(DataOutput out, Manifest manifest, VmNames names, String own, boolean hasAllThreads, long traceEnd) throws IOException {
         String name = own != null ? own : fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
         List<PathVcpu> confirmed = fVcpus.stream().filter(vcpu -> vcpu.fVirtual.isConfirmed()).toList();
         int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathRows.NONE : fVcpus.get(0).fVirtual.thread().tid();
+        VmName who = own != null ? VmName.of(Guest.OWN, HostEvent.NOT_TOLD, own, 1) : fProcess != null ? names.of(fHost, fProcess.key())
+                : fVcpus.isEmpty() ? VmName.of("", HostEvent.NOT_TOLD, null, 1) : names.of(fVcpus.get(0).fVirtual);
         out.writeInt(fHost);
+        out.writeUTF(who.key());
+        out.writeInt(who.pid());
+        out.writeBoolean(who.given() != null);
+        if (who.given() != null) {
+            out.writeUTF(who.given());
+        }
+        out.writeInt(who.run());
         out.writeUTF(name != null ? name : "pid " + pid);
         out.writeInt(fProcess == null ? PathRows.NONE : pid);
         out.writeInt(fProcess == null ? 0 : fProcess.incarnation());
@@ -67,6 +85,10 @@ final class PathVm {
 
     static PathRows.Vm read(DataInput in) throws IOException {
         int host = in.readInt();
+        String key = in.readUTF();
+        int process = in.readInt();
+        String given = in.readBoolean() ? in.readUTF() : null;
+        VmName who = VmName.of(key, process, given, in.readInt());
         String name = in.readUTF();
         int pid = in.readInt();
         int incarnation = in.readInt();
@@ -80,7 +102,7 @@ final class PathVm {
         for (int i = 0; i < vcpus.length; i++) {
             vcpus[i] = in.readInt();
         }
-        return new PathRows.Vm(host, name, pid, incarnation, hasAllThreads, tells, runs, alone, boots, end, vcpus);
+        return new PathRows.Vm(host, who, name, pid, incarnation, hasAllThreads, tells, runs, alone, boots, end, vcpus);
     }
 
     /** @return until when it is there: the end of its last vCPU, ns since the epoch */

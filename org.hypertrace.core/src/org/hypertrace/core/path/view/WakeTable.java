@@ -58,7 +58,7 @@ final class WakeTable {
 
     /** Adds the rows of a VM: what all of it waited for, then its vCPUs, its threads, and its vCPUs that waited for each other. */
     void add(VmLatencies vm) {
-        String key = vm.key() + '\n' + vm.vm();
+        String key = vm.who().key() + '\n' + vm.vm();
         long top = fIds.of(key);
         if (vm.waits().isEmpty()) {
             fRows.add(note(top, -1, vm.vm()));
@@ -130,7 +130,7 @@ final class WakeTable {
      * was preempted, and by whom.
      */
     void add(VmLatencies vm, VmLockHolders locks) {
-        String key = vm.key() + '\n' + vm.vm();
+        String key = vm.who().key() + '\n' + vm.vm();
         long section = fIds.of(key + "locks");
         int shown = 0;
         for (LockWaits wait : locks.waits()) {

@@ -11,6 +11,7 @@ import java.util.List;
 
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
 
@@ -119,7 +120,7 @@ class BootFindingsTest {
 
     private static String findings(long lost, Lifecycle part) {
         Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, new HostLosses(lost, 0, 0, List.of()), List.of());
-        GuestBoot boot = new GuestBoot(host, null, "web-1", -1, null, 1, 0, 100, Ending.GONE, -1, 0, 0, 0,
+        GuestBoot boot = new GuestBoot(host, null, VmName.of("10#1", 10, "web-1", 1), -1, 1, 0, 100, Ending.GONE, -1, 0, 0, 0,
                 List.of(new GuestBoot.Stage(Lifecycle.LAUNCHED, 0, 50), new GuestBoot.Stage(part, 50, 100)), List.of(), List.of(),
                 List.of(), List.of());
         return String.join(" ", BootFindings.of(new BootProfile("trace", boot, BootSymbols.NONE, BootPart.of(boot).stream()
@@ -141,7 +142,7 @@ class BootFindingsTest {
         BootProfile boot = boot(text);
         GuestBoot b = boot.boot();
         Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, new HostLosses(lost, 0, 0, List.of()), List.of());
-        return new BootProfile("trace", new GuestBoot(host, null, "web", -1, null, 1, b.begin(), b.end(), b.ending(), fault, 0, unmatched, 0,
+        return new BootProfile("trace", new GuestBoot(host, null, VmName.of("10#1", 10, "web", 1), -1, 1, b.begin(), b.end(), b.ending(), fault, 0, unmatched, 0,
                 b.stages(), b.levels(), b.initcalls(), b.crashes(), List.of()), BootSymbols.NONE, boot.parts(), boot.initcalls());
     }
 

@@ -86,7 +86,7 @@ class BootProfileTest {
     private static GuestBoot missing(String text, HostLosses.Stretch... stretches) {
         GuestBoot b = boot(text).boot();
         Machines.Host host = new Machines.Host(0, "id", "host", 0, 9_000, 0, new HostLosses(0, 0, 0, List.of(stretches)), List.of(b.vm()));
-        return new GuestBoot(host, b.vm(), b.guest(), -1, null, 1, b.begin(), b.end(), b.ending(), -1, 0, 0, 0, b.stages(), b.levels(),
+        return new GuestBoot(host, b.vm(), b.who(), -1, 1, b.begin(), b.end(), b.ending(), -1, 0, 0, 0, b.stages(), b.levels(),
                 b.initcalls(), b.crashes(), List.of());
     }
 

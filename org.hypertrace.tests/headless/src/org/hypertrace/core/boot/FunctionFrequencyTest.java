@@ -7,11 +7,13 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
+import org.hypertrace.core.machine.VmName;
+
 /** Which functions a boot calls most, and what to leave out of the next recording. */
 class FunctionFrequencyTest {
 
     private static FunctionFrequency of(GuestBoot.Function... functions) {
-        return FunctionFrequency.of(new GuestBoot(null, null, "web-1", -1, null, 1, 0, 1, null, -1, 0, 0, 0, List.of(), List.of(),
+        return FunctionFrequency.of(new GuestBoot(null, null, VmName.of("10#1", 10, "web-1", 1), -1, 1, 0, 1, null, -1, 0, 0, 0, List.of(), List.of(),
                 List.of(), List.of(), List.of(functions)), BootSymbols.NONE);
     }
 

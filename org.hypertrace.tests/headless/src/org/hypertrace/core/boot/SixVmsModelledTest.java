@@ -153,7 +153,7 @@ class SixVmsModelledTest {
             Spent spent = level.spent();
             for (VcpuFigures.TakerTime taker : spent.takers()) {
                 assertEquals(TakerKind.VCPU, taker.kind());
-                assertEquals(fBoots.get("cache").boot().vm().label() + " / vCPU 0", taker.name());
+                assertEquals(fBoots.get("cache").boot().vm().label() + " vCPU 0", taker.name());
                 assertEquals(spent.ns(VcpuState.PREEMPTED), taker.ns());
                 taken++;
             }

@@ -101,13 +101,13 @@ class ThreadPlacesTest {
         BootTimes times = KnownTimes.of(fStates, boot);
         assertEquals(50, times.initcall(0).whole());
         assertSame(times, KnownTimes.of(fStates, boot()));
-        GuestBoot other = new GuestBoot(boot.host(), boot.vm(), boot.guest(), boot.threads(), null, 2, boot.begin(), boot.end(), null, -1, 0, 0, 0,
+        GuestBoot other = new GuestBoot(boot.host(), boot.vm(), boot.who(), boot.threads(), 2, boot.begin(), boot.end(), null, -1, 0, 0, 0,
                 boot.stages(), boot.levels(), boot.initcalls(), List.of(), List.of());
         assertNotSame(times, KnownTimes.of(fStates, other));
         // no more than fit: the first is forgotten
         for (int number = 3; number <= 33; number++) {
             int nth = number;
-            KnownTimes.of(fStates, new GuestBoot(boot.host(), boot.vm(), boot.guest(), boot.threads(), null, nth, boot.begin(), boot.end(), null, -1,
+            KnownTimes.of(fStates, new GuestBoot(boot.host(), boot.vm(), boot.who(), boot.threads(), nth, boot.begin(), boot.end(), null, -1,
                     0, 0, 0, boot.stages(), boot.levels(), boot.initcalls(), List.of(), List.of()));
         }
         assertNotSame(times, KnownTimes.of(fStates, boot));

@@ -82,7 +82,7 @@ class ExitColumnsTest {
                 "121+10 13#1 IOIO port out 0x3f8[0, 0, 0, 0, 10, 0, 0, 0, 0] cpu1 0x1000",
                 "160+-1 13#1 INTR cpu1 0x7fffffffffffffff"), String.join("\n", lines));
         ExitVcpu vcpu = names.vcpus().get(1);
-        assertEquals("VM of thread 13#1 1 111-170", vcpu.vmLabel() + ' ' + vcpu.number() + ' ' + vcpu.begin() + '-' + vcpu.end());
+        assertEquals("VM of thread 13 1 111-170", vcpu.vmLabel() + ' ' + vcpu.number() + ' ' + vcpu.begin() + '-' + vcpu.end());
     }
 
     @Test

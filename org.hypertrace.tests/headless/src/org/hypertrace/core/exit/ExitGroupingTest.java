@@ -146,7 +146,7 @@ class ExitGroupingTest {
                 150 a cpu0 kvm_entry
                 200 a cpu0 other
                 """);
-        assertEquals(List.of("VM of thread 21#1", "VM of thread 31#1", "VM of thread 41#1"), ExitMatrix.of(exits, ExitQuery.ALL,
+        assertEquals(List.of("VM of thread 21", "VM of thread 31", "VM of thread 41"), ExitMatrix.of(exits, ExitQuery.ALL,
                 ExitMatrix.Rows.TASK, new NullProgressMonitor()).vms().stream().map(vm -> vm.vcpu().vmLabel()).toList());
     }
 

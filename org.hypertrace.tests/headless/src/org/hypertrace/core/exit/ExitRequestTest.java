@@ -90,7 +90,7 @@ class ExitRequestTest {
             lines.add(aspect.getName() + ": " + aspect.resolve(segments.get(0)) + " | " + aspect.resolve(segments.get(1)));
             assertNull(aspect.resolve(new BasicSegment(1, 2)));
         }
-        assertEquals(List.of("VM: VM of thread 11#1 | VM of thread 11#1", "vCPU: 3 | 3", "Reason: IOIO | HLT", "About: port out 0x3f8 | ",
+        assertEquals(List.of("VM: VM of thread 11 | VM of thread 11", "vCPU: 3 | 3", "Reason: IOIO | HLT", "About: port out 0x3f8 | ",
                 "Task: null | null", "Cause: null | null", "Guest RIP: 0xffffffff81000000 | null", "Guest code: null | null", "CPU: 0 | 0"),
                 lines.subList(0, 9));
         assertTrue(lines.contains("halted (ns): null | 18"), lines.toString());

@@ -67,9 +67,9 @@ class ExitTableTest {
     @Test
     void byHostAndThenInTheOrderOfTheirBeginnings() {
         ExitTable table = table(STORY, 0, 1000);
-        assertEquals("qemu-system-x86 (10): [0, 1] lifetime 310 halted 18 active 292, Tracer[count=1, inRange=4]", line(table.vms().get(0)));
-        assertEquals("VM of thread 21#1: [0] lifetime 108 halted 0 active 108, null", line(table.vms().get(1)));
-        assertEquals("VM of thread 31#1: [0] lifetime 213 halted 0 active 213, null", line(table.vms().get(2)));
+        assertEquals("VM 10: [0, 1] lifetime 310 halted 18 active 292, Tracer[count=1, inRange=4]", line(table.vms().get(0)));
+        assertEquals("VM of thread 21: [0] lifetime 108 halted 0 active 108, null", line(table.vms().get(1)));
+        assertEquals("VM of thread 31: [0] lifetime 213 halted 0 active 213, null", line(table.vms().get(2)));
         assertEquals(3, table.vms().size());
         // without what is halted and without itself
         assertEquals(4 / (310.0 - 18 - 4), table.vms().get(0).slowDown());
@@ -78,11 +78,11 @@ class ExitTableTest {
 
     @Test
     void onlyThoseThatLivedInTheStretch() {
-        assertEquals(List.of("qemu-system-x86 (10): [1] lifetime 45 halted 18 active 27, null",
-                "VM of thread 31#1: [0] lifetime 45 halted 0 active 45, null"),
+        assertEquals(List.of("VM 10: [1] lifetime 45 halted 18 active 27, null",
+                "VM of thread 31: [0] lifetime 45 halted 0 active 45, null"),
                 table(STORY, 110, 155).vms().stream().map(ExitTableTest::line).toList());
         assertEquals(List.of(), table(STORY, 310, 1000).vms());
-        assertEquals(List.of("VM of thread 31#1"), table(STORY, 92, 110).vms().stream().map(vm -> vm.first().vmLabel()).toList());
+        assertEquals(List.of("VM of thread 31"), table(STORY, 92, 110).vms().stream().map(vm -> vm.first().vmLabel()).toList());
         assertEquals(List.of(), table(STORY, 0, 92).vms());
     }
 

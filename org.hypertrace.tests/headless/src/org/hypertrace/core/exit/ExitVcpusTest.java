@@ -92,7 +92,7 @@ class ExitVcpusTest {
         List<String> takers = web.takers().stream().map(taker -> taker.name() + ' ' + taker.ns()).toList();
         // the one that had it longest first
         assertEquals(2, takers.size());
-        assertTrue(takers.get(0).matches("qemu-system-x86 \\(\\d+\\) / vCPU 2 190"), takers.toString());
+        assertTrue(takers.get(0).matches("VM \\d+ vCPU 2 190"), takers.toString());
         assertEquals("backup (50) 50", takers.get(1));
     }
 
@@ -143,10 +143,10 @@ class ExitVcpusTest {
         assertEquals("shop", vcpu.vmLabel());
         assertEquals("shop", vcpu.name());
         assertEquals(1, vcpu.run());
-        assertTrue(vcpu.isOf("shop"));
-        assertTrue(vcpu.isOf(vcpu.vm()));
-        assertTrue(vcpu.isOf(Integer.toString(vcpu.pid())));
-        assertFalse(vcpu.isOf("web"));
-        assertFalse(vcpu.isOf("0"));
+        assertTrue(vcpu.who().matches("shop"));
+        assertTrue(vcpu.who().matches(vcpu.vm()));
+        assertTrue(vcpu.who().matches(Integer.toString(vcpu.pid())));
+        assertFalse(vcpu.who().matches("web"));
+        assertFalse(vcpu.who().matches("0"));
     }
 }

@@ -114,7 +114,7 @@ class NestedTableTest {
     void whatIsNestedIsListedBelowItsVm() {
         ExitColumns exits = FoundExits.of(fFolder, STORY);
         List<ExitVcpu> vcpus = exits.dictionary().vcpus();
-        assertEquals("VM of thread 11#1 | VM of thread 11#1 / nested guest", vcpus.get(0).vmLabel() + " | " + vcpus.get(1).vmLabel());
+        assertEquals("VM of thread 11 | VM of thread 11/nested", vcpus.get(0).vmLabel() + " | " + vcpus.get(1).vmLabel());
         ExitVcpu nested = vcpus.get(1);
         assertEquals(0x1000, nested.nested().block());
         assertEquals(0, nested.number());
@@ -123,12 +123,12 @@ class NestedTableTest {
         // 120, 200 and 240; 141, 153, 161, 221 and 261; 165 and 227
         assertEquals("3 5 2", nested.nested().count(NestedVm.Count.ENTER_EVENTS) + " " + nested.nested().count(NestedVm.Count.EXIT_EVENTS)
                 + ' ' + nested.nested().count(NestedVm.Count.INJECT_EVENTS));
-        for (String asked : List.of("11#1", "11#1/nested", "VM of thread 11#1 / nested guest")) {
-            assertTrue(nested.isOf(asked), asked);
+        for (String asked : List.of("11#1", "11#1/nested", "VM of thread 11/nested")) {
+            assertTrue(nested.who().matches(asked), asked);
         }
-        assertFalse(nested.isOf("11"));
-        assertTrue(vcpus.get(0).isOf("VM of thread 11#1"));
-        assertFalse(vcpus.get(0).isOf("11#1/nested"));
+        assertFalse(nested.who().matches("11"));
+        assertTrue(vcpus.get(0).who().matches("VM of thread 11"));
+        assertFalse(vcpus.get(0).who().matches("11#1/nested"));
         ExitTable table = ExitTable.of(exits, ExitQuery.ALL, ExitGrouping.REASON, new NullProgressMonitor());
         assertEquals(List.of(vcpus.get(0)), table.vms().get(0).vcpus());
         assertEquals(List.of(nested), table.vms().get(1).vcpus());

@@ -56,7 +56,7 @@ class SymbolChoicesTest {
         List<VmSymbols> rows = VmSymbols.of(null, List.of(), List.of(new Chosen(null, Path.of("every")),
                 new Chosen("web", Path.of("own")), new Chosen("web", Path.of("never"))));
         assertEquals("[VmSymbols[vm=null, label=Every VM, told=null, chosen=every], "
-                + "VmSymbols[vm=web, label=VM web, told=null, chosen=own]]",
+                + "VmSymbols[vm=web, label=web, told=null, chosen=own]]",
                 rows.toString());
         assertEquals(List.of(new Chosen("web", Path.of("own")), new Chosen(null, Path.of("every"))), VmSymbols.choices(rows));
         assertEquals(List.of(new Chosen(null, Path.of("every"))),

@@ -170,7 +170,7 @@ class GuestTraceTest {
     @Test
     void itTellsWhoseItIs() throws Exception {
         Written trace = write(new GuestEvent.Mark(140, CPU0, 1, 42)).get(0);
-        assertEquals("10#1 null 0 0 1 1 0 0", trace.vm() + ' ' + trace.name() + ' ' + trace.level() + ' ' + trace.nested() + ' '
+        assertEquals("10#1 null null 1 1 0 0", trace.who().key() + ' ' + trace.who().given() + ' ' + trace.who().nested() + ' '
                 + trace.boot() + ' ' + trace.events() + ' ' + trace.lost() + ' ' + trace.dropped());
         String metadata = Files.readString(trace.folder().resolve("metadata"));
         assertTrue(metadata.contains("""
@@ -201,7 +201,7 @@ class GuestTraceTest {
         List<Hypercall> hypercalls = new ArrayList<>(List.of(GuestEncoder.encode(new GuestEvent.Mark(140, CPU0, 1, 42))));
         hypercalls.addAll(GuestEncoder.name(new GuestEvent.Name(150, CPU0, org.hypertrace.core.stream.NameType.VM, 0, name)));
         Written trace = write(hypercalls).get(0);
-        assertEquals(name, trace.name());
+        assertEquals(name, trace.who().given());
         assertEquals("web_1_env_x", GuestNames.folder(trace, new java.util.HashSet<>()));
         assertEquals(2, Babeltrace.events(trace.folder()).size());
     }

@@ -29,8 +29,8 @@ class MachinesModelledTest {
     void vmsAndVcpusHaveAnOrder() throws StateSystemDisposedException {
         assertEquals("""
                 host 0 100-300 unattributed 0
-                qemu-system-x86 (20) FORK 120-300: 0 thread 21 120-300
-                qemu-system-x86 (10) FORK 130-300: 0 thread 12 140-300, 1 thread 11 130-200
+                VM 20 FORK 120-300: 0 thread 21 120-300
+                VM 10 FORK 130-300: 0 thread 12 140-300, 1 thread 11 130-200
                 """, text("""
                 100 host cpu0 fork CPU_1/KVM:11 10
                 100 host cpu0 fork CPU_0/KVM:12 10
@@ -54,7 +54,7 @@ class MachinesModelledTest {
     void vcpusWithoutNumbersGetThem() throws StateSystemDisposedException {
         assertEquals("""
                 host 0 100-300 unattributed 0
-                qemu-system-x86 (10) FORK 120-300: 0 thread 11 120-300, 1 thread 12 130-300, 2 thread 13 140-300
+                VM 10 FORK 120-300: 0 thread 11 120-300, 1 thread 12 130-300, 2 thread 13 140-300
                 """, text("""
                 100 host cpu0 fork a:11 10
                 100 host cpu0 fork CPU_1/KVM:12 10
@@ -73,7 +73,7 @@ class MachinesModelledTest {
     void aVcpuOfNoKnownProcessIsAVmOfItsThread() throws StateSystemDisposedException {
         assertEquals("""
                 host 0 110-300 unattributed 1
-                VM of thread 11#1 NONE 120-300: 0 thread 11 120-300
+                VM of thread 11 NONE 120-300: 0 thread 11 120-300
                 """, text("""
                 110 host cpu0 sched_switch bash:9 S x:11
                 120 host cpu0 kvm_entry
@@ -86,9 +86,9 @@ class MachinesModelledTest {
     void hostsHaveTheirOwnVms() throws StateSystemDisposedException {
         assertEquals("""
                 host 0 100-220 unattributed 0
-                qemu-system-x86 (10) FORK 120-220: 0 thread 11 120-220
+                VM 10 FORK 120-220: 0 thread 11 120-220
                 host 1 150-300 unattributed 0
-                qemu-system-x86 (10) FORK 170-300: 0 thread 11 170-300
+                VM 10 FORK 170-300: 0 thread 11 170-300
                 """, text("""
                 100 a cpu0 fork CPU_0/KVM:11 10
                 110 a cpu0 sched_switch bash:9 S CPU_0/KVM:11
@@ -103,7 +103,7 @@ class MachinesModelledTest {
 
     @Test
     void labels() {
-        assertEquals("web, web (run 2), qemu-system-x86 (10), qemu-system-x86 (0), VM of thread 11#1", String.join(", ", label("web", 10, 1),
+        assertEquals("web, web#2, VM 10, VM 0, VM of thread 11", String.join(", ", label("web", 10, 1),
                 label("web", 10, 2), label(null, 10, 2), label(null, 0, 1), label(null, -1, 1)));
     }
 

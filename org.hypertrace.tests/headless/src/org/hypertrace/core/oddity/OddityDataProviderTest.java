@@ -79,8 +79,8 @@ class OddityDataProviderTest {
         try (OpenedTrace opened = open(ODD)) {
             assertEquals("""
                     host alpha|lost by host|3|
-                    qemu-system-x86 (384)|forged|1|
-                    qemu-system-x86 (384)|unknown numbers|2|
+                    VM 384|forged|1|
+                    VM 384|unknown numbers|2|
                     """, rows(opened.trace()));
             TmfTreeDataModel row = new OddityDataProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
                     .getModel().getEntries().get(2);
@@ -95,13 +95,13 @@ class OddityDataProviderTest {
         try (OpenedTrace opened = open(ODD)) {
             assertEquals("""
                     host alpha|lost by host|3|
-                    qemu-system-x86 (384)|forged|1|1
-                    qemu-system-x86 (384)|unknown numbers|2|0
+                    VM 384|forged|1|1
+                    VM 384|unknown numbers|2|0
                     """, rows(opened.trace(), 125L, 141L));
-            assertTrue(rows(opened.trace(), 141L, 121L).endsWith("forged|1|1\nqemu-system-x86 (384)|unknown numbers|2|1\n"));
+            assertTrue(rows(opened.trace(), 141L, 121L).endsWith("forged|1|1\nVM 384|unknown numbers|2|1\n"));
             assertTrue(rows(opened.trace(), 0L, Long.MAX_VALUE).endsWith("unknown numbers|2|2\n"));
             for (Long[] outside : new Long[][] { { 0L, 50L }, { 1_000L, 2_000L } }) {
-                assertTrue(rows(opened.trace(), outside).endsWith("forged|1|0\nqemu-system-x86 (384)|unknown numbers|2|0\n"));
+                assertTrue(rows(opened.trace(), outside).endsWith("forged|1|0\nVM 384|unknown numbers|2|0\n"));
             }
             opened.forget();
         }
@@ -113,8 +113,8 @@ class OddityDataProviderTest {
         new RecordedStory(ODD.replace("alpha", "beta")).in(fFolder);
         try (OpenedTrace opened = OpenedTrace.ofAll(List.of(fFolder.resolve("alpha"), fFolder.resolve("beta")))) {
             String rows = rows(opened.trace());
-            assertTrue(rows.contains("qemu-system-x86 (384) on alpha|forged|1|\n"), rows);
-            assertTrue(rows.contains("qemu-system-x86 (384) on beta|forged|1|\n"), rows);
+            assertTrue(rows.contains("VM 384 on alpha|forged|1|\n"), rows);
+            assertTrue(rows.contains("VM 384 on beta|forged|1|\n"), rows);
             assertEquals(rows, rows((ITmfTrace) opened.trace().getChild(0)), "a trace of it has the experiment's");
             opened.forget();
         }

@@ -49,7 +49,7 @@ class MarksTest {
         assertEquals("g2 (2) 200 500", subject("--marks 7@200 8@500"));
         assertEquals("g2 (2) 300 500", subject("--marks 8@300 8@500"));
         assertEquals("g2 (2) 500 600", subject("--marks 8@500 7"));
-        assertEquals("marks 7 to 8, g2 (2) of pid 500: 300 ns", PathAnswer.of(found("--marks 7@200 8@500")).replaceFirst(";.*", ""));
+        assertEquals("marks 7 to 8, g2 (2) of VM 500: 300 ns", PathAnswer.of(found("--marks 7@200 8@500")).replaceFirst(";.*", ""));
     }
 
     private FoundPath found(String words) throws Exception {
@@ -59,9 +59,9 @@ class MarksTest {
 
     @Test
     void whatIsNotThereIsSaid() {
-        assertEquals("There is no mark 8 at 301 ns of pid 500; there are 7, 8.",
+        assertEquals("There is no mark 8 at 301 ns of VM 500; there are 7, 8.",
                 assertThrows(PathSubject.Unknown.class, () -> subject("--marks 8@301 7")).getMessage());
-        assertEquals("There is no mark 7 at 200 ns after the first mark 8 of pid 500; there are 7, 8.",
+        assertEquals("There is no mark 7 at 200 ns after the first mark 8 of VM 500; there are 7, 8.",
                 assertThrows(PathSubject.Unknown.class, () -> subject("--marks 8 7@200")).getMessage());
         for (String wrong : List.of("seven", "7@", "@200", "99999999999999999999", "7@200@300")) {
             assertEquals("--marks needs a number, or NUMBER@TIME in ns since the epoch, not " + wrong + ".",

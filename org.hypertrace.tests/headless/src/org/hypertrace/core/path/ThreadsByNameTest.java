@@ -42,6 +42,6 @@ class ThreadsByNameTest {
     @Test
     void ifNoneIsThereTheLastIsNamed() {
         String said = assertThrows(PathSubject.Unknown.class, () -> subject("--thread 1 --from 5000")).getMessage();
-        assertEquals(true, said.startsWith("Nothing of pid 500 g1 (1) is in the time that is asked for"), said);
+        assertEquals(true, said.startsWith("Nothing of VM 500 g1 (1) is in the time that is asked for"), said);
     }
 }

@@ -55,11 +55,11 @@ class NestedResourceTest {
                         Interrupts
                       CPU 1
                         Interrupts
-                      qemu-system-x86 (384)
+                      VM 384
                         vCPU 0
                           Waits for
                           Nested guest
-                      qemu-system-x86 (484)
+                      VM 484
                         vCPU 0
                           Waits for
                     """, shown.tree());

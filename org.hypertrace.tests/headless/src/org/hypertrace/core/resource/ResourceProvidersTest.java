@@ -99,14 +99,14 @@ class ResourceProvidersTest {
         assertEquals("""
                 100 120 unknown
                 120 130 CPU 0/KVM (386)
-                130 160 web-1 / vCPU 0
+                130 160 web-1 vCPU 0
                 160 170 CPU 0/KVM (486)
-                170 300 db / vCPU 0
+                170 300 db vCPU 0
                 """, all("CPU 0", 0));
         assertEquals("180 190 irq 4\n", all("Interrupts", 0));
         assertEquals("""
                 100 110 unknown
-                220 300 web-1 / vCPU 0
+                220 300 web-1 vCPU 0
                 """, all("CPU 1", 0));
     }
 
@@ -143,7 +143,7 @@ class ResourceProvidersTest {
     @Test
     void theTooltipSaysItInWords() {
         assertEquals("""
-                Occupant: db / vCPU 0 for 130 ns
+                Occupant: db vCPU 0 for 130 ns
                 Interrupt: irq 4 for 10 ns
                 Runnable vCPUs: 2 for 30 ns
                 """, shown.tooltip(shown.entry("CPU 0", 0), 185));
@@ -158,7 +158,7 @@ class ResourceProvidersTest {
         try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder))) {
             Shown rows = new Shown(new ResourceDataProviderFactory().createProvider(sample.trace()));
             TimeGraphEntryModel cpu = rows.entry("CPU 0", 0);
-            String vcpu = "twin-b / vCPU 0";
+            String vcpu = "twin-b vCPU 0";
             assertEquals("1795279257417619454 1795279257417787597 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795279257417700000L));
             assertTrue(rows.tooltip(cpu, 1795279257417700000L).contains("\nGuest task: rcu_sched (11) for 168 µs (168143 ns)\n"));
             assertEquals("1795279194554414605 1795279194566211860 qemu-system-x86 (188)", rows.at(cpu, 1795279194560000000L));

@@ -124,7 +124,7 @@ final class ShutdownFixture {
         long begin = fRequested >= 0 ? fRequested : fCalled >= 0 ? fCalled : fKernel;
         Machines.Vm vm = new Machines.Vm("10#1", 10, guest, 1, Evidence.TOLD, 0, TRACE_END, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, fLosses, List.of(vm));
-        return new GuestShutdown(host, vm, guest, -1, null, 1, begin, fEnd, fEnding, fKind, fRequested, fCalled, fKernel, fLast, fFault, -1,
+        return new GuestShutdown(host, vm, vm.who(), -1, 1, begin, fEnd, fEnding, fKind, fRequested, fCalled, fKernel, fLast, fFault, -1,
                 -1, 0, fOthers, fParts, fProcesses);
     }
 }

@@ -64,7 +64,7 @@ class FlameGraphTest {
         try (StackPass pass = new StackPass(host -> null, List.of(), guest -> null, new StackTee(List.of(forest, causes)))) {
             Story.events(TaskStory.of(story)).forEach(pass::accept);
             pass.finish();
-            return new StackFigures(forest, causes, pass);
+            return new StackFigures(forest, causes, pass, host -> "host");
         }
     }
 
@@ -97,7 +97,7 @@ class FlameGraphTest {
         FlameGraph graph = graph(STORY);
         // 200 ns of sh, and the same time off the vCPU of the thread 1
         assertEquals("""
-                qemu-system-x86 (10) 0+400
+                VM 10 0+400
                   (interrupts) 0+20
                   %s 20+80
                   exit: IOIO 100+30
@@ -113,7 +113,7 @@ class FlameGraphTest {
     void whatIsKnownOfABox() {
         FlameGraph graph = graph(STORY);
         // tracer exits take no time, yet they are exits: of the switch, of a's return, of the interrupt's end; and IOIO
-        assertEquals("qemu-system-x86 (10)\n400 ns, 100.00 %; own 70 ns, 4 exits", graph.words(0));
+        assertEquals("VM 10\n400 ns, 100.00 %; own 70 ns, 4 exits", graph.words(0));
         assertEquals(B + "\n20 ns, 5.00 %, 2 times, 2 exits\nby the guest's own word 17 ns of 20 ns", graph.words(box(graph, B)));
         assertEquals(A + "\n80 ns, 20.00 %; own 60 ns, 1 times, 3 exits\nby the guest's own word 70 ns of 80 ns", graph.words(box(graph, A)));
         assertEquals("exit: IOIO\n30 ns, 7.50 %; own 0 ns, 1 times", graph.words(box(graph, "exit: IOIO")));
@@ -144,7 +144,7 @@ class FlameGraphTest {
     @Test
     void aDifferenceHasTheTimesOfBoth() {
         FlameGraph graph = graph(SLOWER).comparedWith(graph(STORY), FlameDifference.Norm.NONE);
-        assertEquals("qemu-system-x86 (10) compared with qemu-system-x86 (10)", graph.label(0));
+        assertEquals("VM 10 compared with VM 10", graph.label(0));
         int b = box(graph, B);
         assertEquals(B + "\n80 ns, 10.00 %, 4 times, 4 exits\nbefore 20 ns, 2 times; now +300.0 %", graph.words(b).replaceFirst(
                 "\nby the guest's own word .*", ""));
@@ -192,7 +192,7 @@ class FlameGraphTest {
                 270 vcpu0 return sh:82 b 0 9
                 300 host cpu0 other
                 """);
-        assertEquals(List.of("qemu-system-x86 (10)", "qemu-system-x86 (10), boot 2"), figures.boots().stream().map(StackFigures.Boot::label)
+        assertEquals(List.of("VM 10", "VM 10, boot 2"), figures.boots().stream().map(StackFigures.Boot::label)
                 .toList());
         FlameGraph first = FlameGraph.of(figures, figures.boots().get(0), FlameMode.WALL, true, fLabels);
         FlameGraph second = FlameGraph.of(figures, figures.boots().get(1), FlameMode.WALL, true, fLabels);
@@ -201,7 +201,7 @@ class FlameGraphTest {
         assertEquals("0 50", second.found("61") + " " + second.found("62"));
         assertEquals("20 50", all.found("61") + " " + all.found("62"));
         assertEquals("all", all.label(0));
-        assertEquals("qemu-system-x86 (10), boot 2", second.label(0));
+        assertEquals("VM 10, boot 2", second.label(0));
         assertEquals(first.whole() + second.whole(), all.whole());
         assertEquals("(nothing recorded)", figures.name(figures.boots().get(0), Frames.of(FrameKind.THREAD, 0)));
         assertEquals("(interrupts)", figures.name(figures.boots().get(0), Frames.of(FrameKind.INTERRUPTS, 0)));

@@ -195,9 +195,8 @@ class StackLifeTest {
             assertEquals("1 0 1", pass.tracker().repairs(Repair.RETURN_MISSING) + " " + pass.tracker().repairs(Repair.LOST) + ' '
                     + pass.tracker().repairs(Repair.NEVER_RETURNED));
             assertEquals(0, pass.tracker().unfollowed());
-            assertEquals(List.of("qemu-system-x86 (10)", "qemu-system-x86 (10), nested 1.2"),
-                    threads.stream().map(pass::vm).distinct().toList());
-            assertNull(pass.name(threads.get(0).guest()));
+            assertEquals(List.of("VM 10", "VM 10/nested#2"),
+                    threads.stream().map(thread -> name(pass, thread)).distinct().toList());
         }
     }
 
@@ -247,13 +246,14 @@ class StackLifeTest {
             scenario.tell(pass::accept);
             pass.finish();
             StackThread sh = threads.stream().filter(thread -> thread.tid() == 82).findFirst().get();
-            assertEquals("shop", pass.vm(sh));
-            assertEquals("shop", pass.name(sh.guest()));
-            assertNull(pass.name(new Guest(sh.guest().host() + 1, 0, sh.guest().vm())));
-            assertNull(pass.name(new Guest(sh.guest().host(), 0, "other")));
-            assertEquals("this machine", pass.vm(new StackThread(0, new Guest(5, 0, Guest.OWN), null, 0, 1, -1)));
-            assertEquals("VM of thread 7#1", pass.vm(new StackThread(0, new Guest(5, 0, "7#1"), null, 0, 1, -1)));
-            assertEquals("VM of thread 7#1, nested 1.2", pass.vm(new StackThread(0, new Guest(5, 0, "7#1"), "1.2", 0, 1, -1)));
+            assertEquals("shop", name(pass, sh));
+            assertEquals("host 5", name(pass, new StackThread(0, new Guest(5, 0, Guest.OWN), null, 0, 1, -1)));
+            assertEquals("VM 7", name(pass, new StackThread(0, new Guest(5, 0, "7#1"), null, 0, 1, -1)));
+            assertEquals("VM 7/nested#2", name(pass, new StackThread(0, new Guest(5, 0, "7#1"), "1.2", 0, 1, -1)));
         }
+    }
+
+    private static String name(StackPass pass, StackThread thread) {
+        return pass.who(thread, host -> "host " + host).label();
     }
 }

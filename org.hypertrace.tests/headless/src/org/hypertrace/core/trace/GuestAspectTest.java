@@ -52,7 +52,7 @@ class GuestAspectTest {
     @ParameterizedTest
     @MethodSource("samples")
     void hypercallsAreWhatTheOracleDecodes(String sample) throws Exception {
-        Function<String, String> vms = Samples.names(sample, "qemu-system-x86 (%s)");
+        Function<String, String> vms = Samples.names(sample, "VM %s");
         List<String> expected = Oracle.guestEvents(sample).stream().map(line -> ofOracle(line, vms)).toList();
         assertTrue(expected.size() > 1_000, "the oracle found guest events");
         List<String> told = new ArrayList<>();
@@ -136,14 +136,14 @@ class GuestAspectTest {
 
     /** A thread is a vCPU from its first event of the hypervisor on. */
     private static final String COLUMNS = """
-            110 qemu-system-x86 (384) 0
-            120 qemu-system-x86 (384) 0
-            121 qemu-system-x86 (384) 0 hello: ABI 1, no batches, TSC 1, up for 2 ns
-            122 qemu-system-x86 (384) 0 sched_switch: (82) → kworker/0:1(17)
-            123 qemu-system-x86 (384) 0 kvm_hypercall: KICK_CPU: APIC id 1
-            124 qemu-system-x86 (384) 0 sched_switch: kworker/0:1(17) → sh(82)
-            160 qemu-system-x86 (384) 1
-            170 qemu-system-x86 (384) 1
+            110 VM 384 0
+            120 VM 384 0
+            121 VM 384 0 hello: ABI 1, no batches, TSC 1, up for 2 ns
+            122 VM 384 0 sched_switch: (82) → kworker/0:1(17)
+            123 VM 384 0 kvm_hypercall: KICK_CPU: APIC id 1
+            124 VM 384 0 sched_switch: kworker/0:1(17) → sh(82)
+            160 VM 384 1
+            170 VM 384 1
             """;
 
     @Test
@@ -184,7 +184,7 @@ class GuestAspectTest {
         try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(p3).in(fFolder))) {
             ModelStates.of(opened.trace()).waitUntilBuilt();
             String columns = columns(opened.trace());
-            assertTrue(columns.contains("122 qemu-system-x86 (384) 0 sched_switch: (1661) → kworker/0:1H(114)"), columns);
+            assertTrue(columns.contains("122 VM 384 0 sched_switch: (1661) → kworker/0:1H(114)"), columns);
         }
     }
 

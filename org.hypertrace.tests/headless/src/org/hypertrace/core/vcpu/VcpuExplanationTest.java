@@ -111,7 +111,7 @@ class VcpuExplanationTest {
     void severalHostsAreOneTreeAndEachOfThemIsExplained() throws Exception {
         assertEquals("""
                 one
-                  VM of thread 100#1
+                  VM of thread 100
                     vCPU 0
                       Physical CPU
                       Preempted by

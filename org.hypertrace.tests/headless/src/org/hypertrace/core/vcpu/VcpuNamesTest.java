@@ -51,7 +51,7 @@ class VcpuNamesTest {
         assertEquals("110-170", vcpu.begin() + "-" + vcpu.end());
         assertEquals(vcpu, names.vcpu(11, 110).vcpu());
         assertEquals(vcpu, names.vcpu(11, 170).vcpu());
-        assertEquals(host().vms().get(0).label() + " / vCPU 0", names.vcpu(11, 140).label());
+        assertEquals(host().vms().get(0).label() + " vCPU 0", names.vcpu(11, 140).label());
         assertNull(names.vcpu(11, 109));
         assertNull(names.vcpu(11, 171));
         assertNull(names.vcpu(20, 140));

@@ -128,7 +128,7 @@ class GuestDialectsTest {
         OdditiesView view = OdditiesViewTest.open();
         Workbench.waitUntil("the table", () -> view.table().getTreeViewer().getTree().getItemCount() == 3);
         String found = "hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n";
-        assertEquals("qemu-system-x86 (384) " + found + "qemu-system-x86 (584) " + found, speaks());
+        assertEquals("VM 384 " + found + "VM 584 " + found, speaks());
         WorkspaceDialects.get().add(Files.writeString(folder.resolve("own.json"), OWN));
 
         Shell first = dialog("guest-dialects");
@@ -141,8 +141,8 @@ class GuestDialectsTest {
         choose(first, 2, "own: our tracer's");
         Workbench.picture("guest-dialects-chosen", () -> first);
         confirm(first);
-        assertEquals("qemu-system-x86 (384) p3: chosen by the user\nqemu-system-x86 (584) own: chosen by the user\n", speaks());
-        OdditiesViewTest.waitFor(view, "qemu-system-x86 (384)|forged|1|\nqemu-system-x86 (384)|unknown numbers|2|\n");
+        assertEquals("VM 384 p3: chosen by the user\nVM 584 own: chosen by the user\n", speaks());
+        OdditiesViewTest.waitFor(view, "VM 384|forged|1|\nVM 384|unknown numbers|2|\n");
 
         Shell second = dialog("guest-dialects-again");
         assertTrue(combos(second).startsWith("p3: RFC (2017): found out "), combos(second));
@@ -150,9 +150,9 @@ class GuestDialectsTest {
         choose(second, 2, "as every VM");
         confirm(second);
         OdditiesViewTest.waitFor(view, """
-                qemu-system-x86 (384)|lost|2|
-                qemu-system-x86 (384)|forged|1|
-                qemu-system-x86 (584)|unknown numbers|12|
+                VM 384|lost|2|
+                VM 384|forged|1|
+                VM 584|unknown numbers|12|
                 """);
     }
 
@@ -182,7 +182,7 @@ class GuestDialectsTest {
         choose(shell, 0, "own");
         confirm(shell);
         assertEquals(List.of(new DialectChoices.Choice(null, "own")), DialectChoices.read(choices));
-        assertTrue(speaks().startsWith("qemu-system-x86 (384) own: chosen by the user\n"), speaks());
+        assertTrue(speaks().startsWith("VM 384 own: chosen by the user\n"), speaks());
     }
 
     private Path own() {
@@ -211,7 +211,7 @@ class GuestDialectsTest {
         assertNull(TmfTraceManager.getInstance().getActiveTrace());
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(project().getTracesFolder().getTraces().get(0)));
         Workbench.waitUntil("the trace is open", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
-        assertTrue(speaks().startsWith("qemu-system-x86 (384) p3: chosen by the user\n"), speaks());
+        assertTrue(speaks().startsWith("VM 384 p3: chosen by the user\n"), speaks());
     }
 
     @Test
@@ -240,8 +240,8 @@ class GuestDialectsTest {
                 .map(line -> line + '\n').collect(Collectors.joining()));
         assertEquals("""
                 Every VM
-                qemu-system-x86 (384) on node-a, qemu-system-x86 (384) on node-a
-                qemu-system-x86 (584) on node-a, qemu-system-x86 (584) on node-a
+                VM 384 on node-a, VM 384 on node-a
+                VM 584 on node-a, VM 584 on node-a
                 """, who);
         choose(shell, 2, "p3");
         confirm(shell);

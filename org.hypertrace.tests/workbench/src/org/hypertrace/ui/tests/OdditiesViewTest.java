@@ -86,9 +86,9 @@ class OdditiesViewTest {
         Workbench.open(SpeakingGuests.in(folder.resolve("odd"), OdditiesViewTest::odd));
         OdditiesView view = open();
         waitFor(view, """
-                qemu-system-x86 (384)|lost|2|
-                qemu-system-x86 (384)|forged|1|
-                qemu-system-x86 (584)|unknown numbers|12|
+                VM 384|lost|2|
+                VM 384|forged|1|
+                VM 584|unknown numbers|12|
                 """);
         Workbench.picture("oddities", Workbench::window);
         assertTrue(Workbench.inUi(() -> rows(view, 6)).contains("forged|1||hypercalls of guest processes that only a kernel may send: "
@@ -96,9 +96,9 @@ class OdditiesViewTest {
 
         select(BEGIN + 3 * STEP - 5_000, BEGIN + 5 * STEP + 5_000);
         waitFor(view, """
-                qemu-system-x86 (384)|lost|2|0
-                qemu-system-x86 (384)|forged|1|1
-                qemu-system-x86 (584)|unknown numbers|12|2
+                VM 384|lost|2|0
+                VM 384|forged|1|1
+                VM 584|unknown numbers|12|2
                 """);
         Workbench.picture("oddities-selection", () -> view.table().getTreeViewer().getTree().getParent());
 
@@ -109,13 +109,13 @@ class OdditiesViewTest {
             return null;
         });
         waitFor(view, """
-                qemu-system-x86 (584)|unknown numbers|12|2
-                qemu-system-x86 (384)|lost|2|0
-                qemu-system-x86 (384)|forged|1|1
+                VM 584|unknown numbers|12|2
+                VM 384|lost|2|0
+                VM 384|forged|1|1
                 """);
         assertEquals("""
                 Where\tWhat\tHow many\tIn selection\tWhat it means\tWhat helps
-                qemu-system-x86 (584)\tunknown numbers\t12\t2\thypercalls with a number that the dialect does not know: not decoded\t\
+                VM 584\tunknown numbers\t12\t2\thypercalls with a number that the dialect does not know: not decoded\t\
                 Choose the guest tracer's dialect, or write a dictionary of it.
                 """, Workbench.inUi(() -> copied(view)));
     }

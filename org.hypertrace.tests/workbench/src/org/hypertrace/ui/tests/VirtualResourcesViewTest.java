@@ -55,7 +55,7 @@ class VirtualResourcesViewTest {
                 """, Entries.tree(view));
 
         ITimeGraphEntry cpu = Entries.at(view, HOST, "CPU 0");
-        assertDrawn(view, cpu, "1795279257417619454 1795279257417787597 twin-b / vCPU 0: rcu_sched (11)");
+        assertDrawn(view, cpu, "1795279257417619454 1795279257417787597 twin-b vCPU 0: rcu_sched (11)");
         assertDrawn(view, cpu, "1795279302839479164 1795279302840970272 qemu-system-x86 (166)");
         assertEquals("BCAAA4", Entries.colour(view, cpu, 1795279302840000000L));
         assertEquals("""

@@ -57,8 +57,8 @@ class ComparisonWordsTest {
         return answer.replaceFirst("b booted [0-9.]+ .?s slower than a", "");
     }
 
-    private static TakerTime vcpu(String name, long ns) {
-        return new TakerTime(TakerKind.VCPU, 1, name, ns);
+    private static TakerTime vcpu(String vm, long ns) {
+        return new TakerTime(TakerKind.VCPU, 1, vm + " vCPU 0", vm, ns);
     }
 
     @Test
@@ -83,12 +83,12 @@ class ComparisonWordsTest {
         assertEquals(": 600 ns of it because the host gave its CPU to others (preempted).", because(spent("b", 2000, List.of(),
                 VcpuState.PREEMPTED, 600)));
         assertEquals(": 600 ns of it because the host gave its CPU to web (preempted).", because(spent("b", 2000, List.of(
-                vcpu("web / vCPU 0", 300), vcpu("web / vCPU 12", 300)), VcpuState.PREEMPTED, 600)));
+                vcpu("web", 300), vcpu("web", 300)), VcpuState.PREEMPTED, 600)));
         assertEquals(": 600 ns of it because the host gave its CPU to db and web (preempted).", because(spent("b", 2000, List.of(
-                vcpu("web / vCPU 0", 200), vcpu("db / vCPU 0", 400)), VcpuState.PREEMPTED, 600)));
+                vcpu("web", 200), vcpu("db", 400)), VcpuState.PREEMPTED, 600)));
         assertEquals(": 600 ns of it because the host gave its CPU to db and 2 others (preempted).", because(spent("b", 2000, List.of(
-                vcpu("web / vCPU 0", 200), vcpu("db / vCPU 0", 390), new TakerTime(TakerKind.TASK, 7, "make", 10), new TakerTime(
-                        TakerKind.INTERRUPT, -1, "irq 4", 900), vcpu("none / vCPU 0", 0)), VcpuState.PREEMPTED, 600)));
+                vcpu("web", 200), vcpu("db", 390), new TakerTime(TakerKind.TASK, 7, "make", 10), new TakerTime(
+                        TakerKind.INTERRUPT, -1, "irq 4", 900), vcpu("none", 0)), VcpuState.PREEMPTED, 600)));
     }
 
     /** Less than half of it is the host's: a fifth is worth saying. */

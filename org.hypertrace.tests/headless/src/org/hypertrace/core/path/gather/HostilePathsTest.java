@@ -128,7 +128,7 @@ class HostilePathsTest {
             guestSwitches(20_300, 1, 8, 1, 7);
         });
         assertTrue(rows.participants.size() <= 100 + 50);
-        assertEquals(List.of("The guest of pid 500 has more threads than are followed: those that appear late are not known, nor what"
+        assertEquals(List.of("The guest of VM 500 has more threads than are followed: those that appear late are not known, nor what"
                 + " waits for them."), paths(rows).leftOut());
         FoundPath found = paths(rows).find(PathQuery.of(Kind.THREAD, "7", "700"));
         whole(rows, found);

@@ -79,12 +79,12 @@ class PathIndexTest {
     void acrossTwoVms() throws Exception {
         PathIndex index = index("two-vms", "--vm 500 --thread 1 --from 200 --to 900");
         assertEquals("""
-                pid 500 | g1 (1): 850-900 ready
-                pid 700 | g7 (7): 200-510 run
+                VM 500 | g1 (1): 850-900 ready
+                VM 700 | g7 (7): 200-510 run
                 host | qemu (702): 510-600 ready, 600-650 run
                 host | qemu (502): 650-700 ready, 700-750 run
-                pid 500 | vCPU 0 interrupt net: 750-800 deliver, 800-805 run
-                pid 500 | vCPU 0 softirq NET_RX: 805-820 deliver, 820-850 run
+                VM 500 | vCPU 0 interrupt net: 750-800 deliver, 800-805 run
+                VM 500 | vCPU 0 softirq NET_RX: 805-820 deliver, 820-850 run
                 """, coarse(index));
         assertEquals(List.of("510 g7 (7) > qemu (702): waking", "650 qemu (702) > qemu (502): waking",
                 "750 qemu (502) > vCPU 0 interrupt net: injection of an interrupt",
@@ -97,9 +97,9 @@ class PathIndexTest {
     void aLateTimer() throws Exception {
         PathIndex index = index("late-timer", "--thread 1 --from 200 --to 800");
         assertEquals("""
-                pid 500 | g1 (1): 750-751 ready, host kernel (VMMCALL of the tracer), 751-799 ready, pid 500 g2 (2) has the vCPU, \
+                VM 500 | g1 (1): 750-751 ready, host kernel (VMMCALL of the tracer), 751-799 ready, VM 500 g2 (2) has the vCPU, \
                 799-800 ready, host kernel (VMMCALL of the tracer)
-                pid 500 | vCPU 0 interrupt timer: 200-400 timer, 400-700 due, preempted by host other (600), \
+                VM 500 | vCPU 0 interrupt timer: 200-400 timer, 400-700 due, preempted by host other (600), \
                 700-720 due, host kernel (INTR), 720-749 works, 749-750 host kernel (VMMCALL of the tracer)
                 """, rows(index));
         assertEquals(List.of("750 vCPU 0 interrupt timer > g1 (1): waking"), hops(index));
@@ -120,9 +120,9 @@ class PathIndexTest {
             boxes.add(graph.layout().depth(box) + " " + graph.label(box) + ' ' + graph.wall(box));
         }
         Collections.sort(boxes);
-        assertEquals(List.of("0 g1 (1) of pid 500 600", "1 pid 500 g1 (1) 600", "2 pid 500 vCPU 0 interrupt timer 550", "2 ready 48",
-                "2 ready, host kernel 2", "3 VMMCALL of the tracer 2", "3 due, host kernel 20", "3 due, preempted 300", "3 host kernel 1",
-                "3 pid 500 g2 (2) 48", "3 timer 200", "3 works 29", "4 INTR 20", "4 VMMCALL of the tracer 1", "4 host other (600) 300"), boxes);
+        assertEquals(List.of("0 g1 (1) of VM 500 600", "1 VM 500 g1 (1) 600", "2 VM 500 vCPU 0 interrupt timer 550", "2 ready 48",
+                "2 ready, host kernel 2", "3 VM 500 g2 (2) 48", "3 VMMCALL of the tracer 2", "3 due, host kernel 20", "3 due, preempted 300", "3 host kernel 1",
+                "3 timer 200", "3 works 29", "4 INTR 20", "4 VMMCALL of the tracer 1", "4 host other (600) 300"), boxes);
         assertEquals(600, graph.whole());
     }
 

@@ -69,7 +69,7 @@ class WakeTableTest {
                 %1$svCPU in the host|2|24 ns|5.33 %%|12 ns|2 ns|22 ns|22 ns|22 ns|300-700
                 %1$sguest's own scheduler|2|236 ns|52.44 %%|118 ns|48 ns|188 ns|188 ns|188 ns|300-700
                 """;
-        assertEquals("pid 500|2|450 ns|100.00 %|225 ns|50 ns|400 ns|400 ns|400 ns|300-700\n" + parts.formatted("  ")
+        assertEquals("VM 500|2|450 ns|100.00 %|225 ns|50 ns|400 ns|400 ns|400 ns|300-700\n" + parts.formatted("  ")
                 + "  vCPU 0|2|450 ns|100.00 %|225 ns|50 ns|400 ns|400 ns|400 ns|300-700\n" + parts.formatted("    ")
                 + "  Threads||||||||\n    g1 (1)|2|450 ns|100.00 %|225 ns|50 ns|400 ns|400 ns|400 ns|300-700\n" + parts.formatted("      ")
                 + "  Two vCPUs on one processor||||||||\n"
@@ -84,22 +84,22 @@ class WakeTableTest {
         List<String> offers = table.rows().stream().map(row -> row.getLabels().get(0) + ": " + table.offers().getOrDefault(row.getId(), List.of())
                 .stream().map(offer -> offer.name() + " " + String.join(" ", offer.words())).collect(Collectors.joining(", "))).toList();
         String wait = "g1 (1) in the longest wait --vm 500#1 --thread 1@1 --from 300 --to 700";
-        assertEquals("pid 500: " + wait, offers.get(0));
-        assertEquals("vCPU 0: " + wait + ", vCPU 0 of pid 500 --vm 500#1 --vcpu 0", offers.get(4));
+        assertEquals("VM 500: " + wait, offers.get(0));
+        assertEquals("vCPU 0: " + wait + ", vCPU 0 of VM 500 --vm 500#1 --vcpu 0", offers.get(4));
         assertEquals("Threads: ", offers.get(8));
         assertEquals("g1 (1): " + wait + ", g1 (1) --vm 500#1 --thread 1@1 --from 100 --to 901", offers.get(9));
         assertEquals("vCPU 1 waited for vCPU 0: vCPU 1 in its longest wait --vm 500#1 --vcpu 1 --from 600 --to 901, "
-                + "vCPU 1 of pid 500 --vm 500#1 --vcpu 1", offers.get(14));
+                + "vCPU 1 of VM 500 --vm 500#1 --vcpu 1", offers.get(14));
     }
 
     /** Waits that begin in the time asked for; what the vCPUs waited for each other is cut. */
     @Test
     void ofATimeOnly() throws Exception {
         assertEquals("""
-                pid 500|1|50 ns|100.00 %|50 ns|50 ns|50 ns|50 ns|50 ns|800-850
+                VM 500|1|50 ns|100.00 %|50 ns|50 ns|50 ns|50 ns|50 ns|800-850
                 """, text(table(story(), 301, 5_000).rows()).lines().findFirst().orElseThrow() + '\n');
         assertEquals("""
-                pid 500||||||||
+                VM 500||||||||
                   No thread of the guest was woken and ran then.||||||||
                   Two vCPUs on one processor||||||||
                     vCPU 0 waited for vCPU 1|1|10 ns||10 ns||||10 ns|500-510
@@ -109,7 +109,7 @@ class WakeTableTest {
     @Test
     void aSilentGuestIsSaidToBeOne() throws Exception {
         String silent = story().lines().filter(line -> !line.contains(" says ")).collect(Collectors.joining("\n"));
-        assertEquals(List.of("pid 500", "The guest does not report its scheduling, so its threads are not known: load the guest module.",
+        assertEquals(List.of("VM 500", "The guest does not report its scheduling, so its threads are not known: load the guest module.",
                 "Two vCPUs on one processor", "vCPU 0 waited for vCPU 1", "vCPU 1 waited for vCPU 0"),
                 table(silent, Long.MIN_VALUE, Long.MAX_VALUE).rows().stream().map(row -> row.getLabels().get(0)).toList());
     }

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.event.HostEvent;
+
+/**
+ * The identity of a VM or nested guest, and its name. This is the only place that makes such a name; all views, reports, menus
+ * and options use it.
+ * <table>
+ * <caption>Names</caption>
+ * <tr><td>given by the manifest, else by the guest</td><td>{@code web}</td></tr>
+ * <tr><td>the second process of the host with that name</td><td>{@code web#2}</td></tr>
+ * <tr><td>no given name: the emulator's process</td><td>{@code VM 1234}, the second with that id {@code VM 1234#2}</td></tr>
+ * <tr><td>unknown process: the thread of its vCPU</td><td>{@code VM of thread 11}</td></tr>
+ * <tr><td>a guest without a traced host</td><td>the name of the machine</td></tr>
+ * <tr><td>a nested guest</td><td>{@code web/nested}; another one {@code web/nested#3}; of level 2 {@code web/nested/nested}</td></tr>
+ * <tr><td>a vCPU</td><td>{@code web vCPU 0}</td></tr>
+ * <tr><td>a later boot or shutdown</td><td>{@code web, boot 2}</td></tr>
+ * </table>
+ * Users name a VM as {@link VmChoice} describes.
+ *
+ * @param key
+ *            unique within the host: process id and incarnation, {@code 384#1}; of a vCPU without a known process, the thread's
+ * @param pid
+ *            the process id, {@link HostEvent#NOT_TOLD} if it is unknown
+ * @param given
+ *            the given name, null for none
+ * @param run
+ *            from 1: which of the host's VMs with this given name it is, in the order of their begins
+ * @param nested
+ *            where in that VM the nested guest is; null: it is the VM itself
+ */
+public record VmName(String key, int pid, String given, int run, Nesting nested) {
+
+    /** How well a user's word fits, the best last. */
+    enum Fit { NONE, ID, LABEL, NAME }
+
+    /**
+     * @param key
+     *            of a process or thread
+     * @param pid
+     *            {@link HostEvent#NOT_TOLD}: the key is a thread's
+     * @param given
+     *            the given name, null for none
+     * @param run
+     *            from 1
+     * @return the name of a VM
+     */
+    public static VmName of(String key, int pid, String given, int run) {
+        return new VmName(key, pid, given, run, null);
+    }
+
+    /**
+     * @param process
+     *            of a host
+     * @param given
+     *            the given name, null for none
+     * @return the name of the VM, as far as it is known while the trace is read: without counting runs
+     */
+    public static VmName of(HostProcess process, String given) {
+        return of(process.key(), process.pid(), given, 1);
+    }
+
+    /**
+     * @param name
+     *            of a machine
+     * @return the name of a guest whose host was not traced
+     */
+    public static VmName alone(String name) {
+        return of(name, HostEvent.NOT_TOLD, name, 1);
+    }
+
+    /**
+     * @param names
+     *            of the VMs of a host, in the order of their begins
+     * @return the same, with the runs of each given name counted
+     */
+    public static List<VmName> runs(Collection<VmName> names) {
+        Map<String, Integer> runs = new HashMap<>();
+        return names.stream().map(name -> of(name.key, name.pid, name.given, name.given == null ? 1
+                : runs.merge(name.given, 1, Integer::sum))).toList();
+    }
+
+    /**
+     * @param nesting
+     *            where, null: in none
+     * @return the guest that is nested there in this VM
+     */
+    public VmName nested(Nesting nesting) {
+        return new VmName(key, pid, given, run, nesting);
+    }
+
+    /** @return the VM itself, or the one that it is nested in */
+    public VmName outer() {
+        return nested == null ? this : nested(null);
+    }
+
+    /** @return the name for people: {@code web}, {@code VM 1234}, {@code web/nested} */
+    public String label() {
+        return nested == null ? vm() : vm() + '/' + nested.path();
+    }
+
+    private String vm() {
+        if (given != null) {
+            return run > 1 ? given + '#' + run : given;
+        }
+        Incarnation of = Incarnation.of(key);
+        String nth = of != null && of.nth() > 1 ? "#" + of.nth() : "";
+        return pid == HostEvent.NOT_TOLD ? "VM of thread " + (of == null ? key : of.id() + nth) : "VM " + pid + nth;
+    }
+
+    /** @return the name where the reader must see that it is a VM: {@code VM web}, {@code VM 1234} */
+    public String title() {
+        return given == null ? label() : "VM " + label();
+    }
+
+    /**
+     * @param number
+     *            of a vCPU
+     * @return the vCPU's name for people: {@code web vCPU 0}
+     */
+    public String vcpu(int number) {
+        return label() + " vCPU " + number;
+    }
+
+    /**
+     * @param what
+     *            {@code boot} or {@code shutdown}
+     * @param number
+     *            from 1
+     * @return its name for people: {@code web}, the second {@code web, boot 2}
+     */
+    public String nth(String what, int number) {
+        return number == 1 ? label() : label() + ", " + what + ' ' + number;
+    }
+
+    /**
+     * @param asked
+     *            a user's word
+     * @return whether it may mean this one, or the VM that this one is nested in
+     */
+    public boolean matches(String asked) {
+        return fit(asked) != Fit.NONE;
+    }
+
+    Fit fit(String asked) {
+        Fit whole = fitVm(asked);
+        if (whole != Fit.NONE || nested == null) {
+            return whole;
+        }
+        // both parts may have slashes
+        for (int slash = asked.indexOf('/'); slash >= 0; slash = asked.indexOf('/', slash + 1)) {
+            String below = asked.substring(slash + 1);
+            if (below.equals(nested.path()) || below.equals(nested.key())) {
+                return fitVm(asked.substring(0, slash));
+            }
+        }
+        return Fit.NONE;
+    }
+
+    private Fit fitVm(String asked) {
+        if (asked.equals(given)) {
+            return Fit.NAME;
+        }
+        if (asked.equals(vm()) || asked.equals(key) || given != null && asked.equals(given + '#' + run)) {
+            return Fit.LABEL;
+        }
+        return pid != HostEvent.NOT_TOLD && asked.equals(Integer.toString(pid)) ? Fit.ID : Fit.NONE;
+    }
+}

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.hypertrace.core.event.HostEvent;
+
+/** The names of the VMs during a pass, as known by now. They are those that {@link Machines} reads from the model. */
+public final class VmNames implements MachineSink {
+
+    private record Id(int host, String key) { }
+
+    private final List<VirtualCpu> fVcpus = new ArrayList<>();
+    private final Map<Id, String> fGiven = new HashMap<>();
+    /** Null: something changed. */
+    private Map<Id, VmName> fAll;
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        fVcpus.add(vcpu);
+        fAll = null;
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        fAll = null;
+    }
+
+    @Override
+    public void named(long time, HostProcess vm, String name) {
+        fGiven.put(new Id(vm.host(), vm.key()), name);
+        fAll = null;
+    }
+
+    /** @return the vCPUs by their running numbers, also threads that only look like one */
+    public List<VirtualCpu> vcpus() {
+        return fVcpus;
+    }
+
+    /**
+     * @param vcpu
+     *            a vCPU
+     * @return the key of its VM
+     */
+    public static String key(VirtualCpu vcpu) {
+        HostThread thread = vcpu.thread();
+        return thread.process() == null ? thread.key() : thread.process().key();
+    }
+
+    /**
+     * @param vcpu
+     *            a vCPU
+     * @return the name of its VM
+     */
+    public VmName of(VirtualCpu vcpu) {
+        VmName name = known().get(new Id(vcpu.thread().host(), key(vcpu)));
+        return name != null ? name : name(new Id(vcpu.thread().host(), key(vcpu)), vcpu.thread().process() != null);
+    }
+
+    /**
+     * @param host
+     *            the running number of a host
+     * @param key
+     *            of a VM
+     * @return its name
+     */
+    public VmName of(int host, String key) {
+        Id id = new Id(host, key);
+        VmName name = known().get(id);
+        // without a vCPU it is known by its rings, and so by its process
+        return name != null ? name : name(id, fVcpus.stream().noneMatch(vcpu -> vcpu.thread().host() == host
+                && vcpu.thread().process() == null && vcpu.thread().key().equals(key)));
+    }
+
+    /** @return those that ran a guest */
+    public Collection<VmName> all() {
+        return known().values();
+    }
+
+    private Map<Id, VmName> known() {
+        if (fAll != null) {
+            return fAll;
+        }
+        Map<Integer, Map<String, VmName>> hosts = new HashMap<>();
+        fVcpus.stream().filter(VirtualCpu::isConfirmed).sorted(Comparator.comparingLong(VirtualCpu::begin)).forEach(vcpu -> {
+            Id id = new Id(vcpu.thread().host(), key(vcpu));
+            hosts.computeIfAbsent(id.host, host -> new LinkedHashMap<>()).putIfAbsent(id.key, name(id, vcpu.thread().process() != null));
+        });
+        Map<Id, VmName> all = new LinkedHashMap<>();
+        hosts.forEach((host, names) -> VmName.runs(names.values()).forEach(name -> all.put(new Id(host, name.key()), name)));
+        fAll = all;
+        return all;
+    }
+
+    private VmName name(Id id, boolean isProcess) {
+        Incarnation process = isProcess ? Incarnation.of(id.key()) : null;
+        return VmName.of(id.key(), process == null ? HostEvent.NOT_TOLD : process.id(), fGiven.get(id), 1);
+    }
+}

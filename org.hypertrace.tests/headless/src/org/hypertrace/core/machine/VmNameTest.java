@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostProcess.Evidence;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The names of VMs and nested guests, and what users may call them. */
+@Tag("plain")
+class VmNameTest {
+
+    private static final VmName WEB = VmName.of("384#1", 384, "web", 1);
+    private static final VmName WEB_AGAIN = VmName.of("484#1", 484, "web", 2);
+    private static final VmName UNNAMED = VmName.of("384#2", 384, null, 1);
+    private static final VmName THREAD = VmName.of("11#1", HostEvent.NOT_TOLD, null, 1);
+    private static final VmName NESTED = WEB.nested(new Nesting(1, 1));
+    private static final VmName THIRD = WEB.nested(new Nesting(1, 3));
+    private static final List<VmName> ALL = List.of(WEB, NESTED, THIRD, WEB_AGAIN, UNNAMED, THREAD);
+
+    private static String labels(List<VmName> names) {
+        return String.join(" | ", names.stream().map(VmName::label).toList());
+    }
+
+    private static String chosen(String asked) {
+        VmChoice choice = VmChoice.of(asked, ALL);
+        assertNull(choice.problem());
+        return labels(ALL.stream().filter(choice::has).toList());
+    }
+
+    @Test
+    void oneNameOfEachKind() {
+        assertEquals("web | web/nested | web/nested#3 | web#2 | VM 384#2 | VM of thread 11", labels(ALL));
+        assertEquals("VM 384 | VM of thread 11#2 | VM of thread x", labels(List.of(VmName.of(new HostProcess(0, 384, 1, Evidence.FORK), null),
+                VmName.of("11#2", HostEvent.NOT_TOLD, null, 1), VmName.of("x", HostEvent.NOT_TOLD, null, 1))));
+        assertEquals("VM 384#2/nested | web/nested | web/nested/nested#2", labels(List.of(UNNAMED.nested(new Nesting(1, 0)), WEB.nested(Nesting.ANY),
+                WEB.nested(new Nesting(2, 2)))));
+    }
+
+    @Test
+    void whereThereIsNoVmBeforeItTheTitleSaysSo() {
+        assertEquals("VM web | VM web/nested | VM web#2 | VM 384#2 | VM of thread 11", String.join(" | ",
+                List.of(WEB, NESTED, WEB_AGAIN, UNNAMED, THREAD).stream().map(VmName::title).toList()));
+    }
+
+    @Test
+    void partsOfAVm() {
+        assertEquals("web/nested vCPU 2", NESTED.vcpu(2));
+        assertEquals("web | web, boot 2", WEB.nth("boot", 1) + " | " + WEB.nth("boot", 2));
+        assertEquals(WEB, NESTED.outer());
+    }
+
+    @Test
+    void aNameMeansAllRunsAndAllThatIsNested() {
+        assertEquals("web | web/nested | web/nested#3 | web#2", chosen("web"));
+        assertEquals(labels(ALL), chosen(null));
+    }
+
+    @Test
+    void aLabelOrKeyMeansOneRun() {
+        assertEquals("web | web/nested | web/nested#3", chosen("web#1"));
+        assertEquals("web#2", chosen("web#2"));
+        assertEquals("web#2", chosen("484#1"));
+        assertEquals("web#2", chosen("484"));
+        assertEquals("VM 384#2", chosen("VM 384#2"));
+        assertEquals("VM 384#2", chosen("384#2"));
+        assertEquals("VM of thread 11", chosen("VM of thread 11"));
+        assertEquals("VM of thread 11", chosen("11#1"));
+    }
+
+    @Test
+    void aPathMeansANestedGuest() {
+        assertEquals("web/nested", chosen("web/nested"));
+        assertEquals("web/nested#3", chosen("web/nested#3"));
+        assertEquals("web/nested#3", chosen("384#1/1.3"));
+        assertEquals("web/nested", chosen("web#1/1.1"));
+        assertEquals("a/b/nested", labels(List.of(VmName.of("1#1", 1, "a/b", 1).nested(Nesting.ANY)).stream()
+                .filter(name -> name.matches("a/b/nested")).toList()));
+    }
+
+    @Test
+    void whoAsksForNoneOrSeveralIsToldTheChoices() {
+        assertEquals("There is no VM mail; there are web, web/nested, web/nested#3, web#2, VM 384#2, VM of thread 11.",
+                VmChoice.of("mail", ALL).problem());
+        assertEquals("There is no VM web/nested#7; there are web, web/nested, web/nested#3, web#2, VM 384#2, VM of thread 11.",
+                VmChoice.of("web/nested#7", ALL).problem());
+        assertEquals("VM 384 is ambiguous; there are web, VM 384#2.", VmChoice.of("384", ALL).problem());
+        assertEquals("There is no VM 11; there is VM of thread 11.", VmChoice.of("11", List.of(THREAD)).problem());
+        assertEquals("There is no VM web; there is none.", VmChoice.of("web", List.of()).problem());
+        List<VmName> many = new ArrayList<>();
+        for (int i = 0; i < 14; i++) {
+            many.add(VmName.of(i + "#1", i, "n" + i, 1));
+        }
+        assertEquals("There is no VM x; there are n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11 and 2 more.", VmChoice.of("x", many).problem());
+    }
+
+    @Test
+    void aNameCountsMoreThanAProcessId() {
+        List<VmName> names = List.of(VmName.of("7#1", 7, "8", 1), VmName.of("8#1", 8, "db", 1));
+        assertEquals("8", labels(names.stream().filter(VmChoice.of("8", names)::has).toList()));
+        assertEquals("VM 8#1 is ambiguous; there are 8, db.", VmChoice.of("8#1", names).problem());
+    }
+
+    @Test
+    void theSameProcessIdOnTwoHostsIsNotAmbiguous() {
+        VmName other = VmName.of("384#1", 384, null, 1);
+        assertNull(VmChoice.of("384", List.of(other, other)).problem());
+    }
+
+    @Test
+    void runsAreCountedByGivenName() {
+        assertEquals("web | db | web#2 | VM 4", labels(VmName.runs(List.of(VmName.of("1#1", 1, "web", 1), VmName.of("2#1", 2, "db", 1),
+                VmName.of("3#1", 3, "web", 1), VmName.of("4#1", 4, null, 1)))));
+    }
+
+    @Test
+    void keysCanBeReadAgain() {
+        assertEquals(new Incarnation(384, 2), Incarnation.of(new Incarnation(384, 2).key()));
+        assertNull(Incarnation.of("self"));
+        assertNull(Incarnation.of("1#x"));
+        assertEquals(new Nesting(2, 4095), Nesting.of(new Nesting(2, 4095).key()));
+        assertEquals(Nesting.ANY, Nesting.of(Nesting.ANY.key()));
+        assertNull(Nesting.of("others"));
+        assertNull(Nesting.of("1.x"));
+        assertNull(Nesting.of(null));
+    }
+}
