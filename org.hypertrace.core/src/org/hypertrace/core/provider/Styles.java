@@ -10,7 +10,8 @@ import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 
 /**
  * How everything looks: the one table of colours and names, for views in Trace Compass and for the trace server alike.
- * Where Trace Compass has a colour for the notion in a Linux kernel trace, it is that one. The order is the legend's.
+ * Where Trace Compass has a colour for the notion in a Linux kernel trace, it is that one, or near to it: colours that can touch
+ * are also apart for people with red-green blindness. The order is the legend's.
  */
 public enum Styles {
     /** The guest's code runs. */
@@ -18,49 +19,49 @@ public enum Styles {
     /** The host serves an interrupt on the vCPU's processor. */
     HOST_INTERRUPT("host interrupt", "C80064", 1f),
     /** The hypervisor's process works. */
-    VMM("VMM (its user space)", "7A0000", 1f),
+    VMM("VMM (its user space)", "740000", 1f),
     /** The host's kernel handles a VM exit. */
     HOST_KERNEL("host kernel (VM exit)", "B30606", 1f),
     /** Another thread has the processor. */
     PREEMPTED("preempted by the host", "9C27B0", 0.85f),
     /** Nothing to do. */
-    HALTED("halted (guest idles)", "E0E0E0", 0.66f),
+    HALTED("halted (guest idles)", "F3EBDF", 0.66f),
     /** Asleep for another reason. */
-    BLOCKED("blocked in the host", "C8C800", 0.85f),
+    BLOCKED("blocked in the host", "E5E73B", 0.85f),
     /** Woken, not yet running. */
     WAKING("waking (waits for CPU)", "C86400", 0.85f),
     /** Not reported by the trace. */
-    UNKNOWN("unknown", "BDBDBD", 0.5f),
+    UNKNOWN("unknown", "93969E", 0.5f),
     /** The code of a guest's guest runs. */
-    NESTED_GUEST("nested guest", "00838F", 1f),
+    NESTED_GUEST("nested guest", "12818D", 1f),
     /** A guest's guest is left, and the VM's own hypervisor has to do with it. */
-    NESTED_OUT("hypervisor in the VM", "B2DFDB", 0.66f),
+    NESTED_OUT("hypervisor in the VM", "A6D7D8", 0.66f),
     /** Has a processor; each processor has a shade of its own. */
     PHYSICAL_CPU("physical CPU", "B0BEC5", 0.75f),
     /** A thread of the host has the processor. */
-    TAKEN_BY_THREAD("preempted by a thread", "D7C7C1", 0.75f),
+    TAKEN_BY_THREAD("preempted by a thread", "DBCAC3", 0.75f),
     /** Another vCPU has the processor. */
     TAKEN_BY_VCPU("preempted by a vCPU", "C5B3E6", 0.75f),
     /** An interrupt has the processor. */
-    TAKEN_BY_INTERRUPT("preempted by an interrupt", "F48FB1", 0.75f),
+    TAKEN_BY_INTERRUPT("preempted by an interrupt", "EE89B3", 0.75f),
     /** A guest's thread is in user space. */
     GUEST_USER("guest thread in user space", "00C800", 1f),
     /** A guest's thread is in a system call. */
     GUEST_SYSCALL("guest thread in a system call", "0000C8", 1f),
     /** A guest's thread runs, and whether in user space is not recorded. */
-    GUEST_RUNNING("guest thread running", "2E9E8F", 1f),
+    GUEST_RUNNING("guest thread running", "218D7B", 1f),
     /** A guest serves an interrupt. */
     GUEST_IRQ("guest interrupt", "C80064", 1f),
     /** A guest serves a softirq. */
-    GUEST_SOFTIRQ("guest softirq", "C89664", 1f),
+    GUEST_SOFTIRQ("guest softirq", "C3976C", 1f),
     /** A guest's idle thread has a vCPU. */
     GUEST_IDLE("guest idle", "C8C8C8", 0.5f),
     /** A guest's thread has a vCPU that was left to report the host something. */
-    GUEST_TRACER("guest's tracer (VM exit)", "78909C", 0.7f),
+    GUEST_TRACER("guest's tracer (VM exit)", "60829C", 0.7f),
     /** A guest's thread could run and waits for a vCPU. */
     GUEST_WAITING("guest thread waits for a vCPU", "C86400", 0.7f),
     /** A guest's thread waits for something else. */
-    GUEST_SLEEPING("guest thread sleeps", "C8C800", 0.33f),
+    GUEST_SLEEPING("guest thread sleeps", "E5E73B", 0.33f),
     /** A vCPU goes to another processor. */
     MIGRATION("migration", "37474F"),
     /** A vCPU has the processor; those of one VM have a colour of their own. */
@@ -72,21 +73,21 @@ public enum Styles {
     /** A VM runs, its kernel has not reported anything. */
     LAUNCHED("launched", "CFD8DC", 1f),
     /** Firmware and boot loader. */
-    FIRMWARE("firmware and loader", "90A4AE", 1f),
+    FIRMWARE("firmware and loader", "92B3C9", 1f),
     /** The kernel, before its first initcall level. */
-    KERNEL("kernel", "7986CB", 1f),
+    KERNEL("kernel", "7683BD", 1f),
     /** The kernel calls the initcalls. */
-    LEVELS("initcall levels", "42A5F5", 1f),
+    LEVELS("initcall levels", "37A6FF", 1f),
     /** A kernel that did not report how it booted. */
-    RUNNING("running", "26A69A", 1f),
+    RUNNING("running", "159C7B", 1f),
     /** PID 1 runs. */
-    USERSPACE("userspace", "81C784", 1f),
+    USERSPACE("userspace", "7ABC7D", 1f),
     /** The guest does what it is for. */
     READY("ready", "2E7D32", 1f),
     /** A shutdown or restart was asked for. */
     SHUTTING_DOWN("shutting down", "FFB74D", 1f),
     /** The kernel did its last. */
-    STOPPED("stopped", "757575", 1f),
+    STOPPED("stopped", "5F5F5F", 1f),
     /** The kernel panicked; a mark beside it, so that it is seen however short it is. */
     PANICKED("panicked", "000000", 1f, Styles.ALARM),
     /** A level of the initcalls; each level has a colour. */
@@ -94,9 +95,9 @@ public enum Styles {
     /** An initcall in the colour of its level. */
     INITCALL("initcall (in its level's colour)", "42A5F5", 0.85f),
     /** An initcall of no level: a module's. */
-    MODULE_INITCALL("initcall of a module", "A1887F", 0.85f),
+    MODULE_INITCALL("initcall of a module", "725B54", 0.85f),
     /** A level or initcall that nothing ended. */
-    NEVER_RETURNED("never returned", "FF5252", 1f),
+    NEVER_RETURNED("never returned", "FF3432", 1f),
     /** A step of a shutdown; neighbours have shades of their own. */
     SHUTDOWN_STEP("step of the shutdown", "B0BEC5", 1f),
     /** A function that wants to know of the shutdown. */
@@ -104,39 +105,47 @@ public enum Styles {
     /** A device's shutdown. */
     SHUTDOWN_DEVICE("device", "FFCC80", 0.85f),
     /** A process of a user space that ends. */
-    PROCESS("process, ended by itself", "81C784", 0.85f),
+    PROCESS("process, ended by itself", "8ED795", 0.85f),
     /** A process that a signal ended. */
     PROCESS_KILLED("process, killed by a signal", "E57373", 0.85f),
+    /** What an answer names, in pictures of reports. */
+    NAMED("named by the answer", "F57C00", 1f),
+    /** Frames of flame graphs. */
+    FRAME_ROOT("all", "D7DDE0", 1f), FRAME_SYSCALL("system call", "7F9CF0", 1f), FRAME_IRQ("interrupt", "E07AA4", 1f),
+    FRAME_SOFTIRQ("softirq", "DCB08A", 1f), FRAME_APIC("interrupt of the APIC", "DD92B4", 1f),
+    FRAME_INTERRUPTS("interrupts", "E3C0CF", 1f), FRAME_INITCALL("initcall", "9FCE82", 1f), FRAME_NAMED("named by the guest", "B9D8A5", 1f),
+    FRAME_MARK("mark", "7CC67F", 1f), FRAME_OFF_CPU("off CPU", "A9C4D9", 1f), FRAME_THREAD("thread", "CFD8DC", 1f),
+    FRAME_OTHERS("others", "E6E6E6", 1f), FRAME_IMPLAUSIBLE("implausible", "F2E34C", 1f),
     /** A thread or an interrupt of the host works. */
-    HOST_WORKS("works on the host", "5C7FA8", 1f),
+    HOST_WORKS("works on the host", "5D80A8", 1f),
     /** Somebody could work and waits for a vCPU or a processor: the state of that, hatched. */
     READY_FOR_CPU("ready, waits for its CPU (hatched)", "C86400", 1f),
     /** An interrupt is due and its handler does not run yet: the state of the vCPU, outlined. */
     TO_BE_DELIVERED("interrupt is due (outlined)", "FFFFFF", 1f, Styles.OUTLINE),
     /** Nobody known works; the label reports what is waited for. */
-    WAITED_FOR("waits (for what is named)", "C9CDD0", 0.6f),
+    WAITED_FOR("waits (for what is named)", "B6BABE", 0.6f),
     /** From who did something to whom he ended the waiting of. */
     HOP("ends the waiting of", "263238"),
     /** A class of a path: the guest works. */
     CLASS_WORK("work", "00C800", 1f),
     /** Another has the vCPU. */
-    CLASS_CONTENDED("contended", "FFA000", 1f),
+    CLASS_CONTENDED("contended", "F1B678", 1f),
     /** The guest does not take an interrupt. */
-    CLASS_DELIVERY("delivery", "EC407A", 1f),
+    CLASS_DELIVERY("delivery", "ED4D80", 1f),
     /** The vCPU is not woken yet. */
-    CLASS_ASLEEP("asleep", "C8C800", 1f),
+    CLASS_ASLEEP("asleep", "E5E73B", 1f),
     /** The host works. */
     CLASS_HOST("host", "B30606", 1f),
     /** Others have the host's processor. */
     CLASS_TAKEN("preempted", "9C27B0", 1f),
     /** A timer. */
-    CLASS_TIMER("timer", "B0BEC5", 1f),
+    CLASS_TIMER("timer", "AEBBC2", 1f),
     /** A device. */
     CLASS_DEVICE("device", "8D6E63", 1f),
     /** What comes from a network. */
-    CLASS_NETWORK("network", "0288D1", 1f),
+    CLASS_NETWORK("network", "218BD2", 1f),
     /** A sleep that does not end. */
-    CLASS_UNENDED("unended", "E0E0E0", 1f),
+    CLASS_UNENDED("unended", "DEDFDC", 1f),
     /** Not recorded. */
     CLASS_NOT_KNOWN("not recorded", "455A64", 0.5f);
 
@@ -151,25 +160,23 @@ public enum Styles {
 
     /** Linux's levels in their order with colours that distinguish neighbours; those with _sync are darker. */
     private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
-            Map.entry("setup_arch", "FFCC80"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "FFAB91"),
-            Map.entry("rest_init", "C5E1A5"), Map.entry("early", "CE93D8"), Map.entry("pure", "B0BEC5"),
-            Map.entry("core", "90CAF9"), Map.entry("postcore", "FFAB91"), Map.entry("arch", "A5D6A7"),
-            Map.entry("subsys", "FFE082"), Map.entry("fs", "80CBC4"), Map.entry("rootfs", "BCAAA4"),
-            Map.entry("device", "F48FB1"), Map.entry("late", "B39DDB"));
-    private static final String[] LEVEL_SHADES = { "9FA8DA", "FFCC80", "80DEEA", "F48FB1", "C5E1A5", "CE93D8", "FFE082",
-            "80CBC4" };
+            Map.entry("setup_arch", "FED394"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "E6AFA8"),
+            Map.entry("rest_init", "C5E49B"), Map.entry("early", "CE93D8"), Map.entry("pure", "B0BEC5"),
+            Map.entry("core", "90CAF9"), Map.entry("postcore", "FFA887"), Map.entry("arch", "B6DBBC"),
+            Map.entry("subsys", "FFF08B"), Map.entry("fs", "7CC8BF"), Map.entry("rootfs", "B89C83"),
+            Map.entry("device", "F390B2"), Map.entry("late", "B59EDD"));
     private static final String SYNC = "_sync";
 
     /** Trace Compass' name of the property that reports arrows from states; it has no constant common to all releases. */
     private static final String ITEM_TYPE = ".type";
     private static final String LINK = ".type.link";
 
-    private static final String[] SHADES = { "B0BEC5", "80CBC4", "FFCC80", "C5E1A5", "B3BCEB", "F4B5B5", "E6EE9C", "DDB6E3" };
+    private static final String[] SHADES = { "AE78FF", "A6F1E4", "FFBB2C", "E0FBCC", "B2ABFE", "F3B4B5", "D5DD8B", "D2B1D5" };
     /** Of processors, as {@link #SHADES} but dark enough for a line. */
-    private static final String[] LINES = { "546E7A", "00796B", "EF6C00", "558B2F", "3949AB", "C62828", "9E9D24", "6A1B9A" };
+    private static final String[] LINES = { "4B7081", "027967", "D35F00", "65934C", "34516C", "C31F21", "B3AE36", "6616A0" };
 
     /** Of VMs: apart from each other and from the colours of states. */
-    private static final String[] VMS = { "66BB6A", "42A5F5", "AB47BC", "FFB300", "26A69A", "8D6E63", "EC407A", "5C6BC0" };
+    private static final String[] VMS = { "65BA69", "42A5F5", "AF3A9C", "FFB300", "01C3C7", "A26A4A", "EB407B", "596ACF" };
 
     private final String fName;
     private final Map<String, Object> fValues = new HashMap<>();
@@ -222,8 +229,16 @@ public enum Styles {
      * @return this style in a shade that reports apart neighbouring numbers
      */
     public OutputElementStyle shade(int number) {
-        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
-                '#' + SHADES[Math.floorMod(number, SHADES.length)]));
+        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR, shadeColour(number)));
+    }
+
+    /**
+     * @param number
+     *            a small number, as of a processor
+     * @return a colour that tells apart neighbouring numbers, as {@code #B0BEC5}
+     */
+    public static String shadeColour(int number) {
+        return '#' + SHADES[Math.floorMod(number, SHADES.length)];
     }
 
     /** @return this style with lines across it */
@@ -237,9 +252,9 @@ public enum Styles {
                 StyleProperties.BORDER_COLOR, '#' + OUTLINE, StyleProperties.BORDER_WIDTH, 2));
     }
 
-    /** @return this style, lower than a row: what a thread does not get, though it runs */
+    /** @return this style, lower than a row and hatched: what a thread does not get, though it runs */
     public OutputElementStyle low() {
-        return new OutputElementStyle(name(), Map.of(StyleProperties.HEIGHT, 0.7f));
+        return new OutputElementStyle(name(), Map.of(StyleProperties.HEIGHT, 0.7f, HATCHED, true));
     }
 
     /**
@@ -279,7 +294,12 @@ public enum Styles {
                 StyleProperties.SeriesType.LINE, StyleProperties.SERIES_STYLE, style, StyleProperties.WIDTH, 2));
     }
 
-    private static String vmColour(int number) {
+    /**
+     * @param number
+     *            a small number of a VM, or of one of a few things side by side
+     * @return a colour that tells them apart, as {@code #66BB6A}
+     */
+    public static String vmColour(int number) {
         return '#' + VMS[Math.floorMod(number, VMS.length)];
     }
 
@@ -289,10 +309,18 @@ public enum Styles {
      * @return this style in the colour of that level
      */
     public OutputElementStyle level(String name) {
+        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR, levelColour(name)));
+    }
+
+    /**
+     * @param name
+     *            of a level
+     * @return its colour, as {@code #F48FB1}
+     */
+    public static String levelColour(String name) {
         String level = name.endsWith(SYNC) ? name.substring(0, name.length() - SYNC.length()) : name;
-        String known = LEVEL_COLOURS.getOrDefault(level, LEVEL_SHADES[Math.floorMod(level.hashCode(), LEVEL_SHADES.length)]);
-        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR,
-                '#' + (level.equals(name) ? known : darker(known))));
+        String known = LEVEL_COLOURS.getOrDefault(level, SHADES[Math.floorMod(level.hashCode(), SHADES.length)]);
+        return '#' + (level.equals(name) ? known : darker(known));
     }
 
     private static String darker(String colour) {

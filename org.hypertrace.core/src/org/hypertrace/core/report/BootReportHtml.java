@@ -3,6 +3,7 @@ package org.hypertrace.core.report;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -11,6 +12,7 @@ import org.hypertrace.core.boot.BootFindings;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 
 /** A {@link RunReport} of boots as one page of HTML: comparisons on top, then all boots on one time line, then each with its tables. */
@@ -50,6 +52,9 @@ final class BootReportHtml {
             }
             fHtml.raw(BootSvg.of(drawn, drawn.stream().map(this::name).toList(),
                     drawn.stream().map(boot -> boot.parts().get(0).part().begin()).toList(), Set.of()));
+            Set<Styles> key = EnumSet.range(Styles.LAUNCHED, Styles.USERSPACE);
+            key.addAll(EnumSet.of(Styles.PANICKED, Styles.MODULE_INITCALL, Styles.NEVER_RETURNED));
+            fHtml.key(key);
         }
         for (RunReport.Trace<BootProfile> trace : fReport.traces()) {
             for (RunReport.Host<BootProfile> host : trace.hosts()) {

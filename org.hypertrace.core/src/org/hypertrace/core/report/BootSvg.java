@@ -6,16 +6,15 @@ import static org.hypertrace.core.report.Html.number;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 import org.hypertrace.core.boot.BootPart;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.Lifecycle;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunRow;
+import org.hypertrace.core.provider.Styles;
 
 /** Boots on a time line, drawn as SVG: lifecycle, levels, initcalls, panic; all begin at 0, so that they can be compared. */
 final class BootSvg extends TimeLineSvg {
@@ -23,17 +22,6 @@ final class BootSvg extends TimeLineSvg {
     private static final int LANES = 4;
     /** The names of marked initcalls stand below the first row. */
     private static final int LANES_BELOW = 1;
-    private static final String[] LEVELS = { "#5b9bd5", "#9dc3e6" };
-    private static final String[] CALLS = { "#70ad47", "#a9d18e" };
-    private static final Map<Lifecycle, String> STAGES = Map.ofEntries(Map.entry(Lifecycle.LAUNCHED, "#bdbdbd"),
-            Map.entry(Lifecycle.FIRMWARE, "#d7ccc8"), Map.entry(Lifecycle.KERNEL, "#ffcc80"), Map.entry(Lifecycle.LEVELS, "#90caf9"),
-            Map.entry(Lifecycle.UNKNOWN, "#eeeeee"), Map.entry(Lifecycle.RUNNING, "#b0bec5"),
-            Map.entry(Lifecycle.USERSPACE, "#a5d6a7"), Map.entry(Lifecycle.READY, "#66bb6a"),
-            Map.entry(Lifecycle.SHUTTING_DOWN, "#ce93d8"), Map.entry(Lifecycle.STOPPED, "#9e9e9e"),
-            Map.entry(Lifecycle.PANICKED, "#000000"));
-
-    private static final String MARKED = "#f57c00";
-
     private final Set<String> fMarked;
 
     private BootSvg(long span, Set<String> marked) {
@@ -88,14 +76,13 @@ final class BootSvg extends TimeLineSvg {
         text(0, fY + 12, "bold", cut(name, LEFT));
         fY += 4;
         for (GuestBoot.Stage stage : boot.stages()) {
-            box(stage.begin(), stage.end(), begin, STAGES.get(stage.part()), stage.part().label(), "");
+            box(stage.begin(), stage.end(), begin, Styles.valueOf(stage.part().name()).colour(), stage.part().label(), "");
         }
         fY += ROW;
         if (!profile.levels().isEmpty()) {
             text(14, fY + 12, null, "levels");
-            int level = 0;
             for (BootProfile.Part part : profile.levels()) {
-                box(part.part().begin(), part.part().end(), begin, LEVELS[level++ % 2], part.part().name(), split(part.spent()));
+                box(part.part().begin(), part.part().end(), begin, Styles.levelColour(part.part().name()), part.part().name(), split(part.spent()));
             }
             fY += ROW;
         }
@@ -105,8 +92,8 @@ final class BootSvg extends TimeLineSvg {
             if (crash.time() - begin <= fSpan) {
                 double x = x(crash.time(), begin);
                 fOut.append("<line x1=\"" + number(x) + "\" x2=\"" + number(x) + "\" y1=\"" + top + "\" y2=\"" + fY
-                        + "\" stroke=\"#ff0000\" stroke-width=\"2\"><title>" + (crash.oops() ? "oops" : "panic") + "</title></line>\n");
-                fOut.append("<text x=\"" + number(x + 4) + "\" y=\"" + (fY + 10) + "\" fill=\"#c62828\">" + (crash.oops() ? "oops" : "panic")
+                        + "\" stroke=\"#" + Styles.ALARM + "\" stroke-width=\"2\"><title>" + (crash.oops() ? "oops" : "panic") + "</title></line>\n");
+                fOut.append("<text x=\"" + number(x + 4) + "\" y=\"" + (fY + 10) + "\" fill=\"#" + Styles.ALARM + "\">" + (crash.oops() ? "oops" : "panic")
                         + (crash.reason() == null ? "" : ": " + escaped(cut(crash.reason(), 300))) + "</text>\n");
             }
         }
@@ -117,7 +104,6 @@ final class BootSvg extends TimeLineSvg {
     private void initcalls(BootProfile profile, long begin) {
         List<Long> lanes = new ArrayList<>();
         long until = end(profile);
-        int drawn = 0;
         boolean labels = false;
         for (BootProfile.Call call : profile.initcalls()) {
             if (call.run().begin() >= until) {
@@ -135,7 +121,8 @@ final class BootSvg extends TimeLineSvg {
                 int y = fY;
                 fY += lane * ROW;
                 boolean marked = fMarked.contains(call.label());
-                box(call.run().begin(), call.run().end(), begin, call.run().open() ? "#ef5350" : marked ? MARKED : CALLS[drawn++ % 2],
+                box(call.run().begin(), call.run().end(), begin, call.run().open() ? Styles.NEVER_RETURNED.colour()
+                        : marked ? Styles.NAMED.colour() : call.level() == null ? Styles.MODULE_INITCALL.colour() : Styles.levelColour(call.level()),
                         call.label(),
                         (call.outcome().isEmpty() ? "" : ", " + call.outcome()) + split(call.spent()));
                 fY = y;

@@ -13,6 +13,7 @@ import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.exit.ExitQuery;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 
 /** How many exits of a VM begin per second over the time asked for, stacked by reason, drawn as SVG. */
@@ -25,8 +26,7 @@ final class ExitRateSvg {
     private static final int BARS = 214;
     private static final double NS = 1e9;
     /** The reasons with most exits have a colour, the others one together. */
-    private static final String[] COLOURS = { "#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#bcbd22" };
-    private static final String OTHERS = "#9e9e9e";
+    private static final int REASONS = 8;
 
     private ExitRateSvg() {
     }
@@ -87,14 +87,14 @@ final class ExitRateSvg {
         out.append("<text x=\"" + LEFT + "\" y=\"" + (HEIGHT + 16) + "\">" + escaped(RangeOptions.format(query.from()))
                 + "</text><text x=\"" + WIDTH + "\" y=\"" + (HEIGHT + 16) + "\" text-anchor=\"end\">"
                 + Amount.ns(query.to() - query.from()) + " later</text>\n</svg>\n<p class=\"key quiet\">Exits per second:");
-        for (int i = 0; i < Math.min(order.size(), COLOURS.length); i++) {
+        for (int i = 0; i < Math.min(order.size(), REASONS); i++) {
             out.append("<span style=\"background:" + colour(i) + "\"></span>" + escaped(label(exits, order.get(i))));
         }
-        return out + (order.size() > COLOURS.length ? "<span style=\"background:" + OTHERS + "\"></span>others" : "") + "</p>\n";
+        return out + (order.size() > REASONS ? "<span style=\"background:" + Styles.UNKNOWN.colour() + "\"></span>others" : "") + "</p>\n";
     }
 
     private static String colour(int place) {
-        return place < COLOURS.length ? COLOURS[place] : OTHERS;
+        return place < REASONS ? Styles.vmColour(place) : Styles.UNKNOWN.colour();
     }
 
     private static String label(ExitColumns exits, int reason) {

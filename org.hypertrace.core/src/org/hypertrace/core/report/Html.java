@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
+import java.util.Collection;
 import java.util.Locale;
 
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
 
@@ -80,6 +82,13 @@ public final class Html {
             raw(i >= numbers ? "<th class=\"n\">" : "<th>").text(cells[i]).raw("</th>");
         }
         return raw("</tr>\n");
+    }
+
+    /** What the colours of a picture mean, in the words of the views' legends. */
+    Html key(Collection<Styles> styles) {
+        raw("<p class=\"key quiet\">");
+        styles.forEach(style -> raw("<span style=\"background:" + style.colour() + "\"></span>").text(style.legend()));
+        return raw("</p>\n");
     }
 
     /** A cell with a figure; what is rounded is there exactly when hovered over. {@code cell}: an {@link Amount}, or a text. */

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
@@ -49,6 +50,7 @@ final class ShutdownReportHtml {
                 fHtml.element("p", "note", "The first " + DRAWN + " of " + measured.size() + " shutdowns; the others are in the tables.");
             }
             fHtml.raw(ShutdownSvg.of(drawn, drawn.stream().map(this::name).toList(), Set.of()));
+            fHtml.key(List.of(Styles.USERSPACE, Styles.PROCESS, Styles.STOPPED, Styles.PANICKED));
         }
         for (RunReport.Trace<ShutdownProfile> trace : fReport.traces()) {
             trace.hosts().forEach(host -> host.guests().forEach(guest -> {

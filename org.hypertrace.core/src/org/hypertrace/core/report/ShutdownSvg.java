@@ -6,21 +6,18 @@ import java.util.List;
 import java.util.Set;
 
 import org.hypertrace.core.boot.compare.RunComparison;
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
+import org.hypertrace.core.shutdown.ShutdownStyles;
 
 /** Shutdowns on a time line, drawn as SVG: steps, the processes that user space waited for, notifiers, devices. */
 final class ShutdownSvg extends TimeLineSvg {
 
     private static final int LANES = 6;
-    private static final String[] STEPS = { "#5b9bd5", "#9dc3e6" };
-    private static final String[] DETAILS = { "#70ad47", "#a9d18e" };
-    private static final String PROCESS = "#ffcc80";
-    private static final String MARKED = "#f57c00";
-
     private final Set<String> fMarked;
 
     private ShutdownSvg(long span, Set<String> marked) {
@@ -47,11 +44,11 @@ final class ShutdownSvg extends TimeLineSvg {
         long begin = profile.shutdown().begin();
         text(0, fY + 12, "bold", cut(name, LEFT));
         fY += 4;
-        row(profile.lines(Section.STEP), begin, STEPS);
+        row(profile.lines(Section.STEP), begin, null);
         List<Line> processes = profile.delays().stream().filter(delay -> delay.held() > 0).map(delay -> line(delay.process())).toList();
-        section("processes", processes, begin, new String[] { PROCESS, PROCESS });
-        section("notifiers", profile.lines(Section.NOTIFIER), begin, DETAILS);
-        section("devices", profile.lines(Section.DEVICE), begin, DETAILS);
+        section("processes", processes, begin, Styles.PROCESS);
+        section("notifiers", profile.lines(Section.NOTIFIER), begin, null);
+        section("devices", profile.lines(Section.DEVICE), begin, null);
         fY += 10;
     }
 
@@ -61,15 +58,15 @@ final class ShutdownSvg extends TimeLineSvg {
                 process.end(), false, false, null);
     }
 
-    private void section(String name, List<Line> lines, long begin, String[] colours) {
+    private void section(String name, List<Line> lines, long begin, Styles style) {
         if (!lines.isEmpty()) {
             text(14, fY + 12, null, name);
-            row(lines, begin, colours);
+            row(lines, begin, style);
         }
     }
 
     /** What overlaps is drawn in rows of its own. */
-    private void row(List<Line> lines, long begin, String[] colours) {
+    private void row(List<Line> lines, long begin, Styles style) {
         List<Long> lanes = new ArrayList<>();
         int drawn = 0;
         for (Line line : lines) {
@@ -86,8 +83,8 @@ final class ShutdownSvg extends TimeLineSvg {
             lanes.set(lane, line.end());
             int y = fY;
             fY += lane * ROW;
-            box(line.begin(), line.end(), begin, fMarked.contains(line.label()) || fMarked.contains(line.name()) ? MARKED
-                    : colours[drawn++ % 2], line.label(), split(line.spent()));
+            box(line.begin(), line.end(), begin, fMarked.contains(line.label()) || fMarked.contains(line.name()) ? Styles.NAMED.colour()
+                    : style != null ? style.colour() : line.section() == Section.STEP ? ShutdownStyles.colour(line, drawn++) : Styles.shadeColour(drawn++), line.label(), split(line.spent()));
             fY = y;
         }
         fY += lanes.size() * ROW;

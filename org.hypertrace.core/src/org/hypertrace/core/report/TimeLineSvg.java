@@ -6,6 +6,7 @@ import static org.hypertrace.core.report.Html.number;
 
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.stack.FlameColours;
 
 /** Rows of boxes on a time line, drawn as SVG; all that is drawn begins at 0, so that it can be compared. */
 class TimeLineSvg {
@@ -45,9 +46,9 @@ class TimeLineSvg {
             return;
         }
         fOut.append("<g><title>" + escaped(name + "  " + Amount.ns(to - from).both() + more) + "</title><rect x=\"" + number(x)
-                + "\" y=\"" + fY + "\" width=\"" + number(width) + "\" height=\"" + (ROW - 2) + "\" fill=\"" + colour + "\"/>");
+                + "\" y=\"" + fY + "\" width=\"" + number(width) + "\" height=\"" + (ROW - 2) + "\" fill=\"" + colour + "\" stroke=\"#fff\" stroke-width=\"0.5\"/>");
         if (name.length() * CHARACTER + 4 < width) {
-            fOut.append("<text x=\"" + number(x + 3) + "\" y=\"" + (fY + 11) + "\" fill=\"" + (colour.equals("#000000") ? "#fff" : "#111")
+            fOut.append("<text x=\"" + number(x + 3) + "\" y=\"" + (fY + 11) + "\" fill=\"" + FlameColours.text(colour)
                     + "\">" + escaped(name) + "</text>");
         }
         fOut.append("</g>\n");

@@ -97,8 +97,13 @@ public final class ShutdownFindings {
         if (process.end() < 0) {
             return "still there";
         }
-        int signal = process.code() < 0 ? 0 : process.code() & SIGNAL_OF_CODE;
+        int signal = killer(process);
         return process.code() < 0 ? "" : signal != 0 ? "killed by " + signal(signal) : "exit status " + (process.code() >> 8 & 0xff);
+    }
+
+    /** @return the signal that ended it, 0 if none did or that is not recorded */
+    static int killer(GuestShutdown.Process process) {
+        return process.code() < 0 ? 0 : process.code() & SIGNAL_OF_CODE;
     }
 
     /**

@@ -37,6 +37,10 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
 
     /** The step from the request to the kernel. */
     public static final String USER_SPACE = "user space";
+    /** The step in which the kernel panics. */
+    public static final String PANIC = "panic";
+    /** How the name of the step begins in which only the host works. */
+    static final String HOSTS = "host, until ";
     /** The rest of a step in which packets of the host's trace are missing. */
     public static final String MISSING = BootPart.MISSING;
     /** Time between two steps that the guest reports. */
@@ -95,6 +99,11 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
         /** @return ns by the host's clock */
         public long duration() {
             return end - begin;
+        }
+
+        /** @return whether only the host works, the guest did its last */
+        boolean isHosts() {
+            return section == Section.STEP && name.startsWith(HOSTS);
         }
 
         /** @return why its end is unknown, for people; empty if it is known */

@@ -36,9 +36,7 @@ final class ShutdownRows {
         List<Span> spans = new ArrayList<>();
         int number = 0;
         for (Line step : fProfile.lines(Section.STEP)) {
-            Styles style = step.name().equals(ShutdownProfile.USER_SPACE) ? Styles.USERSPACE
-                    : step.name().startsWith("host, until") ? Styles.STOPPED
-                            : step.name().equals(ShutdownProfile.MISSING) ? Styles.UNKNOWN : step.name().equals("panic") ? Styles.PANICKED : Styles.SHUTDOWN_STEP;
+            Styles style = ShutdownStyles.of(step);
             spans.add(new Span(step.begin(), step.end(), new Look(label(step), style == Styles.SHUTDOWN_STEP
                     ? style.shade(number++) : style.style()), step));
         }
@@ -71,10 +69,8 @@ final class ShutdownRows {
             }
             long until = process.end() < 0 ? end : process.end();
             String outcome = ShutdownFindings.outcome(process);
-            Styles style = process.end() < 0 ? Styles.NEVER_RETURNED : outcome.startsWith("killed") ? Styles.PROCESS_KILLED
-                    : Styles.PROCESS;
             rows.add(new Named(process.label(), List.of(new Span(process.begin(), until, new Look((outcome.isEmpty() ? "ended" : outcome)
-                    + " after " + Amount.ns(until - process.begin()), style.style()), delay))));
+                    + " after " + Amount.ns(until - process.begin()), ShutdownStyles.of(process).style()), delay))));
         }
         if (left > 0 && !rows.isEmpty()) {
             Named last = rows.remove(rows.size() - 1);

@@ -39,7 +39,7 @@ final class ShutdownSteps {
         }
         fVcpu = fShutdown.vcpu() >= 0 ? fShutdown.vcpu() : fVcpu;
         for (Found step : told) {
-            add(fShutdown.kind() == ShutdownKind.PANIC && step == told.get(0) ? "panic" : step == told.get(0) ? "before the first step"
+            add(fShutdown.kind() == ShutdownKind.PANIC && step == told.get(0) ? ShutdownProfile.PANIC : step == told.get(0) ? "before the first step"
                     : ShutdownProfile.BETWEEN, step.begin(), false, fShutdown.tid());
             // one thread does one thing at a time, whatever the guest reports
             long end = Math.max(fAt, Math.min(step.end(), fShutdown.end()));
@@ -49,14 +49,14 @@ final class ShutdownSteps {
         }
         boolean panicked = fShutdown.kind() == ShutdownKind.PANIC && told.isEmpty();
         if (fShutdown.last() >= 0) {
-            add(panicked ? "panic" : told.isEmpty() ? "kernel" : ShutdownProfile.BETWEEN, fShutdown.last(), false, fShutdown.tid());
+            add(panicked ? ShutdownProfile.PANIC : told.isEmpty() ? "kernel" : ShutdownProfile.BETWEEN, fShutdown.last(), false, fShutdown.tid());
         }
         if (fShutdown.tripleFault() >= 0) {
-            add(panicked ? "panic" : machine(), fShutdown.tripleFault(), false, fShutdown.tid());
+            add(panicked ? ShutdownProfile.PANIC : machine(), fShutdown.tripleFault(), false, fShutdown.tid());
         }
         boolean hostOnly = fShutdown.last() >= 0 || fShutdown.tripleFault() >= 0;
         boolean over = fShutdown.ending() != null;
-        add(!over ? "until the trace ends" : (hostOnly ? "host, until " : "until ") + fShutdown.ending().label(), fShutdown.end(), !over,
+        add(!over ? "until the trace ends" : (hostOnly ? ShutdownProfile.HOSTS : "until ") + fShutdown.ending().label(), fShutdown.end(), !over,
                 -1);
         return fSteps;
     }

@@ -5,21 +5,23 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuStyles;
 
 /** The colours of frames: by what they are, functions a little different each; or by how two trees differ. */
 public final class FlameColours {
 
-    private static final String ROOT = "#d7dde0";
-    private static final Map<FrameKind, String> KINDS = Map.ofEntries(Map.entry(FrameKind.SYSCALL, "#7f9cf0"),
-            Map.entry(FrameKind.IRQ, "#e07aa4"), Map.entry(FrameKind.SOFTIRQ, "#dcb08a"), Map.entry(FrameKind.APIC, "#dd92b4"),
-            Map.entry(FrameKind.INTERRUPTS, "#e3c0cf"), Map.entry(FrameKind.INITCALL, "#9fce82"),
-            Map.entry(FrameKind.NAMED, "#b9d8a5"), Map.entry(FrameKind.MARK, "#7cc67f"), Map.entry(FrameKind.EXIT, "#b30606"),
-            Map.entry(FrameKind.TRACER, "#8a8f94"), Map.entry(FrameKind.STATE, "#7a0000"),
-            Map.entry(FrameKind.PREEMPTED_BY, "#9c27b0"), Map.entry(FrameKind.OFF_CPU, "#a9c4d9"),
-            Map.entry(FrameKind.THREAD, "#cfd8dc"), Map.entry(FrameKind.OTHERS, "#e6e6e6"),
-            Map.entry(FrameKind.IMPLAUSIBLE, "#f2e34c"));
+    private static final String ROOT = colour(Styles.FRAME_ROOT);
+    private static final Map<FrameKind, Styles> KINDS = Map.ofEntries(Map.entry(FrameKind.SYSCALL, Styles.FRAME_SYSCALL),
+            Map.entry(FrameKind.IRQ, Styles.FRAME_IRQ), Map.entry(FrameKind.SOFTIRQ, Styles.FRAME_SOFTIRQ),
+            Map.entry(FrameKind.APIC, Styles.FRAME_APIC), Map.entry(FrameKind.INTERRUPTS, Styles.FRAME_INTERRUPTS),
+            Map.entry(FrameKind.INITCALL, Styles.FRAME_INITCALL), Map.entry(FrameKind.NAMED, Styles.FRAME_NAMED),
+            Map.entry(FrameKind.MARK, Styles.FRAME_MARK), Map.entry(FrameKind.EXIT, Styles.HOST_KERNEL),
+            Map.entry(FrameKind.TRACER, Styles.GUEST_TRACER), Map.entry(FrameKind.STATE, Styles.VMM),
+            Map.entry(FrameKind.PREEMPTED_BY, Styles.PREEMPTED), Map.entry(FrameKind.OFF_CPU, Styles.FRAME_OFF_CPU),
+            Map.entry(FrameKind.THREAD, Styles.FRAME_THREAD), Map.entry(FrameKind.OTHERS, Styles.FRAME_OTHERS),
+            Map.entry(FrameKind.IMPLAUSIBLE, Styles.FRAME_IMPLAUSIBLE));
 
     private final FlameDifference fDifference;
     private final FlameDifference.Norm fNorm;
@@ -84,10 +86,10 @@ public final class FlameColours {
         }
         if (kind == FrameKind.STATE) {
             return Arrays.stream(VcpuState.values()).filter(state -> label.endsWith(state.label())).findFirst()
-                    .map(state -> VcpuStyles.of(state).colour()).orElse(KINDS.get(kind));
+                    .map(state -> colour(VcpuStyles.of(state))).orElse(colour(KINDS.get(kind)));
         }
         if (kind != FrameKind.FUNCTION) {
-            return KINDS.get(kind);
+            return colour(KINDS.get(kind));
         }
         int hash = label.hashCode() * 0x9e3779b1;
         return hex(232 + (hash >>> 24) % 20, 140 + (hash >>> 16 & 0xff) % 80, 60 + (hash >>> 8 & 0xff) % 50);
@@ -101,6 +103,10 @@ public final class FlameColours {
     public static String text(String colour) {
         int rgb = Integer.parseInt(colour.substring(1), 16);
         return 3 * (rgb >> 16) + 6 * (rgb >> 8 & 0xff) + (rgb & 0xff) < 1280 ? "#ffffff" : "#111111";
+    }
+
+    private static String colour(Styles style) {
+        return style.colour().toLowerCase(Locale.ROOT);
     }
 
     private static String hex(int red, int green, int blue) {

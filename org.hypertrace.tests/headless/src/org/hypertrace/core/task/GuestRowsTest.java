@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Shown;
 import org.junit.jupiter.api.AfterAll;
@@ -121,7 +122,7 @@ class GuestRowsTest {
     void whatTheHostTakesIsLower() {
         ITimeGraphState preempted = shown.states(entry("grep (43)"), List.of(1795279302900000000L)).get(0);
         assertEquals("PREEMPTED", preempted.getStyle().getParentKey());
-        assertEquals(Map.of(StyleProperties.HEIGHT, 0.7f), preempted.getStyle().getStyleValues());
+        assertEquals(Map.of(StyleProperties.HEIGHT, 0.7f, Styles.HATCHED, true), preempted.getStyle().getStyleValues());
         assertEquals("GUEST_SLEEPING",
                 shown.states(entry("rcu_sched (11)"), List.of(1795279257420000000L)).get(0).getStyle().getParentKey());
         assertEquals("GUEST_IRQ", shown.states(entry("init (1)"), List.of(1795279281524700000L)).get(0).getStyle().getParentKey());

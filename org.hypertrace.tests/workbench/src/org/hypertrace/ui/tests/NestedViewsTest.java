@@ -55,11 +55,11 @@ class NestedViewsTest {
         pictures("nested-vcpu", view);
         ITimeGraphEntry row = Entries.at(view, HOST, "outer", "outer/nested", NESTED);
         assertEquals(ENTERED + " " + LEFT + " nested guest", Entries.drawn(view, row, ENTERED + 10_000));
-        assertEquals("00838F", Entries.colour(view, row, ENTERED + 10_000));
+        assertEquals("12818D", Entries.colour(view, row, ENTERED + 10_000));
         // kvm_x86_nested_vmexit_inject follows 15.383 µs after the exit, the next kvm_x86_nested_vmenter at ...801689057
         assertEquals(LEFT + 15_383 + " " + (ENTERED + 406_473) + " hypervisor in the VM",
                 Entries.drawn(view, row, ENTERED + 200_000));
-        assertEquals("B2DFDB", Entries.colour(view, row, ENTERED + 200_000));
+        assertEquals("A6D7D8", Entries.colour(view, row, ENTERED + 200_000));
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "outer", "vCPU 0");
         assertTrue(Entries.tooltip(view, vcpu, ENTERED + 10_000).contains("Guest's guest: " + NESTED + '\n'));
     }

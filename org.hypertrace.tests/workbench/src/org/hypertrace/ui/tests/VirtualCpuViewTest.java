@@ -29,10 +29,10 @@ class VirtualCpuViewTest {
 
     /** The design's. */
     private static final Map<String, String> COLOURS = Map.ofEntries(Map.entry("guest", "00C800"),
-            Map.entry("host interrupt", "C80064"), Map.entry("VMM", "7A0000"), Map.entry("host kernel", "B30606"),
+            Map.entry("host interrupt", "C80064"), Map.entry("VMM", "740000"), Map.entry("host kernel", "B30606"),
             Map.entry("preempted", "9C27B0"),
-            Map.entry("halted", "E0E0E0"), Map.entry("blocked", "C8C800"), Map.entry("waking", "C86400"),
-            Map.entry("tracer", "78909C"), Map.entry("running", "2E9E8F"), Map.entry("interrupt", "C80064"),
+            Map.entry("halted", "F3EBDF"), Map.entry("blocked", "E5E73B"), Map.entry("waking", "C86400"),
+            Map.entry("tracer", "60829C"), Map.entry("running", "218D7B"), Map.entry("interrupt", "C80064"),
             Map.entry("waiting", "C86400"));
     private static final String HOST = "lab-host";
 
@@ -100,14 +100,14 @@ class VirtualCpuViewTest {
         assertDrawn(view, rcu, "1795279257417619454 1795279257417640586 tracer");
         assertDrawn(view, rcu, "1795279257417640586 1795279257417783771 running");
         assertEquals("1795279257417787597 1795279257428331961 null", Entries.drawn(view, rcu, 1795279257420000000L));
-        assertEquals("C8C800", Entries.colour(view, rcu, 1795279257420000000L));
+        assertEquals("E5E73B", Entries.colour(view, rcu, 1795279257420000000L));
         assertDrawn(view, rcu, "1795279257428331961 1795279257429261667 waiting");
         assertDrawn(view, thread(view, "init (1)"), "1795279282161551280 1795279282161630218 host interrupt");
         assertDrawn(view, thread(view, "init (1)"), "1795279281524602614 1795279281524746990 interrupt");
         assertDrawn(view, thread(view, "grep (43)"), "1795279302839479164 1795279302940483227 preempted");
         ITimeGraphEntry task = revealed(view, Entries.at(view, HOST, "twin-b", "vCPU 0", "Guest task"));
         assertEquals("1795279257417619454 1795279257417787597 rcu_sched (11)", Entries.drawn(view, task, 1795279257417700000L));
-        assertEquals("2E9E8F", Entries.colour(view, task, 1795279257417700000L));
+        assertEquals("218D7B", Entries.colour(view, task, 1795279257417700000L));
     }
 
     private static ITimeGraphEntry thread(VirtualCpuView view, String name) {
