@@ -34,7 +34,7 @@ class BootComparisonViewTest {
     void twoBootsOfARecordedTrace() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         BootComparisonView view = Workbench.show(BootComparisonView.class, BootComparisonView.ID);
-        Workbench.waitUntil("the comparison", () -> view.answer().startsWith("twin-a booted 4666 ms slower than twin-b"));
+        Workbench.waitUntil("the comparison", () -> view.answer().startsWith("twin-a booted 4.67 s slower than twin-b"));
         Workbench.waitUntil("the table", () -> tree(view).getItemCount() > 16);
         Workbench.picture("boot-comparison", Workbench::window);
         assertEquals(List.of("twin-a", "twin-b"), Workbench.inUi(() -> List.of(view.a().getItems())));
@@ -48,7 +48,7 @@ class BootComparisonViewTest {
         });
         Workbench.waitUntil("the other way round", () -> tree(view).getItemCount() > 16
                 && tree(view).getItem(0).getText(3).equals("+4.67 s")
-                && view.answer().startsWith("twin-a booted 4666 ms slower than twin-b"));
+                && view.answer().startsWith("twin-a booted 4.67 s slower than twin-b"));
     }
 
     private static void choose(Combo combo, int place) {

@@ -60,7 +60,7 @@ class VirtualResourcesViewTest {
         assertEquals("BCAAA4", Entries.colour(view, cpu, 1795279302840000000L));
         assertEquals("""
                 Occupant: qemu-system-x86 (166) for 1.49 ms (1491108 ns)
-                Runnable vCPUs: 2 for 21.2 s
+                Runnable vCPUs: 2 for 21.2 s (21213919369 ns)
                 """, Entries.tooltip(view, cpu, 1795279302840000000L));
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-b", "vCPU 0");
         assertDrawn(view, vcpu, "1795279302795080833 1795279302839479164 CPU 0");
