@@ -18,7 +18,7 @@ public final class FlameColours {
             Map.entry(FrameKind.APIC, Styles.FRAME_APIC), Map.entry(FrameKind.INTERRUPTS, Styles.FRAME_INTERRUPTS),
             Map.entry(FrameKind.INITCALL, Styles.FRAME_INITCALL), Map.entry(FrameKind.NAMED, Styles.FRAME_NAMED),
             Map.entry(FrameKind.MARK, Styles.FRAME_MARK), Map.entry(FrameKind.EXIT, Styles.HOST_KERNEL),
-            Map.entry(FrameKind.TRACER, Styles.GUEST_TRACER), Map.entry(FrameKind.STATE, Styles.VMM),
+            Map.entry(FrameKind.TRACER, Styles.GUEST_TRACER),
             Map.entry(FrameKind.PREEMPTED_BY, Styles.PREEMPTED), Map.entry(FrameKind.OFF_CPU, Styles.FRAME_OFF_CPU),
             Map.entry(FrameKind.THREAD, Styles.FRAME_THREAD), Map.entry(FrameKind.OTHERS, Styles.FRAME_OTHERS),
             Map.entry(FrameKind.IMPLAUSIBLE, Styles.FRAME_IMPLAUSIBLE));
@@ -86,7 +86,7 @@ public final class FlameColours {
         }
         if (kind == FrameKind.STATE) {
             return Arrays.stream(VcpuState.values()).filter(state -> label.endsWith(state.label())).findFirst()
-                    .map(state -> colour(VcpuStyles.of(state))).orElse(colour(KINDS.get(kind)));
+                    .map(state -> colour(VcpuStyles.of(state))).orElse(colour(Styles.UNKNOWN));
         }
         if (kind != FrameKind.FUNCTION) {
             return colour(KINDS.get(kind));
