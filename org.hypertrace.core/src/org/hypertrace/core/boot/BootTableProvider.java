@@ -83,7 +83,7 @@ public final class BootTableProvider extends ModelTableProvider implements PathO
                 left += more;
                 continue;
             }
-            BootTimes times = KnownTimes.of(states, boot);
+            BootTimes times = BootTimesCache.of(states, boot);
             if (fKind == Kind.LEVELS) {
                 boot.levels().forEach(level -> rows.add(row(boot, level, times.level(level.number()))));
             } else {

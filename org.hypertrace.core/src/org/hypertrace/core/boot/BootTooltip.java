@@ -114,7 +114,7 @@ final class BootTooltip {
             fLines.put("Initcalls", Long.toString(initcalls));
         }
         thread(level.tid(), level.vcpu());
-        SpentWords.tell(KnownTimes.of(fStates, fBoot).level(level.number()), fLines);
+        SpentWords.tell(BootTimesCache.of(fStates, fBoot).level(level.number()), fLines);
     }
 
     private void add(InitcallRun i) throws StateSystemDisposedException {
@@ -132,7 +132,7 @@ final class BootTooltip {
         fLines.put("Returned", i.open() ? "never" : i.result() == null ? "not recorded" : Errno.label(i.result()));
         fLines.put("Level", level(i));
         thread(i.tid(), i.vcpu());
-        SpentWords.tell(KnownTimes.of(fStates, fBoot).initcall(i.number()), fLines);
+        SpentWords.tell(BootTimesCache.of(fStates, fBoot).initcall(i.number()), fLines);
     }
 
     private String level(InitcallRun i) {

@@ -34,11 +34,11 @@ import org.hypertrace.core.stream.Spool;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private final LookAhead fLookAhead;
     private final LifeSigns fLife;
-    private final List<Underway.Life> fSigns = new ArrayList<>();
+    private final List<Pending.Life> fSigns = new ArrayList<>();
     private final MachineTracker fSpeakers;
     private final Guests fGuests;
     private final GuestRings fRings;
@@ -70,7 +70,7 @@ public final class Timeline implements AutoCloseable {
         fLookAhead = new LookAhead(this::attributed, limit);
         fGuests = new Guests(new Dialects(chosen, manifests));
         fRings = new GuestRings(manifests, fGuests, this::rung);
-        fLife = new LifeSigns(fGuests, (time, guest, sign) -> fSigns.add(new Underway.Life(time, guest.number(), sign)));
+        fLife = new LifeSigns(fGuests, (time, guest, sign) -> fSigns.add(new Pending.Life(time, guest.number(), sign)));
         fSpeakers = new MachineTracker(fLife, manifests);
         fMachines = new MachineTracker(machines, manifests);
         fOutlet = new TimelineOutlet(fGuests, fMachines, new SameVcpus(fSpeakers, fMachines), sink);
@@ -106,16 +106,16 @@ public final class Timeline implements AutoCloseable {
         for (Guest guest : fGuests.all()) {
             guest.decoder().finish();
             for (GuestEvent event : guest.understood()) {
-                put(new Underway.Said(guest.number(), fGuests.vcpuOf(guest, event.from().vcpu()), event));
+                put(new Pending.Decoded(guest.number(), fGuests.vcpuOf(guest, event.from().vcpu()), event));
             }
             guest.understood().clear();
             if (guest.isNews()) {
-                put(new Underway.Identified(fNow, guest.number()));
+                put(new Pending.Identified(fNow, guest.number()));
             }
             tellOddities(guest);
             RingFigures rings = fRings.figures(guest);
             if (rings != null) {
-                put(new Underway.Rings(fNow, guest.number(), rings));
+                put(new Pending.Rings(fNow, guest.number(), rings));
             }
         }
         fOrder.flush();
@@ -137,12 +137,12 @@ public final class Timeline implements AutoCloseable {
 
     private void attributed(HostEvent event) {
         if (fOrder == null) {
-            fOrder = new Reordering<>(Underway::time, event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
+            fOrder = new Reordering<>(Pending::time, event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
         }
         if (event instanceof HostEvent.GuestTells told) {
             Guest guest = fGuests.own(told.host());
             if (guest != null && told.what() instanceof GuestEvent said) {
-                take(new Underway.Told(guest.number(), said));
+                take(new Pending.OwnTrace(guest.number(), said));
             }
             fRead = event.time();
             return;
@@ -160,14 +160,14 @@ public final class Timeline implements AutoCloseable {
 
     /** A record of a ring, once the traces came to its time. */
     private boolean rung(Guest guest, long time, RingFile.Entry entry) {
-        Underway.Rung rung = new Underway.Rung(time, guest.number(), fGuests.vcpuOf(guest, entry.vcpu()), entry);
+        Pending.RingRecord rung = new Pending.RingRecord(time, guest.number(), fGuests.vcpuOf(guest, entry.vcpu()), entry);
         fGuests.listen(guest, () -> entry.at(time));
         return merged().accept(rung, fRead);
     }
 
     private Reordering<Record> merged() {
         if (fMerged == null) {
-            fMerged = new Reordering<>(Underway::time, fRead, Reordering.DEFAULT_LIMIT, this::takeNext);
+            fMerged = new Reordering<>(Pending::time, fRead, Reordering.DEFAULT_LIMIT, this::takeNext);
             fMerged.span(GuestRings.SPAN);
         }
         return fMerged;
@@ -187,7 +187,7 @@ public final class Timeline implements AutoCloseable {
             understand(record);
         } else {
             if (fHeldSince == Long.MAX_VALUE) {
-                fHeldSince = Underway.time(record);
+                fHeldSince = Pending.time(record);
             }
             boolean room = fUndecided.add(record);
             if (!fGuests.areUndecided()) {
@@ -212,7 +212,7 @@ public final class Timeline implements AutoCloseable {
         if (!fRings.heard(event, vcpu, origin)) {
             return event;
         }
-        Underway.Heard heard = new Underway.Heard(event, guest.number(), vcpu.index(), number, origin);
+        Pending.Call heard = new Pending.Call(event, guest.number(), vcpu.index(), number, origin);
         fGuests.listen(guest, heard::hypercall);
         return heard;
     }
@@ -223,32 +223,32 @@ public final class Timeline implements AutoCloseable {
     }
 
     private void understand(Record record) {
-        fNow = Underway.time(record);
-        if (record instanceof Underway.Heard heard) {
+        fNow = Pending.time(record);
+        if (record instanceof Pending.Call heard) {
             Guest guest = fGuests.all().get(heard.guest());
             boolean own = guest.decoder().accept(heard.hypercall());
             if (guest.isNews()) {
-                put(new Underway.Identified(fNow, heard.guest()));
+                put(new Pending.Identified(fNow, heard.guest()));
             }
             put(heard.event());
             if (own) {
-                put(new Underway.Traced(fNow, heard.guest(), heard.vcpu()));
+                put(new Pending.Traced(fNow, heard.guest(), heard.vcpu()));
             }
             putUnderstood(guest, heard.vcpu());
-        } else if (record instanceof Underway.Rung rung) {
+        } else if (record instanceof Pending.RingRecord rung) {
             Guest guest = fGuests.all().get(rung.guest());
             guest.decoder().accept(rung.entry().at(rung.time()));
             if (guest.isNews()) {
-                put(new Underway.Identified(fNow, rung.guest()));
+                put(new Pending.Identified(fNow, rung.guest()));
             }
             putUnderstood(guest, rung.vcpu());
         } else {
-            if (record instanceof Underway.Life life && BootBoundary.mayFollow(life.sign())) {
+            if (record instanceof Pending.Life life && BootBoundary.mayFollow(life.sign())) {
                 fGuests.all().get(life.guest()).decoder().bootBegins();
             }
-            int guest = record instanceof Underway.Life life ? life.guest() : record instanceof Underway.Told told ? told.guest() : -1;
+            int guest = record instanceof Pending.Life life ? life.guest() : record instanceof Pending.OwnTrace told ? told.guest() : -1;
             if (guest >= 0 && fGuests.all().get(guest).isNews()) {
-                put(new Underway.Identified(fNow, guest));
+                put(new Pending.Identified(fNow, guest));
             }
             put(record);
         }
@@ -263,7 +263,7 @@ public final class Timeline implements AutoCloseable {
             if (BootBoundary.mayFollow(event)) {
                 guest.decoder().bootBegins();
             }
-            if (!put(new Underway.Said(guest.number(), vcpu, event))) {
+            if (!put(new Pending.Decoded(guest.number(), vcpu, event))) {
                 guest.decoder().late();
                 // the announcement of batches was not recorded
                 fOrder.span(GuestEventDecoder.MAX_BATCH_SPAN);
@@ -276,7 +276,7 @@ public final class Timeline implements AutoCloseable {
 
     private void tellOddities(Guest guest) {
         if (guest.isOdd()) {
-            put(new Underway.Odd(fNow, guest.number(), guest.losses()));
+            put(new Pending.Lost(fNow, guest.number(), guest.losses()));
         }
     }
 

@@ -28,7 +28,7 @@ final class TimelineOutlet {
         if (record instanceof HostEvent event) {
             fMachines.handle(event);
             fSink.host(event);
-        } else if (record instanceof Underway.Said said) {
+        } else if (record instanceof Pending.Decoded said) {
             VirtualCpu vcpu = fSame.of(said.vcpu());
             if (vcpu != null && said.event() instanceof GuestEvent.Name name && name.type() == NameType.VM
                     && name.from().level() == 0) {
@@ -37,24 +37,24 @@ final class TimelineOutlet {
             Guest guest = fGuests.all().get(said.guest());
             guest.says(said.event(), fNested);
             fSink.guest(guest, vcpu, said.event());
-        } else if (record instanceof Underway.Told told) {
+        } else if (record instanceof Pending.OwnTrace told) {
             Guest guest = fGuests.all().get(told.guest());
             guest.says(told.event(), fNested);
             fSink.told(guest, told.event());
-        } else if (record instanceof Underway.Traced traced) {
+        } else if (record instanceof Pending.Traced traced) {
             VirtualCpu vcpu = fSame.of(traced.vcpu());
             if (vcpu != null) {
                 fSink.traced(traced.time(), fGuests.all().get(traced.guest()), vcpu);
             }
-        } else if (record instanceof Underway.Life life) {
+        } else if (record instanceof Pending.Life life) {
             Guest guest = fGuests.all().get(life.guest());
             guest.lives(life.sign());
             fSink.life(life.time(), guest, life.sign());
-        } else if (record instanceof Underway.Odd odd) {
+        } else if (record instanceof Pending.Lost odd) {
             fSink.odd(odd.time(), fGuests.all().get(odd.guest()), odd.losses());
-        } else if (record instanceof Underway.Rings rings) {
+        } else if (record instanceof Pending.Rings rings) {
             fSink.rings(rings.time(), fGuests.all().get(rings.guest()), rings.figures());
-        } else if (record instanceof Underway.Identified known) {
+        } else if (record instanceof Pending.Identified known) {
             fSink.identified(known.time(), fGuests.all().get(known.guest()));
         }
     }

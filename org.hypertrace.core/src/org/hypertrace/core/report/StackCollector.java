@@ -27,7 +27,7 @@ import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.stack.Repair;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackTee;
+import org.hypertrace.core.stack.StackFanOut;
 import org.hypertrace.core.stack.StackThread;
 
 /** Collects the stacks of a stretch of a trace, and makes the {@link StackReport} of them. */
@@ -54,7 +54,7 @@ final class StackCollector {
     }
 
     StackSink sink() {
-        return new StackTee(List.of(fForest, fCauses));
+        return new StackFanOut(List.of(fForest, fCauses));
     }
 
     /** {@code pass}: is done; {@code asked}: only these VMs, null for all. */

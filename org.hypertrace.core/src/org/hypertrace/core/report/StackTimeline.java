@@ -22,9 +22,9 @@ import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
 import org.hypertrace.core.stack.StackSpool;
-import org.hypertrace.core.stack.StackTee;
+import org.hypertrace.core.stack.StackFanOut;
 import org.hypertrace.core.stack.StackThread;
-import org.hypertrace.core.stack.WithoutTracing;
+import org.hypertrace.core.stack.TracerFilter;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -47,7 +47,7 @@ final class StackTimeline implements AutoCloseable {
             throws CannotReport, IOException {
         // who is there is known as the report knows it
         StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
-        StackPass pass = fTraces.stacks(symbols, new StackTee(List.of(fSpool, collector.sink())), monitor);
+        StackPass pass = fTraces.stacks(symbols, new StackFanOut(List.of(fSpool, collector.sink())), monitor);
         StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1,
                 fTraces.hosts(), pass, asked, List.of());
         Map<StackThread, ChromeTrace.Row> rows = new HashMap<>();
@@ -59,7 +59,7 @@ final class StackTimeline implements AutoCloseable {
             }
         }
         ChromeTrace trace = new ChromeTrace(out, report.begin(), report.end(), pass.names(), rows);
-        StackSink to = fWithTracing ? trace : new WithoutTracing(trace);
+        StackSink to = fWithTracing ? trace : new TracerFilter(trace);
         fSpool.tell(to);
         try {
             vcpus(fTraces.model(monitor), asked, process, trace);

@@ -57,7 +57,7 @@ public final class DeviceTableProvider extends ModelTableProvider implements Pat
                 left += shutdown.parts().size() + shutdown.processes().size();
                 continue;
             }
-            ShutdownProfile profile = ShutdownTimes.of(states, shutdown, symbols);
+            ShutdownProfile profile = ShutdownTimesCache.of(states, shutdown, symbols);
             String key = shutdown.host().id() + shutdown.guest() + shutdown.number();
             int number = 0;
             for (Line line : profile.lines()) {

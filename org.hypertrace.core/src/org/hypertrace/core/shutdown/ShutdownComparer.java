@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.hypertrace.core.boot.Spent;
-import org.hypertrace.core.boot.compare.RankTest;
+import org.hypertrace.core.boot.compare.RankSum;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.boot.compare.RunRow;
@@ -63,7 +63,7 @@ public final class ShutdownComparer {
         ShutdownProfile a = fA.typical();
         ShutdownProfile b = fB.typical();
         RunRow whole = new RunRow(Kind.SHUTDOWN, "shutdown", null, Match.NAME, whole(a), whole(b), true,
-                RankTest.chance(wholes(fA), wholes(fB)));
+                RankSum.pValue(wholes(fA), wholes(fB)));
         List<RunRow> steps = new ArrayList<>();
         List<RunRow> details = new ArrayList<>();
         for (RunRow row : rows(a, b)) {

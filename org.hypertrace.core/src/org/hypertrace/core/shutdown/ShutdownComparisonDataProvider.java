@@ -28,7 +28,7 @@ public final class ShutdownComparisonDataProvider extends RunComparisonProvider<
     protected List<ShutdownProfile> runs(ITmfStateSystem states, GuestSymbols symbols) throws StateSystemDisposedException {
         List<ShutdownProfile> shutdowns = new ArrayList<>();
         for (GuestShutdown shutdown : Shutdowns.of(states)) {
-            shutdowns.add(ShutdownTimes.of(states, shutdown, symbols));
+            shutdowns.add(ShutdownTimesCache.of(states, shutdown, symbols));
         }
         return shutdowns;
     }

@@ -58,7 +58,7 @@ public final class ShutdownDataProvider extends ModelTimeGraphProvider implement
         GuestSymbols symbols = symbols();
         Map<Machines.Host, List<ShutdownProfile>> hosts = new LinkedHashMap<>();
         for (GuestShutdown shutdown : Shutdowns.of(states)) {
-            hosts.computeIfAbsent(shutdown.host(), host -> new ArrayList<>()).add(ShutdownTimes.of(states, shutdown, symbols));
+            hosts.computeIfAbsent(shutdown.host(), host -> new ArrayList<>()).add(ShutdownTimesCache.of(states, shutdown, symbols));
         }
         hosts.forEach((host, profiles) -> add(host, profiles, entries));
         if (entries.isEmpty()) {

@@ -121,7 +121,7 @@ public final class StackFigures {
         FlameForest forest = new FlameForest(from, to);
         ExitCauses causes = new ExitCauses(from, to);
         try (StackPass pass = new StackPass(host -> traces.hosts().get(host).manifest(), DialectChoices.of(trace),
-                GuestSymbols.of(trace)::of, new StackTee(List.of(forest, causes)))) {
+                GuestSymbols.of(trace)::of, new StackFanOut(List.of(forest, causes)))) {
             if (!HostEventRequest.read(trace, traces, Long.MAX_VALUE, pass::accept, monitor)) {
                 throw new OperationCanceledException();
             }

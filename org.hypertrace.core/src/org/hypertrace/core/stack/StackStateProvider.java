@@ -79,7 +79,7 @@ final class StackStateProvider extends HostStateProvider {
     public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
         fNames = new KeptNames(new CallStackWriter(states, thread -> fPass.who(thread, host -> traces().hosts().get(host).name()).label()));
         fPass = new StackPass(host -> traces().hosts().get(host).manifest(), fDialects, fSymbols::of,
-                fChoices.withoutTracing() ? new WithoutTracing(fNames) : fNames);
+                fChoices.withoutTracing() ? new TracerFilter(fNames) : fNames);
         super.assignTargetStateSystem(states);
     }
 

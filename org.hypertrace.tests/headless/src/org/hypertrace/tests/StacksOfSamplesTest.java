@@ -22,7 +22,7 @@ import org.hypertrace.core.stack.FrameKind;
 import org.hypertrace.core.stack.FrameNames;
 import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.stack.StackPass;
-import org.hypertrace.core.stack.StackTee;
+import org.hypertrace.core.stack.StackFanOut;
 import org.hypertrace.core.stack.StackThread;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.NaiveStacks;
@@ -48,7 +48,7 @@ class StacksOfSamplesTest {
         FrameNames names;
         try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample)))) {
             GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), List.of());
-            StackPass pass = traces.stacks(symbols, new StackTee(List.of(forest, naive)), new NullProgressMonitor());
+            StackPass pass = traces.stacks(symbols, new StackFanOut(List.of(forest, naive)), new NullProgressMonitor());
             names = pass.names();
         }
         FlameTree all = forest.tree();

@@ -24,7 +24,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.handlers.HandlerUtil;
 import org.hypertrace.core.guest.DialectChoices;
-import org.hypertrace.core.guest.SpokenDialect;
+import org.hypertrace.core.guest.VmDialect;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.ui.open.Reopening;
@@ -64,9 +64,9 @@ public final class GuestDialects extends AbstractHandler {
         } catch (IOException e) {
             wrong = e.getMessage();
         }
-        List<SpokenDialect> spoken = rows(element.getTrace(), choices);
+        List<VmDialect> spoken = rows(element.getTrace(), choices);
         GuestDialectsDialog dialog = new GuestDialectsDialog(shell, element.getName(), spoken, wrong,
-                rows -> DialectChoices.write(file, SpokenDialect.choices(rows)));
+                rows -> DialectChoices.write(file, VmDialect.choices(rows)));
         if (dialog.open() == Window.OK && dialog.isChanged()) {
             IStatus status = Reopening.of(element);
             if (!status.isOK()) {
@@ -86,8 +86,8 @@ public final class GuestDialects extends AbstractHandler {
     }
 
     /** Who there is to choose for: asking the model waits until it can be asked. */
-    private static List<SpokenDialect> rows(ITmfTrace trace, List<DialectChoices.Choice> choices) {
-        AtomicReference<List<SpokenDialect>> rows = new AtomicReference<>(List.of());
+    private static List<VmDialect> rows(ITmfTrace trace, List<DialectChoices.Choice> choices) {
+        AtomicReference<List<VmDialect>> rows = new AtomicReference<>(List.of());
         try {
             PlatformUI.getWorkbench().getProgressService().busyCursorWhile(monitor -> rows.set(
                     rows(trace == null || Explanation.of(trace) != null ? null : ModelStates.of(trace), choices)));
@@ -99,9 +99,9 @@ public final class GuestDialects extends AbstractHandler {
         return rows.get();
     }
 
-    private static List<SpokenDialect> rows(ITmfStateSystem states, List<DialectChoices.Choice> choices) {
+    private static List<VmDialect> rows(ITmfStateSystem states, List<DialectChoices.Choice> choices) {
         try {
-            return SpokenDialect.of(states, choices);
+            return VmDialect.of(states, choices);
         } catch (StateSystemDisposedException e) {
             return rows((ITmfStateSystem) null, choices); // the trace was closed meanwhile
         }

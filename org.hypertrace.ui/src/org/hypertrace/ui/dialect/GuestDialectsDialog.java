@@ -19,7 +19,7 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
-import org.hypertrace.core.guest.SpokenDialect;
+import org.hypertrace.core.guest.VmDialect;
 import org.hypertrace.core.guest.WorkspaceDialects;
 import org.hypertrace.core.stream.Dialect;
 import org.hypertrace.core.untrusted.PlainText;
@@ -33,12 +33,12 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
     /** Keeps the user's choice. */
     interface Keeper {
         /** @throws IOException if that is not possible; the message is one sentence for the user */
-        void keep(List<SpokenDialect> rows) throws IOException;
+        void keep(List<VmDialect> rows) throws IOException;
     }
 
     private final String fTrace;
-    private final List<SpokenDialect> fFirst;
-    private final List<SpokenDialect> fRows;
+    private final List<VmDialect> fFirst;
+    private final List<VmDialect> fRows;
     private final String fWrong;
     private final Keeper fKeeper;
     private final List<Combo> fCombos = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
      * @param keeper
      *            is called with OK
      */
-    GuestDialectsDialog(Shell parent, String trace, List<SpokenDialect> rows, String wrong, Keeper keeper) {
+    GuestDialectsDialog(Shell parent, String trace, List<VmDialect> rows, String wrong, Keeper keeper) {
         super(parent);
         fTrace = trace;
         fFirst = List.copyOf(rows);
@@ -109,7 +109,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
         setErrorMessage(fError);
     }
 
-    private void add(SpokenDialect row, Composite table) {
+    private void add(VmDialect row, Composite table) {
         Label who = new Label(table, SWT.WRAP);
         who.setText(PlainText.line(row.label()) + (row.speaks().isEmpty() ? "" : '\n' + PlainText.line(row.speaks())));
         GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(who);
@@ -137,7 +137,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
         } catch (IOException e) {
             wrong = e.getMessage();
         }
-        for (SpokenDialect row : fRows) {
+        for (VmDialect row : fRows) {
             if (!fNames.contains(row.chosen())) {
                 item(row.chosen(), "not in the workspace");
             }
@@ -155,7 +155,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
         fItems.add(name + ": " + title);
     }
 
-    private static String nothingChosen(SpokenDialect row) {
+    private static String nothingChosen(VmDialect row) {
         String none = row.vm() == null ? "found out" : "as every VM";
         return row.found() == null ? none : none + " (found: " + row.found() + ')';
     }

@@ -46,7 +46,7 @@ final class BootComparer {
         BootProfile a = fA.typical();
         BootProfile b = fB.typical();
         RunRow whole = new RunRow(Kind.BOOT, "boot", null, Match.NAME, whole(a), whole(b), true,
-                RankTest.chance(wholes(fA), wholes(fB)));
+                RankSum.pValue(wholes(fA), wholes(fB)));
         List<RunRow> parts = parts(a, b);
         InitcallKeys keys = new InitcallKeys(fAll);
         List<RunRow> initcalls = initcalls(a, b, keys);

@@ -63,7 +63,7 @@ final class ComparisonWords<R extends Run> {
     }
 
     private boolean isNoise() {
-        return Double.isNaN(fWhole.chance()) ? fDifference * 100 < NOISE_PERCENT * shorter() : fWhole.chance() >= RankTest.LEVEL;
+        return Double.isNaN(fWhole.chance()) ? fDifference * 100 < NOISE_PERCENT * shorter() : fWhole.chance() >= RankSum.LEVEL;
     }
 
     private long shorter() {

@@ -28,7 +28,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  *            whether its time is part of the whole's time: an initcall's is not if another thread runs it, if it runs in another
  *            one, or if it comes later
  * @param chance
- *            how likely such a difference is by chance alone, see {@link RankTest}; NaN: there are not enough repetitions
+ *            how likely such a difference is by chance alone, see {@link RankSum}; NaN: there are not enough repetitions
  */
 public record RunRow(Kind kind, String name, String level, Match matched, Timing a, Timing b, boolean counts, double chance) {
 

@@ -30,7 +30,7 @@ public final class SideBySide {
     public static <R extends Run, K, V> Map<K, long[]> times(RunGroup<R> group, Function<R, Map<K, V>> things,
             ToLongFunction<V> time) {
         Map<K, List<Long>> runs = new HashMap<>();
-        if (group.runs().size() >= RankTest.ENOUGH) {
+        if (group.runs().size() >= RankSum.ENOUGH) {
             for (R run : group.runs()) {
                 things.apply(run).forEach((key, thing) -> {
                     if (time.applyAsLong(thing) >= 0) {
@@ -49,10 +49,10 @@ public final class SideBySide {
      *            times, null if there are too few
      * @param b
      *            others
-     * @return how likely such a difference is by chance alone, see {@link RankTest}; NaN: there are not enough
+     * @return how likely such a difference is by chance alone, see {@link RankSum}; NaN: there are not enough
      */
     public static double chance(long[] a, long[] b) {
-        return a == null || b == null ? Double.NaN : RankTest.chance(a, b);
+        return a == null || b == null ? Double.NaN : RankSum.pValue(a, b);
     }
 
     /**
@@ -96,8 +96,8 @@ public final class SideBySide {
                         + "duration, " + group.typical().trace() + ": " + group.typical().what().label() + '.');
             }
         }
-        if (repetitions < RankTest.ENOUGH) {
-            remarks.add("There are not enough repetitions to distinguish a difference from chance: " + RankTest.ENOUGH
+        if (repetitions < RankSum.ENOUGH) {
+            remarks.add("There are not enough repetitions to distinguish a difference from chance: " + RankSum.ENOUGH
                     + " of each are needed. Less than " + ComparisonWords.NOISE_PERCENT + " % of the " + noun + " counts as noise.");
         }
         return remarks;

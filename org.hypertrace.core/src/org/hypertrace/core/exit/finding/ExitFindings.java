@@ -38,24 +38,24 @@ public final class ExitFindings {
 
     private final ExitColumns fExits;
     private final ExitQuery fQuery;
-    private final Seen[] fOfVcpu;
-    private final List<Seen> fVms = new ArrayList<>();
+    private final VmExitSums[] fOfVcpu;
+    private final List<VmExitSums> fVms = new ArrayList<>();
     private final ExitKind[] fKinds;
     private final int[][] fRules;
-    private final Map<Seen, Map<Integer, Callers>> fCallers = new HashMap<>();
-    private final Map<Seen, Callers> fOfVmm = new HashMap<>();
+    private final Map<VmExitSums, Map<Integer, CommonCauses>> fCallers = new HashMap<>();
+    private final Map<VmExitSums, CommonCauses> fOfVmm = new HashMap<>();
     private final List<ExitFinding> fFindings = new ArrayList<>();
 
     private ExitFindings(ExitTable table) {
         fExits = table.exits();
         fQuery = table.query();
         List<ExitVcpu> vcpus = fExits.dictionary().vcpus();
-        fOfVcpu = new Seen[vcpus.size()];
+        fOfVcpu = new VmExitSums[vcpus.size()];
         for (ExitTable.Vm vm : table.vms()) {
-            Seen seen = new Seen(vm);
+            VmExitSums seen = new VmExitSums(vm);
             fVms.add(seen);
             fCallers.put(seen, new HashMap<>());
-            fOfVmm.put(seen, new Callers(fExits));
+            fOfVmm.put(seen, new CommonCauses(fExits));
             vm.vcpus().forEach(vcpu -> fOfVcpu[vcpus.indexOf(vcpu)] = seen);
         }
         List<Reason> reasons = fExits.dictionary().reasons();
@@ -85,7 +85,7 @@ public final class ExitFindings {
         int first = fExits.firstFrom(fQuery.from());
         int end = fExits.firstFrom(fQuery.to());
         for (int i = first; i < end; i++) {
-            Seen seen = seen(i, monitor);
+            VmExitSums seen = seen(i, monitor);
             if (seen != null) {
                 long length = fExits.length(i);
                 Arrays.fill(parts, 0);
@@ -94,7 +94,7 @@ public final class ExitFindings {
             }
         }
         for (int i = fExits.lastBefore(first, fQuery.from()); i >= 0; i = fExits.lastBefore(i, fQuery.from())) {
-            Seen seen = seen(i, monitor);
+            VmExitSums seen = seen(i, monitor);
             if (seen != null) {
                 seen.addEarlier(rule(i), Math.min(fQuery.to(), fExits.begin(i) + fExits.length(i)) - fQuery.from());
             }
@@ -102,7 +102,7 @@ public final class ExitFindings {
     }
 
     /** The VM of an exit that is asked for, else null. */
-    private Seen seen(int exit, IProgressMonitor monitor) {
+    private VmExitSums seen(int exit, IProgressMonitor monitor) {
         if ((exit & OFTEN - 1) == 0 && monitor.isCanceled()) {
             throw new OperationCanceledException();
         }
@@ -127,19 +127,19 @@ public final class ExitFindings {
 
     /** Who causes the exits of those rules that are findings. */
     private void callers(IProgressMonitor monitor) {
-        for (Seen seen : fVms) {
+        for (VmExitSums seen : fVms) {
             seen.ofRules().forEach((rule, tally) -> {
                 if (isFinding(seen, tally)) {
-                    fCallers.get(seen).put(rule, new Callers(fExits));
+                    fCallers.get(seen).put(rule, new CommonCauses(fExits));
                 }
             });
         }
         int end = fExits.firstFrom(fQuery.to());
         long[] parts = new long[VcpuState.values().length];
         for (int i = fExits.firstFrom(fQuery.from()); i < end; i++) {
-            Seen seen = seen(i, monitor);
+            VmExitSums seen = seen(i, monitor);
             if (seen != null) {
-                Callers callers = fCallers.get(seen).get(rule(i));
+                CommonCauses callers = fCallers.get(seen).get(rule(i));
                 if (callers != null) {
                     callers.add(i, 1);
                 }
@@ -152,13 +152,13 @@ public final class ExitFindings {
         }
     }
 
-    private static boolean isFinding(Seen seen, Tally tally) {
+    private static boolean isFinding(VmExitSums seen, ExitSum tally) {
         double share = seen.share(tally.time());
         return tally.count() >= FEW
                 && (share >= MUCH_TIME || share >= SOME_TIME && tally.count() >= MANY * seen.all().count());
     }
 
-    private void find(Seen seen) {
+    private void find(VmExitSums seen) {
         List<ExitFinding> findings = new ArrayList<>();
         List<UnknownTime.Stretch> unknown = seen.vm().unknown(fQuery.from(), fQuery.to());
         StateFindings.To to = (rule, title, about, sentence, help, needs, of, count, ns, worst) -> findings.add(new ExitFinding(rule, seen.vm(),
@@ -173,10 +173,10 @@ public final class ExitFindings {
         }
         fCallers.get(seen).forEach((number, callers) -> {
             ExitRule rule = ExitRules.ALL.get(number);
-            Tally tally = seen.ofRules().get(number);
+            ExitSum tally = seen.ofRules().get(number);
             String about = callers.words();
             // some exits are about nothing but themselves
-            String help = rule.hasSubject() && callers.isSubjectUntold() ? "What exactly is not recorded: record " + rule.needs() + ". "
+            String help = rule.hasSubject() && callers.isSubjectUnknown() ? "What exactly is not recorded: record " + rule.needs() + ". "
                     + rule.help() : rule.help();
             to.found(rule.key(), rule.title(), about, sentence(seen, rule, tally, about), help, rule.needs(), tally, tally.count(),
                     tally.time(), tally.longest());
@@ -187,17 +187,17 @@ public final class ExitFindings {
     }
 
     /** Instead of all that is counted in the time asked for or compared with that time. */
-    private static ExitFinding lost(Seen seen, List<UnknownTime.Stretch> unknown) {
+    private static ExitFinding lost(VmExitSums seen, List<UnknownTime.Stretch> unknown) {
         long ns = unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum();
         UnknownTime.Stretch first = unknown.stream().min(Comparator.comparingLong(UnknownTime.Stretch::begin)).orElseThrow();
         return new ExitFinding("lost", seen.vm(), "Events are missing", "", String.format(Locale.ROOT, "Events are missing: what the "
                 + "vCPUs did in %s (%.2f %% of their life) is unknown. So shares of the time and of the exits are not shown.",
                 Amount.ns(ns), 100.0 * ns / seen.vm().lifetime()),
                 "Ask for a time in which nothing is missing (--from, --to), or record again with larger buffers (lttng enable-channel "
-                        + "--subbuf-size 4M --num-subbuf 8).", "", 0, ns, seen.share(ns), first.begin(), first.end(), Tally.NONE);
+                        + "--subbuf-size 4M --num-subbuf 8).", "", 0, ns, seen.share(ns), first.begin(), first.end(), ExitSum.NONE);
     }
 
-    private static String sentence(Seen seen, ExitRule rule, Tally tally, String about) {
+    private static String sentence(VmExitSums seen, ExitRule rule, ExitSum tally, String about) {
         VcpuState most = Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
         return String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s%s. They take %s (%.1f %% of the time in which the vCPUs "
                 + "were not idle), %.0f %% of it %s.", 100.0 * tally.count() / seen.all().count(), tally.count(), rule.what(),

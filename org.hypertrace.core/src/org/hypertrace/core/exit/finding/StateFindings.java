@@ -28,22 +28,22 @@ final class StateFindings {
 
     /** Makes a finding out of its words and figures. */
     interface To {
-        void found(String rule, String title, String about, String sentence, String help, String needs, Tally of, long count, long ns, int worst);
+        void found(String rule, String title, String about, String sentence, String help, String needs, ExitSum of, long count, long ns, int worst);
     }
 
-    private final Seen fSeen;
+    private final VmExitSums fSeen;
     private final To fTo;
 
-    StateFindings(Seen seen, To to) {
+    StateFindings(VmExitSums seen, To to) {
         fSeen = seen;
         fTo = to;
     }
 
     /** @param vmm what the VMM is left to do */
-    void find(Callers vmm) {
+    void find(CommonCauses vmm) {
         halts();
         polling();
-        Tally all = fSeen.all();
+        ExitSum all = fSeen.all();
         state(VcpuState.PREEMPTED, PREEMPTED, "preempted", "The host gave the processor of a vCPU to others", takers(),
                 "Pin vCPUs to processors of their own, move or slow down the neighbour (cpu.max, nice), overcommit less.",
                 "sched_switch");
@@ -67,7 +67,7 @@ final class StateFindings {
     }
 
     private void halts() {
-        Tally halts = fSeen.halts();
+        ExitSum halts = fSeen.halts();
         long cost = halts.total() - halts.ns(VcpuState.HALTED);
         double rate = halts.count() * NS / fSeen.vm().lifetime();
         if (rate >= OFTEN && fSeen.share(cost) >= WAITING) {
@@ -80,7 +80,7 @@ final class StateFindings {
     }
 
     private void polling() {
-        Tally halts = fSeen.halts();
+        ExitSum halts = fSeen.halts();
         long ns = halts.ns(VcpuState.HOST_KERNEL);
         if (ns >= POLLING * halts.total() && ns >= WAITING * fSeen.vm().lifetime()) {
             fTo.found("halt-polling", "Halt polling", "", "While a vCPU has nothing to do, the host's kernel keeps its processor for " + time(ns)
@@ -92,7 +92,7 @@ final class StateFindings {
     }
 
     private void state(VcpuState state, double least, String rule, String words, String more, String help, String needs) {
-        Tally all = fSeen.all();
+        ExitSum all = fSeen.all();
         long ns = all.ns(state);
         if (fSeen.share(ns) >= least) {
             fTo.found(rule, words, more, words + " for " + time(ns)
@@ -121,7 +121,7 @@ final class StateFindings {
                     String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
                     + "slow-down.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
                     "Record less: no functions, or few of them by a filter, and in batches. Leave it out of the figures by "
-                            + "--without-tracing.", "kvm_x86_hypercall", fSeen.all(), tracer.count(), tracer.inRange(), Tally.NONE);
+                            + "--without-tracing.", "kvm_x86_hypercall", fSeen.all(), tracer.count(), tracer.inRange(), ExitSum.NONE);
         }
     }
 
@@ -134,7 +134,7 @@ final class StateFindings {
             fTo.found("incomplete", "Exits without a known end", "",
                     String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
                     + "figure.", odd, all), "Record kvm_x86_entry too, with larger buffers (lttng enable-channel --subbuf-size 4M "
-                            + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), odd, 0, Tally.NONE);
+                            + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), odd, 0, ExitSum.NONE);
         }
     }
 

@@ -98,19 +98,19 @@ class ThreadPlacesTest {
     @Test
     void timesAreComputedOnce() throws StateSystemDisposedException {
         GuestBoot boot = boot();
-        BootTimes times = KnownTimes.of(fStates, boot);
+        BootTimes times = BootTimesCache.of(fStates, boot);
         assertEquals(50, times.initcall(0).whole());
-        assertSame(times, KnownTimes.of(fStates, boot()));
+        assertSame(times, BootTimesCache.of(fStates, boot()));
         GuestBoot other = new GuestBoot(boot.host(), boot.vm(), boot.who(), boot.threads(), 2, boot.begin(), boot.end(), null, -1, 0, 0, 0,
                 boot.stages(), boot.levels(), boot.initcalls(), List.of(), List.of());
-        assertNotSame(times, KnownTimes.of(fStates, other));
+        assertNotSame(times, BootTimesCache.of(fStates, other));
         // no more than fit: the first is forgotten
         for (int number = 3; number <= 33; number++) {
             int nth = number;
-            KnownTimes.of(fStates, new GuestBoot(boot.host(), boot.vm(), boot.who(), boot.threads(), nth, boot.begin(), boot.end(), null, -1,
+            BootTimesCache.of(fStates, new GuestBoot(boot.host(), boot.vm(), boot.who(), boot.threads(), nth, boot.begin(), boot.end(), null, -1,
                     0, 0, 0, boot.stages(), boot.levels(), boot.initcalls(), List.of(), List.of()));
         }
-        assertNotSame(times, KnownTimes.of(fStates, boot));
+        assertNotSame(times, BootTimesCache.of(fStates, boot));
     }
 
     /** A boot that tells no levels runs on the vCPU of its first initcall, else on the first of its VM. */

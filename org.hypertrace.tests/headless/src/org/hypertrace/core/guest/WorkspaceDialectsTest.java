@@ -133,11 +133,11 @@ class WorkspaceDialectsTest {
 
     @Test
     void singleVmsAreKeptBeforeEveryVm() throws Exception {
-        List<SpokenDialect> rows = SpokenDialect.of(null, List.of(new Choice("384#1", "p3"), new Choice(null, "own"),
+        List<VmDialect> rows = VmDialect.of(null, List.of(new Choice("384#1", "p3"), new Choice(null, "own"),
                 new Choice("384#1", "p4")));
         assertEquals("null own, 384#1 p3", String.join(", ", rows.stream().map(row -> row.vm() + " " + row.chosen()).toList()));
         assertEquals(List.of(new Choice("384#1", "p2"), new Choice(null, "own")),
-                SpokenDialect.choices(List.of(rows.get(0), rows.get(1).choose("p2"))));
-        assertEquals(List.of(), SpokenDialect.choices(List.of(rows.get(0).choose(null), rows.get(1).choose(null))));
+                VmDialect.choices(List.of(rows.get(0), rows.get(1).choose("p2"))));
+        assertEquals(List.of(), VmDialect.choices(List.of(rows.get(0).choose(null), rows.get(1).choose(null))));
     }
 }

@@ -65,7 +65,7 @@ class CallStackWriterTest {
                 60 sh marks mark:9
                 70 sh marks -
                 70 sh ends
-                """, WithoutTracing::new);
+                """, TracerFilter::new);
         assertEquals(List.of("1: 10-20 write", "1: 30-40 write"), row(states, "Processes", "web", "sh (80)"));
         assertEquals(List.of("1: 15-30 mark:7", "1: 30-50 mark:8", "1: 60-70 mark:9"),
                 row(states, "Processes", "web", "marks of sh (80)"));
@@ -146,7 +146,7 @@ class CallStackWriterTest {
                 46 sh -
                 47 sh -
                 50 sh -
-                """, WithoutTracing::new);
+                """, TracerFilter::new);
         assertEquals(List.of("1: 10-50 main", "2: 30-45 read", "2: 45-47 irq:7", "3: 40-41 exit:12"),
                 row(states, "Processes", "web", "sh (80)"));
     }

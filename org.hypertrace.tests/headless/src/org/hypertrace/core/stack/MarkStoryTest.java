@@ -84,7 +84,7 @@ class MarkStoryTest {
                 Story.events(TaskStory.of(TWO_WRITES)).forEach(pass::accept);
                 pass.finish();
             }
-            spool.tell(new WithoutTracing(new StackTee(List.of(forest))));
+            spool.tell(new TracerFilter(new StackFanOut(List.of(forest))));
             StackThread sh = forest.threads().stream().filter(thread -> thread.tid() == 82).findAny().orElseThrow();
             assertEquals("""
                     syscall: write: 2 calls, 0 with the guest's duration, 14 ns

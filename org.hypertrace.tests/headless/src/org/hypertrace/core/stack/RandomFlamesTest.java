@@ -30,7 +30,7 @@ class RandomFlamesTest {
         long to = seed % 3 == 0 ? Long.MAX_VALUE : 60_000;
         FlameForest forest = new FlameForest(from, to);
         NaiveStacks naive = new NaiveStacks(from, to);
-        tell(new Random(seed), new StackTee(List.of(forest, naive)));
+        tell(new Random(seed), new StackFanOut(List.of(forest, naive)));
         FlameTree all = forest.tree();
         long known = 0;
         for (StackThread thread : forest.threads()) {

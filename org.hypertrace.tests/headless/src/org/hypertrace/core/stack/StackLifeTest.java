@@ -182,7 +182,7 @@ class StackLifeTest {
     @Test
     void whatAPassTellsBesides() {
         List<StackThread> threads = new ArrayList<>();
-        StackSink sink = new StackTee(List.of(new CheckedStacks(null), new ThreadList(threads)));
+        StackSink sink = new StackFanOut(List.of(new CheckedStacks(null), new ThreadList(threads)));
         try (StackPass pass = pass("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0

@@ -47,7 +47,7 @@ class StackSinksTest {
 
     @Test
     void allIsPassedOn() throws IOException {
-        WithoutTracing without = new WithoutTracing(fTold);
+        TracerFilter without = new TracerFilter(fTold);
         fText.tell(without, STORY);
         without.finished();
         assertEquals(STORY + "finished\n", fTold.lines());
@@ -56,7 +56,7 @@ class StackSinksTest {
         kept.finished();
         assertEquals(STORY + "finished\n", fTold.lines());
         ToldStacks second = new ToldStacks(fText);
-        StackTee tee = new StackTee(List.of(fTold, second));
+        StackFanOut tee = new StackFanOut(List.of(fTold, second));
         fText.tell(tee, STORY);
         tee.finished();
         assertEquals(STORY + "finished\n", fTold.lines());
@@ -84,7 +84,7 @@ class StackSinksTest {
     /** Without the tracer's exits and all that is in them; also what goes on after something ended beneath it. */
     @Test
     void withoutTheTracersExits() {
-        fText.tell(new WithoutTracing(fTold), """
+        fText.tell(new TracerFilter(fTold), """
                 10 sh begins
                 10 sh main
                 20 sh tracer:18
@@ -123,7 +123,7 @@ class StackSinksTest {
     /** Threads have numbers: there may be many. */
     @Test
     void ofManyThreads() {
-        WithoutTracing without = new WithoutTracing(fTold);
+        TracerFilter without = new TracerFilter(fTold);
         for (int i : new int[] { 0, 63, 64, 200, 1_000 }) {
             StackThread thread = new StackThread(i, null, null, 0, 1_000 + i, -1);
             thread.named("t" + i);
@@ -175,7 +175,7 @@ class StackSinksTest {
     /** 262 144 of them; the last one that has room is there, the next is not. */
     @Test
     void noMoreNamesThanThereIsRoomFor() throws IOException {
-        KeptNames names = new KeptNames(new StackTee(List.of()));
+        KeptNames names = new KeptNames(new StackFanOut(List.of()));
         StackThread thread = fText.thread("sh");
         for (int i = 0; i <= 1 << 18; i++) {
             names.enters(1, thread, i);

@@ -55,7 +55,7 @@ final class TrackerVersions {
     static final Map<String, List<String>> HISTORIES = Map.of(
             "model.ModelStateProvider", List.of("model.ModelPass", "machine.HostStateProvider"),
             "exit.ExitAnalysis", List.of("exit.ExitPass", "machine.HostEventRequest"),
-            "stack.StackStateProvider", List.of("stack.StackPass", "stack.KeptNames", "stack.CallStackWriter", "stack.WithoutTracing",
+            "stack.StackStateProvider", List.of("stack.StackPass", "stack.KeptNames", "stack.CallStackWriter", "stack.TracerFilter",
                     "machine.HostStateProvider"),
             "path.PathAnalysis", List.of("path.gather.PathFile", "path.gather.PathRows", "machine.HostEventRequest"));
     /** An analysis is what a history belongs to. What fills it names it for its id only. */

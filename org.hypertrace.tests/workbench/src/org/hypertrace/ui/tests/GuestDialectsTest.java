@@ -33,7 +33,7 @@ import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.navigator.CommonNavigator;
 import org.hypertrace.core.guest.DialectChoices;
-import org.hypertrace.core.guest.SpokenDialect;
+import org.hypertrace.core.guest.VmDialect;
 import org.hypertrace.core.guest.WorkspaceDialects;
 import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.ui.dialect.GuestDialects;
@@ -108,7 +108,7 @@ class GuestDialectsTest {
     private static String speaks() throws Exception {
         ITmfStateSystem states = ModelStates.of(TmfTraceManager.getInstance().getActiveTrace());
         states.waitUntilBuilt();
-        return SpokenDialect.of(states, List.of()).stream().skip(1).map(row -> row.label() + " " + row.speaks() + '\n')
+        return VmDialect.of(states, List.of()).stream().skip(1).map(row -> row.label() + " " + row.speaks() + '\n')
                 .collect(Collectors.joining());
     }
 

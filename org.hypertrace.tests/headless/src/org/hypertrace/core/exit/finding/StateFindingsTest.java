@@ -49,28 +49,28 @@ class StateFindingsTest {
         fExits = FoundExits.of(fFolder, COMPLETE);
     }
 
-    private Seen seen(long lifetime, double slowDown) {
-        return new Seen(new ExitTable.Vm(fExits.dictionary().vcpus(), lifetime, 0, List.of(),
+    private VmExitSums seen(long lifetime, double slowDown) {
+        return new VmExitSums(new ExitTable.Vm(fExits.dictionary().vcpus(), lifetime, 0, List.of(),
                 slowDown < 0 ? null : new ExitTable.Tracer(7, 3), slowDown));
     }
 
     /** An exit with a time in a state, the rest of its length in the host's kernel. */
-    private static void add(Seen seen, int exit, ExitKind kind, long length, VcpuState state, long ns) {
+    private static void add(VmExitSums seen, int exit, ExitKind kind, long length, VcpuState state, long ns) {
         long[] parts = new long[VcpuState.values().length];
         parts[VcpuState.HOST_KERNEL.ordinal()] = length - ns;
         parts[state.ordinal()] += ns;
         seen.add(exit, kind, -1, length, length, parts);
     }
 
-    private String found(Seen seen) {
+    private String found(VmExitSums seen) {
         fFound.clear();
         new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> fFound
-                .add(rule + ' ' + count + ' ' + ns + " worst " + worst + (about.isEmpty() ? "" : " " + about))).find(new Callers(fExits));
+                .add(rule + ' ' + count + ' ' + ns + " worst " + worst + (about.isEmpty() ? "" : " " + about))).find(new CommonCauses(fExits));
         return String.join(", ", fFound);
     }
 
     private String ofState(VcpuState state, long ns) {
-        Seen seen = seen(1_000, -1);
+        VmExitSums seen = seen(1_000, -1);
         add(seen, 4, ExitKind.CPUID, 90, state, ns / 3);
         add(seen, 5, ExitKind.CPUID, 90, state, ns - ns / 3);
         return found(seen);
@@ -91,9 +91,9 @@ class StateFindingsTest {
     /** What the VMM is left to do is told by what it was left for. */
     @Test
     void whatTheVmmDoes() {
-        Seen seen = seen(1_000, -1);
+        VmExitSums seen = seen(1_000, -1);
         add(seen, 0, ExitKind.CPUID, 90, VcpuState.VMM, 60);
-        Callers callers = new Callers(fExits);
+        CommonCauses callers = new CommonCauses(fExits);
         callers.add(0, 60);
         List<String> sentences = new ArrayList<>();
         new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence)).find(callers);
@@ -110,7 +110,7 @@ class StateFindingsTest {
     }
 
     private String halts(int count, long cost, long lifetime) {
-        Seen seen = seen(lifetime, -1);
+        VmExitSums seen = seen(lifetime, -1);
         for (int i = 0; i < count; i++) {
             add(seen, i == 0 ? 3 : 4, ExitKind.HALT, 1_000_000 + cost, VcpuState.HALTED, 1_000_000);
         }
@@ -119,13 +119,13 @@ class StateFindingsTest {
 
     @Test
     void howOftenAndHowLong() {
-        Seen seen = seen(1_000_000_000, -1);
+        VmExitSums seen = seen(1_000_000_000, -1);
         for (int i = 0; i < 600; i++) {
             add(seen, 3, ExitKind.HALT, 150_000, VcpuState.HALTED, 100_000);
         }
         List<String> sentences = new ArrayList<>();
         new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence))
-                .find(new Callers(fExits));
+                .find(new CommonCauses(fExits));
         assertEquals("A vCPU has nothing to do 600 times a second and then sleeps 100 µs (mean); falling asleep and waking take "
                 + "30.0 ms (3.0 % of the time in which the vCPUs were not idle).", sentences.get(0));
         assertEquals("While a vCPU has nothing to do, the host's kernel keeps its processor for 30.0 ms (3.0 % of the time in which the "
@@ -142,7 +142,7 @@ class StateFindingsTest {
     }
 
     private String polling(long length, long kernel) {
-        Seen seen = seen(1_000, -1);
+        VmExitSums seen = seen(1_000, -1);
         add(seen, 3, ExitKind.HALT, length, VcpuState.HALTED, length - kernel);
         add(seen, 4, ExitKind.CPUID, 500, VcpuState.HOST_KERNEL, 0);
         found(seen);
@@ -157,7 +157,7 @@ class StateFindingsTest {
         assertEquals("", found(seen(1_000, Double.NaN)));
         List<String> sentences = new ArrayList<>();
         new StateFindings(seen(1_000, 0.012), (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence))
-                .find(new Callers(fExits));
+                .find(new CommonCauses(fExits));
         assertEquals(List.of("The guest's own tracer causes 7 exits, which take 3 ns (0.3 % of the time in which the vCPUs were not idle): "
                 + "an estimated 1.2 % slow-down."), sentences);
     }

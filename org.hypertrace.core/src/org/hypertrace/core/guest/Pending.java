@@ -9,29 +9,29 @@ import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.RingFile;
 
 /** What is on its way through a {@link Timeline} besides the events of hosts; some of it waits in files. */
-final class Underway {
+final class Pending {
 
     /** A hypercall, and who reported it. */
-    record Heard(HostEvent.KvmHypercall event, int guest, int vcpu, int number, Origin origin) {
+    record Call(HostEvent.KvmHypercall event, int guest, int vcpu, int number, Origin origin) {
         Hypercall hypercall() {
             return new Hypercall(event.time(), number, origin, event.nr(), event.a0(), event.a1(), event.a2(), event.a3());
         }
     }
 
     /** A record of a guest's ring, decoded like what it reports by hypercalls. */
-    record Rung(long time, int guest, int vcpu, RingFile.Entry entry) { }
+    record RingRecord(long time, int guest, int vcpu, RingFile.Entry entry) { }
 
     /** A guest event on its way. */
-    record Said(int guest, int vcpu, GuestEvent event) { }
+    record Decoded(int guest, int vcpu, GuestEvent event) { }
 
     /** What a guest reports that has a trace of its own. */
-    record Told(int guest, GuestEvent event) { }
+    record OwnTrace(int guest, GuestEvent event) { }
 
     /** Reports that the vCPU's last exit was for a hypercall of the tracer. */
     record Traced(long time, int guest, int vcpu) { }
 
     /** What is missing or contradictory by now in what a guest reports. */
-    record Odd(long time, int guest, Losses losses) { }
+    record Lost(long time, int guest, Losses losses) { }
 
     /** A sign of a VM's life. */
     record Life(long time, int guest, LifeSign sign) { }
@@ -42,19 +42,19 @@ final class Underway {
     /** What became of the records of a guest's rings. */
     record Rings(long time, int guest, RingFigures figures) { }
 
-    private Underway() {
+    private Pending() {
     }
 
     /** When it was, ns since the epoch. */
     static long time(Record record) {
         return record instanceof HostEvent event ? event.time()
-                : record instanceof Said said ? said.event.time()
-                : record instanceof Told told ? told.event.time()
-                : record instanceof Heard heard ? heard.event.time()
-                : record instanceof Rung rung ? rung.time
+                : record instanceof Decoded decoded ? decoded.event.time()
+                : record instanceof OwnTrace own ? own.event.time()
+                : record instanceof Call call ? call.event.time()
+                : record instanceof RingRecord entry ? entry.time
                 : record instanceof Rings rings ? rings.time
                 : record instanceof Traced traced ? traced.time
                 : record instanceof Life life ? life.time
-                : record instanceof Odd odd ? odd.time : ((Identified) record).time;
+                : record instanceof Lost lost ? lost.time : ((Identified) record).time;
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who speaks what, and what the user chose: what there is to choose from. */
 @Tag("platform")
-class SpokenDialectTest {
+class VmDialectTest {
 
     private static final String TWO = """
             90 alpha cpu0 fork CPU_0/KVM:386 384
@@ -40,11 +40,11 @@ class SpokenDialectTest {
             ITmfStateSystem states = ModelStates.of(opened.trace());
             states.waitUntilBuilt();
             String found = "hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has";
-            assertEquals(List.of(new SpokenDialect(null, "Every VM", "", null, "own"),
-                    new SpokenDialect("384#1", "VM 384", found, "hypertrace-1", "p3"),
-                    new SpokenDialect("584#1", "mail", "no guest events", null, "p4"),
-                    new SpokenDialect("7", "7", "", null, "p5")),
-                    SpokenDialect.of(states, List.of(new Choice("384", "p3"), new Choice("mail", "p4"), new Choice("7", "p5"),
+            assertEquals(List.of(new VmDialect(null, "Every VM", "", null, "own"),
+                    new VmDialect("384#1", "VM 384", found, "hypertrace-1", "p3"),
+                    new VmDialect("584#1", "mail", "no guest events", null, "p4"),
+                    new VmDialect("7", "7", "", null, "p5")),
+                    VmDialect.of(states, List.of(new Choice("384", "p3"), new Choice("mail", "p4"), new Choice("7", "p5"),
                             new Choice(null, "own"))));
             opened.forget();
         }

@@ -12,7 +12,7 @@ import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.machine.VmName;
 
 /** The figures of shutdowns, computed once for whoever asks: rows, tooltips and tables. */
-final class ShutdownTimes {
+final class ShutdownTimesCache {
 
     /** As many shutdowns are remembered of a trace. */
     private static final int MAX = 64;
@@ -21,7 +21,7 @@ final class ShutdownTimes {
 
     private static final Map<ITmfStateSystem, Map<Key, ShutdownProfile>> KNOWN = new WeakHashMap<>();
 
-    private ShutdownTimes() {
+    private ShutdownTimesCache() {
     }
 
     /** The same as {@link ShutdownProfile#of}, with the host's name for the trace's: two hosts may have VMs of the same name. */

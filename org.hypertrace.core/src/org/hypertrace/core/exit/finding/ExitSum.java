@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Sums over some exits of a VM, and which of them is the worst. */
-final class Tally {
+final class ExitSum {
 
     /** None. */
     static final int NONE = -1;
@@ -22,7 +22,7 @@ final class Tally {
     private int fFirst = NONE;
     private int fLast = NONE;
 
-    Tally() {
+    ExitSum() {
         Arrays.fill(fWorst, NONE);
     }
 

@@ -14,7 +14,7 @@ import org.hypertrace.core.exit.ExitColumns;
 import org.hypertrace.core.exit.ExitNames;
 
 /** What the exits of a finding are about and who causes them, as far as most of them have that in common. */
-final class Callers {
+final class CommonCauses {
 
     /** Different ones that are counted: of more, guests choose them, the first. */
     private static final int MAX = 1 << 12;
@@ -29,7 +29,7 @@ final class Callers {
     private long fCount;
     private long fUntold;
 
-    Callers(ExitColumns exits) {
+    CommonCauses(ExitColumns exits) {
         fExits = exits;
     }
 
@@ -58,7 +58,7 @@ final class Callers {
     }
 
     /** Whether of most of the exits it is not recorded what they are about. */
-    boolean isSubjectUntold() {
+    boolean isSubjectUnknown() {
         return 2 * fUntold > fCount;
     }
 

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * and exact - every way to deal the ranks to the groups is counted -, for with few repetitions an approximation reports nothing.
  * Equal measurements share the mean of their ranks.
  */
-public final class RankTest {
+public final class RankSum {
 
     /** With fewer repetitions of each even the clearest difference could be chance: 2 of 20 ways, not 2 of 70. */
     public static final int ENOUGH = 4;
@@ -17,7 +17,7 @@ public final class RankTest {
     /** Repetitions further than these of each are not looked at: the ways to count grow with their cube. */
     static final int MOST = 30;
 
-    private RankTest() {
+    private RankSum() {
     }
 
     /**
@@ -28,7 +28,7 @@ public final class RankTest {
      * @return how likely such a difference of ranks, or a greater one, is by chance alone: (0, 1]; NaN if there are fewer than
      *         {@value #ENOUGH} of either
      */
-    public static double chance(long[] a, long[] b) {
+    public static double pValue(long[] a, long[] b) {
         if (a.length < ENOUGH || b.length < ENOUGH) {
             return Double.NaN;
         }

@@ -8,14 +8,14 @@ import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.kvm.ExitKind;
 
 /** What was seen of a VM's exits in the time asked for: all of them, and those of every rule. */
-final class Seen {
+final class VmExitSums {
 
     private final ExitTable.Vm fVm;
-    private final Tally fAll = new Tally();
-    private final Tally fHalts = new Tally();
-    private final Map<Integer, Tally> fOfRules = new TreeMap<>();
+    private final ExitSum fAll = new ExitSum();
+    private final ExitSum fHalts = new ExitSum();
+    private final Map<Integer, ExitSum> fOfRules = new TreeMap<>();
 
-    Seen(ExitTable.Vm vm) {
+    VmExitSums(ExitTable.Vm vm) {
         fVm = vm;
     }
 
@@ -29,7 +29,7 @@ final class Seen {
             fHalts.add(exit, length, inRange, parts);
         }
         if (rule >= 0) {
-            fOfRules.computeIfAbsent(rule, key -> new Tally()).add(exit, length, inRange, parts);
+            fOfRules.computeIfAbsent(rule, key -> new ExitSum()).add(exit, length, inRange, parts);
         }
     }
 
@@ -40,15 +40,15 @@ final class Seen {
         }
     }
 
-    Tally all() {
+    ExitSum all() {
         return fAll;
     }
 
-    Tally halts() {
+    ExitSum halts() {
         return fHalts;
     }
 
-    Map<Integer, Tally> ofRules() {
+    Map<Integer, ExitSum> ofRules() {
         return fOfRules;
     }
 

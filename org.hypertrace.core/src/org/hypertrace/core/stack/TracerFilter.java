@@ -7,14 +7,14 @@ import java.util.Arrays;
  * Leaves out the exits that only the guest's tracer causes, and all that is inside them. Nothing else changes: their time
  * becomes that of the frame around them, since what happened later did happen then.
  */
-public final class WithoutTracing implements StackSink {
+public final class TracerFilter implements StackSink {
 
     private final StackSink fTo;
     /** By the running number of a thread: how many of its innermost frames are left out. */
     private int[] fLeftOut = new int[64];
 
     /** @param to gets the stacks without the tracer's exits */
-    public WithoutTracing(StackSink to) {
+    public TracerFilter(StackSink to) {
         fTo = to;
     }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param sinks
  *            all get the same
  */
-public record StackTee(List<StackSink> sinks) implements StackSink {
+public record StackFanOut(List<StackSink> sinks) implements StackSink {
 
     @Override
     public void begins(long time, StackThread thread) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What most of some exits have in common, and what they add up to. */
 @Tag("plain")
-class CallersTest {
+class CommonCausesTest {
 
     @TempDir
     private Path fFolder;
@@ -36,8 +36,8 @@ class CallersTest {
         return FoundExits.of(fFolder, story.toString());
     }
 
-    private Callers callers(int... exits) {
-        Callers callers = new Callers(exits());
+    private CommonCauses callers(int... exits) {
+        CommonCauses callers = new CommonCauses(exits());
         for (int exit : exits) {
             callers.add(exit, 1);
         }
@@ -63,7 +63,7 @@ class CallersTest {
 
     @Test
     void weightsCount() {
-        Callers callers = new Callers(exits());
+        CommonCauses callers = new CommonCauses(exits());
         callers.add(0, 30);
         callers.add(4, 70);
         assertEquals("port out 0x71 (70 %), at 0x1000", callers.words());
@@ -71,15 +71,15 @@ class CallersTest {
 
     @Test
     void ofMostItIsNotTold() {
-        assertFalse(callers().isSubjectUntold());
-        assertFalse(callers(0, 5).isSubjectUntold());
-        assertTrue(callers(0, 5, 5).isSubjectUntold());
-        assertFalse(callers(0, 1, 5).isSubjectUntold());
+        assertFalse(callers().isSubjectUnknown());
+        assertFalse(callers(0, 5).isSubjectUnknown());
+        assertTrue(callers(0, 5, 5).isSubjectUnknown());
+        assertFalse(callers(0, 1, 5).isSubjectUnknown());
     }
 
     @Test
     void theirSumsAndTheWorstOfThem() {
-        Tally tally = new Tally();
+        ExitSum tally = new ExitSum();
         assertEquals("0 0 0 -1 -1 -1 -1", line(tally));
         tally.add(3, 100, 100, parts(60, 40));
         tally.add(4, 100, 50, parts(70, 30));
@@ -90,7 +90,7 @@ class CallersTest {
         assertEquals(190, tally.ns(VcpuState.HALTED));
         assertEquals(110, tally.ns(VcpuState.PREEMPTED));
         assertEquals(3, tally.worst(VcpuState.PREEMPTED));
-        assertEquals(Tally.NONE, tally.worst(VcpuState.VMM));
+        assertEquals(ExitSum.NONE, tally.worst(VcpuState.VMM));
     }
 
     private static long[] parts(long halted, long preempted) {
@@ -100,7 +100,7 @@ class CallersTest {
         return parts;
     }
 
-    private static String line(Tally tally) {
+    private static String line(ExitSum tally) {
         return tally.count() + " " + tally.total() + ' ' + tally.time() + ' ' + tally.longest() + ' ' + tally.worst(VcpuState.HALTED) + ' '
                 + tally.first() + ' ' + tally.last();
     }

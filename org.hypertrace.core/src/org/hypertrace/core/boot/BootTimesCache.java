@@ -11,7 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.machine.VmName;
 
 /** Where the time of boots went, computed once for whoever asks: tooltips and tables. */
-final class KnownTimes {
+final class BootTimesCache {
 
     /** As many boots are remembered of a trace. */
     private static final int MAX = 32;
@@ -20,7 +20,7 @@ final class KnownTimes {
 
     private static final Map<ITmfStateSystem, Map<Key, BootTimes>> KNOWN = new WeakHashMap<>();
 
-    private KnownTimes() {
+    private BootTimesCache() {
     }
 
     /** The same as {@link BootTimes#of}. */

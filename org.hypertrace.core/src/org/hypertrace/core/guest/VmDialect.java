@@ -25,7 +25,7 @@ import org.hypertrace.core.machine.VmName;
  * @param chosen
  *            the dialect that the user chose, null for none
  */
-public record SpokenDialect(String vm, String label, String speaks, String found, String chosen) {
+public record VmDialect(String vm, String label, String speaks, String found, String chosen) {
 
     /**
      * @param states
@@ -37,17 +37,17 @@ public record SpokenDialect(String vm, String label, String speaks, String found
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    public static List<SpokenDialect> of(ITmfStateSystem states, List<DialectChoices.Choice> choices)
+    public static List<VmDialect> of(ITmfStateSystem states, List<DialectChoices.Choice> choices)
             throws StateSystemDisposedException {
-        Map<String, SpokenDialect> rows = new LinkedHashMap<>();
+        Map<String, VmDialect> rows = new LinkedHashMap<>();
         List<DialectChoices.Choice> left = new ArrayList<>(choices);
-        rows.put(null, new SpokenDialect(null, "Every VM", "", null, chosen(left, null)));
+        rows.put(null, new VmDialect(null, "Every VM", "", null, chosen(left, null)));
         List<Machines.Host> hosts = states == null ? List.of() : Machines.of(states);
         for (Machines.Host host : hosts) {
             String on = hosts.size() > 1 ? " on " + host.name() : "";
             Map<String, GuestFigures> guests = GuestTable.of(states, host, Long.MIN_VALUE, Long.MAX_VALUE);
             for (Machines.Vm vm : host.vms()) {
-                SpokenDialect same = rows.get(vm.key());
+                VmDialect same = rows.get(vm.key());
                 String label = vm.label() + on;
                 rows.put(vm.key(), same == null ? row(vm, label, guests.get(vm.key()), left) : same.and(label));
             }
@@ -55,23 +55,23 @@ public record SpokenDialect(String vm, String label, String speaks, String found
         left.removeIf(choice -> choice.vm() == null || hosts.stream().flatMap(host -> host.vms().stream())
                 .anyMatch(vm -> vm.who().matches(choice.vm())));
         for (DialectChoices.Choice choice : left) {
-            rows.putIfAbsent(choice.vm(), new SpokenDialect(choice.vm(), choice.vm(), "", null, choice.dialect()));
+            rows.putIfAbsent(choice.vm(), new VmDialect(choice.vm(), choice.vm(), "", null, choice.dialect()));
         }
         return List.copyOf(rows.values());
     }
 
-    private static SpokenDialect row(Machines.Vm vm, String label, GuestFigures guest, List<DialectChoices.Choice> left) {
+    private static VmDialect row(Machines.Vm vm, String label, GuestFigures guest, List<DialectChoices.Choice> left) {
         String chosen = chosen(left, vm.who());
         if (guest == null || guest.dialect() == null) {
-            return new SpokenDialect(vm.key(), label, "no guest events", null, chosen);
+            return new VmDialect(vm.key(), label, "no guest events", null, chosen);
         }
         boolean byUser = Dialects.BY_USER.equals(guest.detected());
-        return new SpokenDialect(vm.key(), label, guest.dialect() + ": " + guest.detected(), byUser ? null : guest.dialect(),
+        return new VmDialect(vm.key(), label, guest.dialect() + ": " + guest.detected(), byUser ? null : guest.dialect(),
                 chosen);
     }
 
-    private SpokenDialect and(String other) {
-        return new SpokenDialect(vm, label + ", " + other, speaks, found, chosen);
+    private VmDialect and(String other) {
+        return new VmDialect(vm, label + ", " + other, speaks, found, chosen);
     }
 
     /** The first choice for a VM, null: for every VM; null if there is none. */
@@ -85,9 +85,9 @@ public record SpokenDialect(String vm, String label, String speaks, String found
      *            as the user left them
      * @return what is to be kept: single VMs before every VM, as the first that fits counts
      */
-    public static List<DialectChoices.Choice> choices(List<SpokenDialect> rows) {
+    public static List<DialectChoices.Choice> choices(List<VmDialect> rows) {
         List<DialectChoices.Choice> choices = new ArrayList<>();
-        for (SpokenDialect row : rows) {
+        for (VmDialect row : rows) {
             if (row.vm != null && row.chosen != null) {
                 choices.add(new DialectChoices.Choice(row.vm, row.chosen));
             }
@@ -102,7 +102,7 @@ public record SpokenDialect(String vm, String label, String speaks, String found
      *            the user's choice, null for none
      * @return the same VM with that choice
      */
-    public SpokenDialect choose(String dialect) {
-        return new SpokenDialect(vm, label, speaks, found, dialect);
+    public VmDialect choose(String dialect) {
+        return new VmDialect(vm, label, speaks, found, dialect);
     }
 }
