@@ -227,7 +227,8 @@ public final class CriticalPaths {
             return finder.vcpu(vm, (int) number(query, value));
         }
         case BOOT -> {
-            return finder.boot(vm, (int) number(query, value));
+            int mark = value.lastIndexOf('#');
+            return finder.boot(mark < 1 ? vm : finder.vm(value.substring(0, mark)), (int) number(query, value.substring(mark + 1)));
         }
         case INITCALL -> {
             return finder.initcall(vm, value);

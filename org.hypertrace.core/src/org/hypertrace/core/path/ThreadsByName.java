@@ -2,6 +2,7 @@
 package org.hypertrace.core.path;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 import org.hypertrace.core.path.gather.Participants;
@@ -36,17 +37,42 @@ final class ThreadsByName {
                 : isThen(life(thread)) ? thread : found;
     }
 
-    /** A guest's thread in a boot, in any if that is -1; {@link PathRows#NONE} if there is none. */
+    /** A guest's thread in a boot, in any if that is -1; {@link PathRows#NONE} if there is none. {@code sh#2}: the second of those. */
     int ofGuest(int vm, String asked, int boot) {
+        BitSet all = called(vm, asked, boot);
         int found = PathRows.NONE;
+        for (int thread = all.nextSetBit(0); thread >= 0; thread = all.nextSetBit(thread + 1)) {
+            found = better(found, thread);
+        }
+        int mark = asked.lastIndexOf('#');
+        return found != PathRows.NONE || mark < 1 ? found
+                : nth(called(vm, asked.substring(0, mark), boot), asked.substring(mark + 1));
+    }
+
+    private static int nth(BitSet threads, String number) {
+        try {
+            return threads.stream().skip(Integer.parseUnsignedInt(number) - 1L).findFirst().orElse(PathRows.NONE);
+        } catch (IllegalArgumentException e) {
+            // no number, or 0
+            return PathRows.NONE;
+        }
+    }
+
+    /** By id, by any name, or by the name that reports have: {@code sh (82)}. */
+    private BitSet called(int vm, String asked, int boot) {
+        BitSet all = new BitSet();
         for (int i = 0; i < fWho.size(); i++) {
-            found = fChoices.isGuestThread(i, vm, boot) && asked.equals(number(i)) ? better(found, i) : found;
+            if (fChoices.isGuestThread(i, vm, boot) && (asked.equals(number(i)) || asked.equals(fChoices.nameOf(i)))) {
+                all.set(i);
+            }
         }
         for (int i = 0; i < fRows.named(); i++) {
             int thread = fRows.namedThread(i);
-            found = fChoices.isGuestThread(thread, vm, boot) && asked.equals(fRows.namedAs(i)) ? better(found, thread) : found;
+            if (fChoices.isGuestThread(thread, vm, boot) && asked.equals(fRows.namedAs(i))) {
+                all.set(thread);
+            }
         }
-        return found;
+        return all;
     }
 
     /** A host's thread, likewise. */

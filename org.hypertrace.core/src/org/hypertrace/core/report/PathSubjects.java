@@ -25,7 +25,7 @@ final class PathSubjects {
     @Option(names = "--vcpu", paramLabel = "N", description = "the life of a vCPU")
     private List<String> fVcpus = new ArrayList<>();
 
-    @Option(names = "--boot", paramLabel = "N", description = "boot N, from 1, until the guest is ready")
+    @Option(names = "--boot", paramLabel = "[VM#]N", description = "boot N, from 1, until the guest is ready")
     private List<String> fBoots = new ArrayList<>();
 
     @Option(names = "--initcall", paramLabel = "NAME|0xADDRESS", description = "the first initcall of this name that finishes")

@@ -40,6 +40,22 @@ class ThreadsByNameTest {
     }
 
     @Test
+    void theFirstAndTheSecondOfAName() throws Exception {
+        assertEquals("g:pid 500:1:1#1 100 300", subject("--thread 1#1"));
+        assertEquals("g:pid 500:2:1#1 410 611", subject("--thread g1#2"));
+        assertEquals("There is no thread g1#3 of VM 500; there is g1 (1).",
+                assertThrows(PathSubject.Unknown.class, () -> subject("--thread g1#3")).getMessage());
+        assertThrows(PathSubject.Unknown.class, () -> subject("--thread g1#0"));
+    }
+
+    @Test
+    void aBootByItsVm() throws Exception {
+        assertEquals(subject("--vm 500 --boot 1"), subject("--boot 500#1"));
+        assertEquals("There is no VM web; there is VM 500.",
+                assertThrows(PathSubject.Unknown.class, () -> subject("--boot web#1")).getMessage());
+    }
+
+    @Test
     void ifNoneIsThereTheLastIsNamed() {
         String said = assertThrows(PathSubject.Unknown.class, () -> subject("--thread 1 --from 5000")).getMessage();
         assertEquals(true, said.startsWith("Nothing of VM 500 g1 (1) is in the time that is asked for"), said);
