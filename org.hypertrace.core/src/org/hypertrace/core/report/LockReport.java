@@ -65,11 +65,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     }
 
     String json() {
-        JsonObject root = notes.json();
-        JsonArray all = new JsonArray();
-        vms.forEach(vm -> all.add(json(vm)));
-        root.add("vms", all);
-        return JsonText.of(root);
+        return notes.json(vms, LockReport::json);
     }
 
     private static JsonObject json(VmLockHolders vm) {
@@ -170,26 +166,22 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     }
 
     String text(boolean exact) {
-        Lines out = new Lines(exact);
-        out.line("%s", notes.trace());
-        for (VmLockHolders vm : vms) {
-            out.line("");
-            out.line("%s", vm.who().title());
-            sentences(vm).forEach(sentence -> out.line("  %s", sentence));
-            if (!vm.waits().isEmpty()) {
-                out.line(ROW, (Object[]) COLUMNS);
-            }
-            for (LockWaits.Kind kind : LockWaits.Kind.values()) {
-                List<LockWaits> of = of(vm, kind);
-                of.stream().limit(TOP).forEach(row -> out.line(ROW, cells(vm, row)));
-                if (of.size() > TOP) {
-                    out.line("    %s", kind.label() + ": " + others(of.size() - TOP));
-                }
-            }
-            WakeReport.siblings(vm.siblings(), vm.names(), out);
+        return notes.text(exact, vms, vm -> vm.who().title(), LockReport::text);
+    }
+
+    private static void text(VmLockHolders vm, Lines out) {
+        sentences(vm).forEach(sentence -> out.line("  %s", sentence));
+        if (!vm.waits().isEmpty()) {
+            out.line(ROW, (Object[]) COLUMNS);
         }
-        notes.text(out);
-        return out.lines();
+        for (LockWaits.Kind kind : LockWaits.Kind.values()) {
+            List<LockWaits> of = of(vm, kind);
+            of.stream().limit(TOP).forEach(row -> out.line(ROW, cells(vm, row)));
+            if (of.size() > TOP) {
+                out.line("    %s", kind.label() + ": " + others(of.size() - TOP));
+            }
+        }
+        WakeReport.siblings(vm.siblings(), vm.names(), out);
     }
 
     String html() {
@@ -200,7 +192,8 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
             page.element("h2", vm.who().title());
             sentences(vm).forEach(sentence -> page.element("p", sentence));
             if (!vm.waits().isEmpty()) {
-                page.head(FIRST_NUMBER, COLUMNS);
+                page.raw("<table><tr>");
+                cells(page, "th", COLUMNS);
                 for (LockWaits.Kind kind : LockWaits.Kind.values()) {
                     of(vm, kind).stream().limit(TOP).forEach(row -> row(page, cells(vm, row)));
                 }
@@ -223,9 +216,15 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
 
     private static void row(Html page, Object[] cells) {
         page.raw("<tr>");
+        cells(page, "td", cells);
+    }
+
+    /** The last of them is a text, too. */
+    private static void cells(Html page, String element, Object... cells) {
         for (int i = 0; i < cells.length; i++) {
-            if (i < FIRST_NUMBER) {
-                page.raw("<td>").text(cells[i].toString()).raw("</td>");
+            if (i < FIRST_NUMBER || i + 1 == cells.length || element.equals("th")) {
+                boolean number = i >= FIRST_NUMBER && i + 1 < cells.length;
+                page.raw('<' + element + (number ? " class=\"n\">" : ">")).text(cells[i].toString()).raw("</" + element + '>');
             } else {
                 page.figure(cells[i]);
             }

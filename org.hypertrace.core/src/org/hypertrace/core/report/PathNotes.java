@@ -4,6 +4,8 @@ package org.hypertrace.core.report;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 import org.hypertrace.core.kvm.PathEvents;
 import org.hypertrace.core.kvm.RecordedEvents;
@@ -29,8 +31,29 @@ record PathNotes(String trace, List<RecordedEvents> recorded, List<String> gaps)
         return missing;
     }
 
-    /** @return how a report begins */
-    JsonObject json() {
+    /** @return a report: what it is of, and an object for each VM */
+    <T> String json(List<T> vms, Function<T, JsonObject> of) {
+        JsonObject root = json();
+        JsonArray all = new JsonArray();
+        vms.forEach(vm -> all.add(of.apply(vm)));
+        root.add("vms", all);
+        return JsonText.of(root);
+    }
+
+    /** @return a report for people: what it is of, each VM's part below its title, and what is missing */
+    <T> String text(boolean exact, List<T> vms, Function<T, String> title, BiConsumer<T, Lines> of) {
+        Lines out = new Lines(exact);
+        out.line("%s", trace);
+        for (T vm : vms) {
+            out.line("");
+            out.line("%s", title.apply(vm));
+            of.accept(vm, out);
+        }
+        text(out);
+        return out.lines();
+    }
+
+    private JsonObject json() {
         JsonObject root = new JsonObject();
         root.addProperty("version", 2);
         root.addProperty("trace", trace);
@@ -51,8 +74,7 @@ record PathNotes(String trace, List<RecordedEvents> recorded, List<String> gaps)
         return root;
     }
 
-    /** How a report ends. */
-    void text(Lines out) {
+    private void text(Lines out) {
         if (!gaps.isEmpty() || !missing().isEmpty()) {
             out.line("");
         }

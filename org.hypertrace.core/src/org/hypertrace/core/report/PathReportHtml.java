@@ -110,7 +110,7 @@ final class PathReportHtml {
             String text = kind.getKey().label() + ' ' + Amount.ns(kind.getValue()).both() + ", " + Amount.share(kind.getValue(), length);
             bar.append("<rect x=\"" + Html.number(x) + "\" width=\"" + Html.number(width) + "\" height=\"18\" fill=\""
                     + colour + "\"><title>" + text + "</title></rect>");
-            key.append("<span style=\"background:" + colour + "\"></span>" + text);
+            key.append("<span style=\"background:" + colour + "\"></span>" + text.replace(' ', '\u00a0') + ' ');
             x += width;
         }
         return bar + "</svg>\n" + key + "</p>\n";

@@ -66,11 +66,7 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
     }
 
     String json() {
-        JsonObject root = notes.json();
-        JsonArray all = new JsonArray();
-        vms.forEach(vm -> all.add(json(vm)));
-        root.add("vms", all);
-        return JsonText.of(root);
+        return notes.json(vms, WakeReport::json);
     }
 
     private static JsonObject json(VmLatencies vm) {
@@ -113,15 +109,7 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
     }
 
     String text(boolean exact) {
-        Lines out = new Lines(exact);
-        out.line("%s", notes.trace());
-        for (VmLatencies vm : vms) {
-            out.line("");
-            out.line("%s", vm.who().title());
-            text(vm, out);
-        }
-        notes.text(out);
-        return out.lines();
+        return notes.text(exact, vms, vm -> vm.who().title(), WakeReport::text);
     }
 
     private static void text(VmLatencies vm, Lines out) {
