@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 # lesson: the same guest of a guest, on a host whose KVM takes the events of nested guests itself: one exit each
-profile=scheduler host_cpus=2 host_memory=3G kvm=patched late=yes options="--without irq_softirq_raise,irq_softirq_entry,irq_softirq_exit"
+profile=path host_cpus=2 host_memory=3G kvm=patched late=yes
 scenario() {
   kernel=stock initrd=nested
   guest outer "quiet tracer=later groups=sched,crash run=nested" -m 768 -drive file=/dev/vda,format=raw,if=virtio,readonly=on

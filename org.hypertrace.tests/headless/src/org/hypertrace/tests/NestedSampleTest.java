@@ -40,7 +40,7 @@ class NestedSampleTest {
     void aHostThatTakesTheEventsItselfNeedsOneExit() {
         JsonObject nested = compare("nested-direct");
         // babeltrace2: kvm_x86_hypercall with nesting 1; after some of them the host had an interrupt for the VM
-        assertEquals(1304, hypercalls(nested, "host") + hypercalls(nested, "both"));
+        assertEquals(1308, hypercalls(nested, "host") + hypercalls(nested, "both"));
     }
 
     private static long hypercalls(JsonObject nested, String handledBy) {
