@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: EPL-2.0
 # lesson: a guest of a guest boots: each of its exits costs the host many, and what it says is relayed
-profile=scheduler host_cpus=2 host_memory=3G late=yes options="--without irq_softirq_raise,irq_softirq_entry,irq_softirq_exit"
+profile=path host_cpus=2 host_memory=3G late=yes
 scenario() {
   kernel=stock initrd=nested
   guest outer "quiet tracer=later groups=relay,sched,crash run=nested" -m 768 -drive file=/dev/vda,format=raw,if=virtio,readonly=on

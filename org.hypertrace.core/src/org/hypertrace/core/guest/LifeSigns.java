@@ -96,7 +96,9 @@ final class LifeSigns implements MachineSink {
         v.fVm = vm;
         vm.fAlive++;
         HostProcess process = vcpu.thread().process();
-        vm.fThere |= wasInside || process != null && process.evidence() == HostProcess.Evidence.TOLD;
+        // one that is known by the manifest alone was not made in the trace: it may enter before the state dump reports it
+        vm.fThere |= wasInside || process != null && (process.evidence() == HostProcess.Evidence.TOLD
+                || process.evidence() == HostProcess.Evidence.MANIFEST);
         launch(time, guest, vm);
     }
 

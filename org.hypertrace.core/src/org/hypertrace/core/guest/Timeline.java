@@ -34,7 +34,7 @@ import org.hypertrace.core.stream.Spool;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     private final LookAhead fLookAhead;
     private final LifeSigns fLife;

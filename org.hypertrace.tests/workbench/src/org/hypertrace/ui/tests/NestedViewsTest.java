@@ -23,10 +23,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class NestedViewsTest {
 
     private static final String HOST = "lab-host";
-    private static final String NESTED = "vCPU 0 (block 0x2fd18000)";
-    /** The guest's guest is entered, and left 36.014 µs later for an MSR. */
-    private static final long ENTERED = 1795288136_801282584L;
-    private static final long LEFT = ENTERED + 36_014;
+    private static final String NESTED = "vCPU 0 (block 0x2fd20000)";
+    /** The guest's guest is entered, and left 25.248 µs later for an MSR. */
+    private static final long ENTERED = 1795407601_872338774L;
+    private static final long LEFT = ENTERED + 25_248;
 
     @AfterEach
     void closed() throws Exception {
@@ -56,8 +56,8 @@ class NestedViewsTest {
         ITimeGraphEntry row = Entries.at(view, HOST, "outer", "outer/nested", NESTED);
         assertEquals(ENTERED + " " + LEFT + " nested guest", Entries.drawn(view, row, ENTERED + 10_000));
         assertEquals("12818D", Entries.colour(view, row, ENTERED + 10_000));
-        // kvm_x86_nested_vmexit_inject follows 15.383 µs after the exit, the next kvm_x86_nested_vmenter at ...801689057
-        assertEquals(LEFT + 15_383 + " " + (ENTERED + 406_473) + " hypervisor in the VM",
+        // kvm_x86_nested_vmexit_inject follows 10.887 µs after the exit, the next kvm_x86_nested_vmenter at ...872656591
+        assertEquals(LEFT + 10_887 + " " + (ENTERED + 317_817) + " hypervisor in the VM",
                 Entries.drawn(view, row, ENTERED + 200_000));
         assertEquals("A6D7D8", Entries.colour(view, row, ENTERED + 200_000));
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "outer", "vCPU 0");
@@ -76,7 +76,7 @@ class NestedViewsTest {
         pictures("nested-resources", view);
         ITimeGraphEntry row = Entries.at(view, HOST, "outer", "vCPU 0", "Nested guest");
         // from kvm_x86_nested_vmenter to kvm_x86_nested_vmexit_inject
-        assertEquals(ENTERED - 16_916 + " " + (LEFT + 15_383) + ' ' + NESTED, Entries.drawn(view, row, ENTERED));
+        assertEquals(ENTERED - 13_199 + " " + (LEFT + 10_887) + ' ' + NESTED, Entries.drawn(view, row, ENTERED));
         assertTrue(Entries.drawn(view, row, ENTERED + 200_000).endsWith(" null"));
     }
 
@@ -93,7 +93,7 @@ class NestedViewsTest {
     void tablesHaveItBelowItsVm() throws Exception {
         VirtualCpuView view = Workbench.open(sample());
         ExitFiguresView figures = Workbench.show(ExitFiguresView.class, ExitFiguresView.ID);
-        String rows = ExitViewsTest.rows(figures.table(), "MSR, handled by VM|5806|");
+        String rows = ExitViewsTest.rows(figures.table(), "MSR, handled by VM|1959|");
         assertTrue(rows.indexOf("outer") < rows.indexOf("outer/nested"), rows);
         Workbench.picture("nested-figures", Workbench::window);
         ExitViewsTest.zoomed(figures, "nested-figures");
