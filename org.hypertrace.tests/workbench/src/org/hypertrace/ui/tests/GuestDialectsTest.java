@@ -246,6 +246,6 @@ class GuestDialectsTest {
         choose(shell, 2, "p3");
         confirm(shell);
         assertTrue(TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment);
-        assertTrue(speaks().endsWith("(584) on node-a p3: chosen by the user\n"), speaks());
+        assertTrue(speaks().endsWith("VM 584 on node-a p3: chosen by the user\n"), speaks());
     }
 }
