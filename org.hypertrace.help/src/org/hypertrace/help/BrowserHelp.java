@@ -10,6 +10,10 @@ import org.eclipse.help.IContext;
 import org.eclipse.help.IHelpResource;
 import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.Display;
+import org.eclipse.ui.IViewReference;
+import org.eclipse.ui.IWorkbenchPage;
+import org.eclipse.ui.IWorkbenchWindow;
+import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.help.AbstractHelpUI;
 
 /** The help UI of our product: opens the index, the page of a context or any other page in the browser. */
@@ -21,12 +25,15 @@ public final class BrowserHelp extends AbstractHelpUI {
     /** Where the workbench keeps the context of a control. */
     private static final String CONTEXT = "org.eclipse.ui.help";
 
+    private static final String UI = "org.hypertrace.ui.";
+    private static final String NO_NAME = "[^A-Za-z0-9]+";
+
     @Override
     public void displayHelp() {
         displayHelpResource(INDEX);
     }
 
-    /** Opens the page of the control that has the focus, or of the nearest one around it; else the index. */
+    /** Opens the page of the control that has the focus, or of the nearest one around it; else of the active view; else the index. */
     @Override
     public void displayDynamicHelp() {
         for (Control at = Display.getCurrent().getFocusControl(); at != null; at = at.getParent()) {
@@ -35,7 +42,19 @@ public final class BrowserHelp extends AbstractHelpUI {
                 return;
             }
         }
-        displayHelp();
+        displayContext(ofActiveView(), 0, 0);
+    }
+
+    /** A chart need not take the focus when its view becomes active. The contexts of our views have names made of the views' ids. */
+    private static IContext ofActiveView() {
+        IWorkbenchWindow window = PlatformUI.getWorkbench().getActiveWorkbenchWindow();
+        IWorkbenchPage page = window == null ? null : window.getActivePage();
+        if (page == null || !(page.getActivePartReference() instanceof IViewReference view)) {
+            return null;
+        }
+        IContext context = HelpSystem.getContext(UI + view.getId().replaceAll(NO_NAME, "_"));
+        return context != null || view.getSecondaryId() == null ? context
+                : HelpSystem.getContext(UI + (view.getId() + ':' + view.getSecondaryId()).replaceAll(NO_NAME, "_"));
     }
 
     @Override
