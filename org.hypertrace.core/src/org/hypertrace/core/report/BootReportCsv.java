@@ -8,6 +8,7 @@ import java.util.List;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.InitcallRun;
+import org.hypertrace.core.report.render.CsvTable;
 
 /**
  * A table of a {@link RunReport} of boots as CSV (RFC 4180); times in ns since the epoch, durations in ns. What is not known is empty.

@@ -9,6 +9,7 @@ import java.util.Locale;
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunRow;
+import org.hypertrace.core.report.render.CsvTable;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Comparisons of boots or shutdowns as CSV, and the columns that every table of a {@link RunReport} has; durations in ns. */

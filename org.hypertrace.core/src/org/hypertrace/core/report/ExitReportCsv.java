@@ -13,6 +13,7 @@ import org.hypertrace.core.exit.ExitGrouping;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.finding.ExitFinding;
+import org.hypertrace.core.report.render.CsvTable;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**

@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.FunctionFrequency;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.render.CsvTable;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;

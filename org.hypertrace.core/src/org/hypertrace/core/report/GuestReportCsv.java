@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.report.render.CsvTable;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuState;

@@ -11,7 +11,7 @@ import org.hypertrace.core.untrusted.PlainText;
 /** A page of HTML that opens offline: all it needs is in it. What is not markup is escaped, whatever a guest called itself. */
 public final class Html {
 
-    private static final String STYLE = """
+    static final String STYLE = """
             body { font: 14px/1.45 sans-serif; margin: 24px auto; max-width: 1180px; padding: 0 16px; color: #222; background: #fff }
             h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 18px; margin: 32px 0 6px; border-bottom: 1px solid #ccc }
             h3 { font-size: 15px; margin: 20px 0 4px } p { margin: 4px 0 } .quiet { color: #666 }

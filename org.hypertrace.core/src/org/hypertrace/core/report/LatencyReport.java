@@ -15,6 +15,7 @@ import org.hypertrace.core.exit.LatencyFigures;
 import org.hypertrace.core.exit.LatencyTable;
 import org.hypertrace.core.exit.LatencyTable.By;
 import org.hypertrace.core.latency.LatencyKind;
+import org.hypertrace.core.report.render.CsvTable;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.path.PathNames;
@@ -11,13 +13,19 @@ import org.hypertrace.core.path.VmLockHolders;
 import org.hypertrace.core.path.latency.LockWaits;
 import org.hypertrace.core.path.latency.SiblingWait;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Section;
+import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.report.doc.Table;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /**
- * What of VMs waited for what of them that the host kept from working, as text, JSON (the schema is {@code lock-holders.schema.json}
- * beside this class), CSV and HTML. Times in ns since the epoch, durations in ns.
+ * What of VMs waited for what of them that the host kept from working, as a document, and as JSON (the schema is {@code lock-holders.schema.json}
+ * beside this class). Times in ns since the epoch, durations in ns.
  *
  * @param notes
  *            what it is of, and what it lacks
@@ -29,10 +37,46 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     /** So many of a kind are told to people, those in which the holder was preempted longest, and of each so many who had its processor. */
     private static final int TOP = 12;
     private static final int TOP_TAKERS = 3;
-    private static final String ROW = "    %-19s %-28s %-28s %7s %T %T %-20s %16s %16s %18s   %s";
-    private static final String[] COLUMNS = { "", "who waited", "for whom", "number", "time", "longest", "from", "holder preempted",
-            "holder waking up", "holder in the host", "preempted by" };
-    private static final int FIRST_NUMBER = 3;
+
+    /** Of a VM, one of two: what waited for a holder, or a vCPU for another one on the same processor. */
+    private record Row(VmLockHolders vm, LockWaits one, SiblingWait sibling) {
+
+        Object ofWait(Function<LockWaits, ?> cell) {
+            return one == null ? "" : cell.apply(one);
+        }
+
+        Object ofBoth(ToLongFunction<LockWaits> ofWait, ToLongFunction<SiblingWait> ofSibling, LongFunction<Amount> amount) {
+            return amount.apply(one != null ? ofWait.applyAsLong(one) : ofSibling.applyAsLong(sibling));
+        }
+
+        int waiting() {
+            return one != null ? one.waiting() : sibling.waiting();
+        }
+
+        int holder() {
+            return one != null ? one.holder() : sibling.running();
+        }
+    }
+
+    private static final List<Column<Row>> COLUMNS = List.of(
+            Column.id("vm", row -> row.vm.vm()),
+            new Column<>("kind", "", row -> row.ofWait(wait -> wait.kind().label()), row -> row.one == null ? "sibling" : row.one.kind().key()),
+            Column.id("waiting", row -> key(row.vm.names(), row.waiting())),
+            Column.id("waitingThread", row -> row.ofWait(wait -> key(row.vm.names(), wait.waitingThread()))),
+            Column.of("waitingName", "who waited", row -> name(row.vm, row.waiting(), row.one == null ? -1 : row.one.waitingThread())),
+            Column.id("holder", row -> key(row.vm.names(), row.holder())),
+            Column.id("holderThread", row -> row.ofWait(wait -> key(row.vm.names(), wait.holderThread()))),
+            Column.of("holderName", "for whom", row -> name(row.vm, row.holder(), row.one == null ? -1 : row.one.holderThread())),
+            Column.of("count", "number", row -> row.ofBoth(LockWaits::count, SiblingWait::count, Amount::count)),
+            Column.of("total", "time", row -> row.ofBoth(LockWaits::total, SiblingWait::total, Amount::ns)),
+            Column.of("longest", "longest", row -> row.ofBoth(LockWaits::longest, SiblingWait::longest, Amount::ns)),
+            Column.of("worst", "from", row -> row.ofBoth(LockWaits::worst, SiblingWait::worst, Amount::time)),
+            Column.of("taken", "holder preempted", row -> row.ofWait(wait -> Amount.ns(wait.taken()))),
+            Column.of("wakingUp", "holder waking up", row -> row.ofWait(wait -> Amount.ns(wait.wakingUp()))),
+            Column.of("inHost", "holder in the host", row -> row.ofWait(wait -> Amount.ns(wait.inHost()))),
+            new Column<>("takenBy", "preempted by", row -> row.ofWait(wait -> preemptors(row.vm, wait)), row -> row.ofWait(
+                    wait -> wait.takers().stream().map(taker -> row.vm.names().key(taker.who()) + '=' + taker.ns())
+                            .collect(Collectors.joining("; ")))));
 
     private static String key(PathNames names, int who) {
         return who < 0 ? "" : names.key(who);
@@ -42,26 +86,6 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     private static String name(VmLockHolders vm, int vcpu, int thread) {
         String on = vm.names().shownThere(vcpu);
         return thread < 0 ? on : vm.names().shownThere(thread) + ", " + on;
-    }
-
-    String csv() throws IOException {
-        CsvTable csv = new CsvTable();
-        csv.row("vm", "kind", "waiting", "waitingThread", "waitingName", "holder", "holderThread", "holderName", "count", "total", "longest",
-                "worst", "taken", "wakingUp", "inHost", "takenBy");
-        for (VmLockHolders vm : vms) {
-            PathNames names = vm.names();
-            for (LockWaits row : vm.waits()) {
-                csv.row(vm.vm(), row.kind().key(), key(names, row.waiting()), key(names, row.waitingThread()),
-                        name(vm, row.waiting(), row.waitingThread()), key(names, row.holder()), key(names, row.holderThread()),
-                        name(vm, row.holder(), row.holderThread()), row.count(), row.total(), row.longest(), row.worst(), row.taken(), row.wakingUp(), row.inHost(),
-                        row.takers().stream().map(taker -> names.key(taker.who()) + '=' + taker.ns()).collect(Collectors.joining("; ")));
-            }
-            for (SiblingWait row : vm.siblings()) {
-                csv.row(vm.vm(), "sibling", names.key(row.waiting()), "", name(vm, row.waiting(), -1), names.key(row.running()), "",
-                        name(vm, row.running(), -1), row.count(), row.total(), row.longest(), row.worst(), "", "", "", "");
-            }
-        }
-        return csv.text();
     }
 
     String json() {
@@ -119,14 +143,11 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         to.addProperty(what + "Name", name(vm, vcpu, thread));
     }
 
-    /** What people read of a row, as many texts as there are columns. */
-    private static Object[] cells(VmLockHolders vm, LockWaits row) {
-        String takers = row.takers().stream().limit(TOP_TAKERS).map(taker -> vm.names().shown(taker.who()) + ' ' + Amount.ns(taker.ns()))
+    private static String preemptors(VmLockHolders vm, LockWaits row) {
+        String first = row.takers().stream().limit(TOP_TAKERS).map(taker -> vm.names().shown(taker.who()) + ' ' + Amount.ns(taker.ns()))
                 .collect(Collectors.joining(", "));
         int others = row.takers().size() - TOP_TAKERS;
-        return new Object[] { row.kind().label(), name(vm, row.waiting(), row.waitingThread()), name(vm, row.holder(), row.holderThread()),
-                Integer.toString(row.count()), Amount.ns(row.total()), Amount.ns(row.longest()), WakeReport.time(row.worst()), Amount.ns(row.taken()),
-                Amount.ns(row.wakingUp()), Amount.ns(row.inHost()), others > 0 ? takers + " and " + others(others) : takers };
+        return others > 0 ? first + " and " + others(others) : first;
     }
 
     private static String others(int count) {
@@ -137,98 +158,55 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         return vm.waits().stream().filter(row -> row.kind() == kind).toList();
     }
 
-    /** What there is to say of a VM, a sentence each. */
-    private static List<String> sentences(VmLockHolders vm) {
-        List<String> said = new ArrayList<>();
+    /** The document: for people some rows, for programs all. */
+    Page page() {
+        List<Part> parts = new ArrayList<>();
+        for (VmLockHolders vm : vms) {
+            List<Part> of = new ArrayList<>(sentences(vm));
+            List<Row> all = new ArrayList<>(vm.waits().stream().map(wait -> new Row(vm, wait, null)).toList());
+            vm.siblings().forEach(sibling -> all.add(new Row(vm, null, sibling)));
+            List<Row> shown = new ArrayList<>();
+            List<Part> more = new ArrayList<>();
+            for (LockWaits.Kind kind : LockWaits.Kind.values()) {
+                List<LockWaits> ofKind = of(vm, kind);
+                ofKind.stream().limit(TOP).forEach(wait -> shown.add(new Row(vm, wait, null)));
+                if (ofKind.size() > TOP) {
+                    more.add(Sentence.plain(kind.label(), ": ", others(ofKind.size() - TOP)));
+                }
+            }
+            of.add(Table.of(COLUMNS, shown, all));
+            of.addAll(more);
+            of.addAll(WakeReport.waits(vm.siblings(), vm.names()));
+            parts.add(new Section(vm.who().title(), of));
+        }
+        parts.addAll(notes.parts());
+        return new Page("Lock holders that the host preempts", notes.trace(), parts);
+    }
+
+    private static List<Sentence> sentences(VmLockHolders vm) {
+        List<Sentence> found = new ArrayList<>();
         for (LockWaits.Kind kind : LockWaits.Kind.values()) {
             List<LockWaits> of = of(vm, kind);
             if (!of.isEmpty()) {
-                said.add(kind.sentence() + ' ' + of.stream().mapToInt(LockWaits::count).sum() + " times, "
-                        + Amount.ns(of.stream().mapToLong(LockWaits::total).sum()) + " in all; "
-                        + Amount.ns(of.stream().mapToLong(LockWaits::taken).sum()) + " of them the holder was preempted.");
+                found.add(Sentence.answer(kind.sentence(), " ", Amount.count(of.stream().mapToInt(LockWaits::count).sum()), " times, ",
+                        Amount.ns(of.stream().mapToLong(LockWaits::total).sum()), " in all; ",
+                        Amount.ns(of.stream().mapToLong(LockWaits::taken).sum()), " of them the holder was preempted."));
             }
         }
         LockWaits.Kicks kicks = vm.kicks();
         if (kicks.unknown() + kicks.without() > 0) {
-            said.add("Of " + kicks.count() + " kicks " + kicks.without() + " ended no halt, and " + kicks.unknown()
-                    + " were for an APIC whose vCPU is not known.");
+            found.add(Sentence.plain("Of " + kicks.count() + " kicks " + kicks.without() + " ended no halt, and " + kicks.unknown()
+                    + " were for an APIC whose vCPU is not known."));
         }
-        if (said.isEmpty()) {
-            said.add("Nothing of it was seen to wait for what the host kept from working.");
+        if (found.isEmpty()) {
+            found.add(Sentence.answer("Nothing of it was seen to wait for what the host kept from working."));
         }
         if (!vm.tells()) {
-            said.add("The guest does not report its scheduling, so its threads are not known: load the guest module.");
+            found.add(Sentence.warning(WakeReport.NO_SCHEDULING));
         }
         if (kicks.leftOut() > 0) {
-            said.add(kicks.leftOut() + " waits are not counted: there are too many.");
+            found.add(Sentence.warning(kicks.leftOut() + " waits are not counted: there are too many."));
         }
-        return said;
-    }
-
-    String text(boolean exact) {
-        return notes.text(exact, vms, vm -> vm.who().title(), LockReport::text);
-    }
-
-    private static void text(VmLockHolders vm, Lines out) {
-        sentences(vm).forEach(sentence -> out.line("  %s", sentence));
-        if (!vm.waits().isEmpty()) {
-            out.line(ROW, (Object[]) COLUMNS);
-        }
-        for (LockWaits.Kind kind : LockWaits.Kind.values()) {
-            List<LockWaits> of = of(vm, kind);
-            of.stream().limit(TOP).forEach(row -> out.line(ROW, cells(vm, row)));
-            if (of.size() > TOP) {
-                out.line("    %s", kind.label() + ": " + others(of.size() - TOP));
-            }
-        }
-        WakeReport.siblings(vm.siblings(), vm.names(), out);
-    }
-
-    String html() {
-        Html page = new Html("Lock holders: " + notes.trace());
-        page.element("h1", "Lock holders that the host preempts");
-        page.element("p", "quiet", notes.trace());
-        for (VmLockHolders vm : vms) {
-            page.element("h2", vm.who().title());
-            sentences(vm).forEach(sentence -> page.element("p", sentence));
-            if (!vm.waits().isEmpty()) {
-                page.raw("<table><tr>");
-                cells(page, "th", COLUMNS);
-                for (LockWaits.Kind kind : LockWaits.Kind.values()) {
-                    of(vm, kind).stream().limit(TOP).forEach(row -> row(page, cells(vm, row)));
-                }
-                page.raw("</table>\n");
-            }
-            for (LockWaits.Kind kind : LockWaits.Kind.values()) {
-                int others = of(vm, kind).size() - TOP;
-                if (others > 0) {
-                    page.element("p", "quiet", kind.label() + ": " + others(others));
-                }
-            }
-            if (!vm.siblings().isEmpty()) {
-                page.element("h3", "Two vCPUs on one processor");
-                vm.siblings().forEach(row -> page.element("p", WakeReport.sentence(row, vm.names(), ns -> Amount.ns(ns).text())));
-            }
-        }
-        notes.html(page);
-        return page.page();
-    }
-
-    private static void row(Html page, Object[] cells) {
-        page.raw("<tr>");
-        cells(page, "td", cells);
-    }
-
-    /** The last of them is a text, too. */
-    private static void cells(Html page, String element, Object... cells) {
-        for (int i = 0; i < cells.length; i++) {
-            if (i < FIRST_NUMBER || i + 1 == cells.length || element.equals("th")) {
-                boolean number = i >= FIRST_NUMBER && i + 1 < cells.length;
-                page.raw('<' + element + (number ? " class=\"n\">" : ">")).text(cells[i].toString()).raw("</" + element + '>');
-            } else {
-                page.figure(cells[i]);
-            }
-        }
-        page.raw("</tr>\n");
+        return found;
     }
 }

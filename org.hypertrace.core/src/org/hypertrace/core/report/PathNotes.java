@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import org.hypertrace.core.kvm.PathEvents;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Section;
+import org.hypertrace.core.report.doc.Sentence;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -40,19 +43,6 @@ record PathNotes(String trace, List<RecordedEvents> recorded, List<String> gaps)
         return JsonText.of(root);
     }
 
-    /** @return a report for people: what it is of, each VM's part below its title, and what is missing */
-    <T> String text(boolean exact, List<T> vms, Function<T, String> title, BiConsumer<T, Lines> of) {
-        Lines out = new Lines(exact);
-        out.line("%s", trace);
-        for (T vm : vms) {
-            out.line("");
-            out.line("%s", title.apply(vm));
-            of.accept(vm, out);
-        }
-        text(out);
-        return out.lines();
-    }
-
     private JsonObject json() {
         JsonObject root = new JsonObject();
         root.addProperty("version", 2);
@@ -74,20 +64,14 @@ record PathNotes(String trace, List<RecordedEvents> recorded, List<String> gaps)
         return root;
     }
 
-    private void text(Lines out) {
-        if (!gaps.isEmpty() || !missing().isEmpty()) {
-            out.line("");
-        }
-        gaps.forEach(gap -> out.line("%s", gap));
-        if (!missing().isEmpty()) {
-            out.line("Not recorded:");
-            missing().forEach(m -> out.line("  %s: %s.%n      %s", m.event(), m.consequence(), m.enable()));
-        }
-    }
-
     /** How a page ends. */
-    void html(Html page) {
-        gaps.forEach(gap -> page.element("p", "note", gap));
-        missing().forEach(m -> page.element("p", "note", "Not recorded: " + m.event() + ": " + m.consequence() + ". Next time: " + m.enable()));
+    List<Part> parts() {
+        List<Part> parts = new ArrayList<>();
+        gaps.forEach(gap -> parts.add(Sentence.warning(gap)));
+        if (!missing().isEmpty()) {
+            parts.add(new Section("Not recorded", missing().stream().<Part>map(m -> Sentence.warning(m.event(), ": ", m.consequence(), ". ",
+                    m.enable())).toList()));
+        }
+        return parts;
     }
 }

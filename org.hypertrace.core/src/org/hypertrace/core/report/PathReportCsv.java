@@ -12,6 +12,7 @@ import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.report.render.CsvTable;
 
 /** A table of a {@link PathReport} as CSV: times in ns since the epoch, durations in ns. */
 final class PathReportCsv {

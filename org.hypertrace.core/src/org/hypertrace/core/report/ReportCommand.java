@@ -21,6 +21,11 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.render.CsvPage;
+import org.hypertrace.core.report.render.HtmlPage;
+import org.hypertrace.core.report.render.MarkdownPage;
+import org.hypertrace.core.report.render.TextPage;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,7 +40,7 @@ import picocli.CommandLine.Spec;
 final class ReportCommand implements Callable<Integer> {
 
     /** The forms a report can have. */
-    enum Format { TEXT, JSON, CSV, HTML }
+    enum Format { TEXT, JSON, CSV, HTML, MARKDOWN }
 
     /** A report has several tables, a file of CSV is one. */
     private interface Table {
@@ -52,7 +57,8 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
-    @Option(names = "--format", paramLabel = "text|json|csv|html", defaultValue = "text", description = "default: text; html: of lock-holders only")
+    @Option(names = "--format", paramLabel = "text|json|csv|html|markdown", defaultValue = "text",
+            description = "default: text; html and markdown: of latencies and lock-holders only")
     private Format fFormat = Format.TEXT;
 
     @Option(names = "--table", paramLabel = "vcpus|guest-threads|latencies|lock-holders", defaultValue = "vcpus",
@@ -82,8 +88,8 @@ final class ReportCommand implements Callable<Integer> {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus, guest-threads, "
                     + "latencies and lock-holders.");
         }
-        if (fFormat == Format.HTML && !fTable.equals(LOCK_HOLDERS)) {
-            throw new ParameterException(fSpec.commandLine(), "--format: of the tables only lock-holders is a page of html.");
+        if ((fFormat == Format.HTML || fFormat == Format.MARKDOWN) && CSV_TABLES.containsKey(fTable)) {
+            throw new ParameterException(fSpec.commandLine(), "--format: only the tables latencies and lock-holders are pages of html or markdown.");
         }
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
@@ -111,31 +117,24 @@ final class ReportCommand implements Callable<Integer> {
                 .filter(RecordedEvents::hasTransitions).toList(), gaps);
         try {
             if (fTable.equals(LATENCIES)) {
-                write(new WakeReport(notes, paths.latencies(fTraces.vm(), range.from(), range.to())));
+                WakeReport report = new WakeReport(notes, paths.latencies(fTraces.vm(), range.from(), range.to()));
+                write(report.page(), report::json);
             } else {
-                write(new LockReport(notes, paths.lockHolders(fTraces.vm(), range.from(), range.to())));
+                LockReport report = new LockReport(notes, paths.lockHolders(fTraces.vm(), range.from(), range.to()));
+                write(report.page(), report::json);
             }
         } catch (PathSubject.Unknown e) {
             throw new CannotReport(e.getMessage(), e);
         }
     }
 
-    private void write(WakeReport report) throws CannotReport {
+    private void write(Page page, OutputOption.Form json) throws CannotReport {
         fOutput.write(() -> switch (fFormat) {
-        case TEXT -> report.text(fOutput.isExact());
-        case JSON -> report.json();
-        case CSV -> report.csv();
-        // refused before
-        case HTML -> throw new IllegalStateException();
-        });
-    }
-
-    private void write(LockReport report) throws CannotReport {
-        fOutput.write(() -> switch (fFormat) {
-        case TEXT -> report.text(fOutput.isExact());
-        case JSON -> report.json();
-        case CSV -> report.csv();
-        case HTML -> report.html();
+        case TEXT -> TextPage.of(page, fOutput.isExact());
+        case JSON -> json.text();
+        case CSV -> CsvPage.of(page);
+        case HTML -> HtmlPage.of(page, Html.STYLE);
+        case MARKDOWN -> MarkdownPage.of(page);
         });
     }
 
@@ -176,7 +175,7 @@ final class ReportCommand implements Callable<Integer> {
         case JSON -> ModelReportJson.write(report);
         case CSV -> CSV_TABLES.get(fTable).write(report);
         // refused before
-        case HTML -> throw new IllegalStateException();
+        case HTML, MARKDOWN -> throw new IllegalStateException();
         });
     }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.report.render.CsvTable;
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FrameKind;
 

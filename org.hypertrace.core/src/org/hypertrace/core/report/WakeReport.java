@@ -1,24 +1,31 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongFunction;
+import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.hypertrace.core.exit.Distribution;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.VmLatencies;
 import org.hypertrace.core.path.latency.SiblingWait;
 import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakePart;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Section;
+import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.report.doc.Table;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /**
- * How long threads of guests that were woken wait until they run, and vCPUs for each other, as text, JSON (the schema is
- * {@code latencies.schema.json} beside this class) and CSV. Times in ns since the epoch, durations in ns.
+ * How long threads of guests that were woken wait until they run, and vCPUs for each other, as a document, and as JSON
+ * (the schema is {@code latencies.schema.json} beside this class). Times in ns since the epoch, durations in ns.
  *
  * @param notes
  *            what it is of, and what it lacks
@@ -29,7 +36,38 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
 
     /** So many threads are told in the text, those that waited longest. */
     private static final int TOP = 20;
-    private static final String ROW = "    %-40s %9s %T %T %T %T %T %T   %s";
+    private static final String INDENT = "  ";
+    static final String NO_SCHEDULING = "The guest does not report its scheduling, so its threads are not known: load the guest module.";
+
+    /** Of a VM, one of two: how long one of it waited, or a vCPU for another one on the same processor. */
+    private record Row(VmLatencies vm, WakeFigures one, SiblingWait sibling) {
+
+        Object ofWait(Function<WakeFigures, ?> cell) {
+            return one == null ? "" : cell.apply(one);
+        }
+
+        Object ns(ToLongFunction<Distribution> figure) {
+            return one == null ? "" : Amount.ns(figure.applyAsLong(one.lengths()));
+        }
+    }
+
+    private static final List<Column<Row>> COLUMNS = List.of(
+            Column.id("vm", row -> row.vm.vm()),
+            Column.id("by", row -> row.one == null ? "sibling" : by(row.one)),
+            Column.id("key", row -> row.one == null ? row.vm.names().key(row.sibling.waiting()) : key(row.vm, row.one)),
+            new Column<>("name", "", row -> row.ofWait(wait -> wait.part() == WakePart.WHOLE ? name(row.vm, wait) : INDENT + wait.part().label()),
+                    row -> row.one == null ? row.vm.names().shown(row.sibling.waiting()) : name(row.vm, row.one)),
+            Column.id("part", row -> row.one == null ? "notScheduled" : row.one.part().key()),
+            Column.of("count", "number", row -> Amount.count(row.one == null ? row.sibling.count() : row.one.lengths().count())),
+            Column.of("total", "time", row -> Amount.ns(row.one == null ? row.sibling.total() : row.one.lengths().total())),
+            Column.of("min", "min", row -> row.ns(Distribution::min)),
+            Column.of("avg", "avg", row -> row.ns(Distribution::mean)),
+            Column.of("p50", "p50", row -> row.ns(Distribution::p50)),
+            Column.of("p90", "p90", row -> row.ns(Distribution::p90)),
+            Column.of("p99", "p99", row -> row.ns(Distribution::p99)),
+            Column.of("max", "max", row -> Amount.ns(row.one == null ? row.sibling.longest() : row.one.lengths().max())),
+            Column.of("worst", "worst from", row -> Amount.time(row.one == null ? row.sibling.worst() : row.one.worst())),
+            Column.id("behind", row -> row.sibling == null ? "" : row.vm.names().key(row.sibling.running())));
 
     private static String key(VmLatencies vm, WakeFigures row) {
         return row.by() == WakeFigures.By.VM ? "" : vm.names().key(row.of());
@@ -37,24 +75,6 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
 
     private static String name(VmLatencies vm, WakeFigures row) {
         return row.by() == WakeFigures.By.VM ? vm.vm() : vm.names().shown(row.of());
-    }
-
-    /** A line per VM, vCPU and thread, and part of the wait; then one per two vCPUs that waited for each other. */
-    String csv() throws IOException {
-        CsvTable csv = new CsvTable();
-        csv.row("vm", "by", "key", "name", "part", "count", "total", "min", "avg", "p50", "p90", "p99", "max", "worst", "behind");
-        for (VmLatencies vm : vms) {
-            for (WakeFigures row : vm.waits()) {
-                Distribution f = row.lengths();
-                csv.row(vm.vm(), by(row), key(vm, row), name(vm, row), row.part().key(), f.count(), f.total(), f.min(), f.mean(), f.p50(),
-                        f.p90(), f.p99(), f.max(), row.worst(), "");
-            }
-            for (SiblingWait row : vm.siblings()) {
-                csv.row(vm.vm(), "sibling", vm.names().key(row.waiting()), vm.names().shown(row.waiting()), "notScheduled", row.count(),
-                        row.total(), "", "", "", "", "", row.longest(), row.worst(), vm.names().key(row.running()));
-            }
-        }
-        return csv.text();
     }
 
     private static String by(WakeFigures row) {
@@ -108,55 +128,44 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
         return siblings;
     }
 
-    String text(boolean exact) {
-        return notes.text(exact, vms, vm -> vm.who().title(), WakeReport::text);
+    /** The document: for people some threads, for programs all. */
+    Page page() {
+        List<Part> parts = new ArrayList<>();
+        vms.forEach(vm -> parts.add(new Section(vm.who().title(), parts(vm))));
+        parts.addAll(notes.parts());
+        return new Page("Wake-up latencies", notes.trace(), parts);
     }
 
-    private static void text(VmLatencies vm, Lines out) {
+    private static List<Part> parts(VmLatencies vm) {
+        List<Part> parts = new ArrayList<>();
+        List<Row> all = new ArrayList<>(vm.waits().stream().map(wait -> new Row(vm, wait, null)).toList());
+        vm.siblings().forEach(sibling -> all.add(new Row(vm, null, sibling)));
+        List<Row> shown = new ArrayList<>();
+        vm.waits().stream().filter(wait -> wait.by() != WakeFigures.By.THREAD).forEach(wait -> shown.add(new Row(vm, wait, null)));
+        int threads = 0;
+        for (WakeFigures wait : vm.waits()) {
+            threads += wait.by() == WakeFigures.By.THREAD && wait.part() == WakePart.WHOLE ? 1 : 0;
+            if (wait.by() == WakeFigures.By.THREAD && threads <= TOP) {
+                shown.add(new Row(vm, wait, null));
+            }
+        }
         if (!vm.tells()) {
-            out.line("  The guest does not report its scheduling, so its threads are not known: load the guest module.");
-        } else if (vm.waits().isEmpty()) {
-            out.line("  No thread of the guest was woken and ran then.");
+            parts.add(Sentence.warning(NO_SCHEDULING));
         } else {
-            out.line("  From woken to running:");
-            out.line(ROW, "", "number", "time", "avg", "p50", "p90", "p99", "max", "worst from");
-            vm.waits().stream().filter(row -> row.by() != WakeFigures.By.THREAD).forEach(row -> line(vm, row, out));
-            int threads = 0;
-            for (WakeFigures row : vm.waits()) {
-                threads += row.by() == WakeFigures.By.THREAD && row.part() == WakePart.WHOLE ? 1 : 0;
-                if (row.by() == WakeFigures.By.THREAD && threads <= TOP) {
-                    line(vm, row, out);
-                }
-            }
-            if (threads > TOP) {
-                out.line("    %d other threads", threads - TOP);
-            }
+            parts.add(Sentence.plain(vm.waits().isEmpty() ? "No thread of the guest was woken and ran then." : "From woken to running:"));
         }
-        siblings(vm.siblings(), vm.names(), out);
-    }
-
-    /** Tells which vCPUs waited for which of the same VM, if any did. */
-    static void siblings(List<SiblingWait> waits, PathNames names, Lines out) {
-        if (!waits.isEmpty()) {
-            out.line("  Two vCPUs on one processor:");
-            waits.forEach(row -> out.line("    %s", sentence(row, names, out::duration)));
+        parts.add(Table.of(COLUMNS, vm.tells() ? shown : List.of(), all));
+        if (threads > TOP && vm.tells()) {
+            parts.add(Sentence.plain((threads - TOP) + " other threads"));
         }
+        parts.addAll(waits(vm.siblings(), vm.names()));
+        return parts;
     }
 
-    /** @return which vCPU waited for which, a sentence without its full stop */
-    static String sentence(SiblingWait row, PathNames names, LongFunction<String> duration) {
-        return names.shown(row.waiting()) + " waited for " + names.shown(row.running()) + ": " + duration.apply(row.total()) + " in "
-                + row.count() + " times, the longest " + duration.apply(row.longest()) + " from " + time(row.worst());
-    }
-
-    private static void line(VmLatencies vm, WakeFigures row, Lines out) {
-        Distribution f = row.lengths();
-        out.line(ROW, row.part() == WakePart.WHOLE ? name(vm, row) : "  " + row.part().label(), f.count(), out.duration(f.total()),
-                out.duration(f.mean()), out.duration(f.p50()), out.duration(f.p90()), out.duration(f.p99()),
-                out.duration(f.max()), time(row.worst()));
-    }
-
-    static String time(long ns) {
-        return TmfTimestampFormat.getDefaulTimeFormat().format(ns);
+    /** Which vCPUs waited for which of the same VM: a section, or nothing. */
+    static List<Part> waits(List<SiblingWait> waits, PathNames names) {
+        return waits.isEmpty() ? List.of() : List.of(new Section("Two vCPUs on one processor", waits.stream().<Part>map(row -> Sentence.plain(
+                names.shown(row.waiting()), " waited for ", names.shown(row.running()), ": ", Amount.ns(row.total()), " in ",
+                Amount.count(row.count()), " times, the longest ", Amount.ns(row.longest()), " from ", Amount.time(row.worst()))).toList()));
     }
 }

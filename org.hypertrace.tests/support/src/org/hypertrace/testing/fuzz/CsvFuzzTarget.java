@@ -11,7 +11,7 @@ import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
-import org.hypertrace.core.report.CsvTable;
+import org.hypertrace.core.report.render.CsvTable;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** Texts that somebody chose in a table: a parser finds as many rows and cells, the texts in them, and no formula. */

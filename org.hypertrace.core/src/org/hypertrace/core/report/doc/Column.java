@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.doc;
+
+import java.util.function.Function;
+
+import org.hypertrace.core.quantity.Amount;
+
+/**
+ * A column of a table, in all formats at once.
+ *
+ * @param <R>
+ *            what the rows are of
+ * @param key
+ *            its name for programs
+ * @param head
+ *            its head for people; null: an id, which only programs need
+ * @param cell
+ *            an {@link Amount} or a text, for people
+ * @param data
+ *            the same for programs
+ */
+public record Column<R>(String key, String head, Function<R, ?> cell, Function<R, ?> data) {
+
+    /**
+     * @param <R>
+     *            what the rows are of
+     * @param key
+     *            its name for programs
+     * @param head
+     *            its head for people
+     * @param cell
+     *            an {@link Amount} or a text
+     * @return a column that is the same for people and programs
+     */
+    public static <R> Column<R> of(String key, String head, Function<R, ?> cell) {
+        return new Column<>(key, head, cell, cell);
+    }
+
+    /**
+     * @param <R>
+     *            what the rows are of
+     * @param key
+     *            its name for programs
+     * @param data
+     *            an {@link Amount} or a text
+     * @return a column for programs
+     */
+    public static <R> Column<R> id(String key, Function<R, ?> data) {
+        return new Column<>(key, null, data, data);
+    }
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.doc;
+
+import java.util.List;
+
+/**
+ * A report as a document. It knows what stands in it; a renderer knows how that is written.
+ *
+ * @param title
+ *            what it is about
+ * @param trace
+ *            what the user named
+ * @param parts
+ *            in their order
+ */
+public record Page(String title, String trace, List<Part> parts) { }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.render;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+
+import org.hypertrace.core.untrusted.PlainText;
+
+/** Writes HTML. All texts and attributes are escaped here: there is no way to write markup but by elements. */
+final class Elements {
+
+    /** Elements that nothing is in and nothing closes. */
+    private static final Set<String> EMPTY = Set.of("meta", "br", "hr");
+
+    private final StringBuilder fOut = new StringBuilder("<!DOCTYPE html>\n");
+    private final Deque<String> fOpen = new ArrayDeque<>();
+
+    /** {@code attributes}: names and values, in turns. */
+    Elements open(String name, String... attributes) {
+        fOut.append('<').append(name(name));
+        for (int i = 0; i < attributes.length; i += 2) {
+            fOut.append(' ').append(name(attributes[i])).append("=\"").append(escaped(attributes[i + 1])).append('"');
+        }
+        fOut.append('>');
+        if (!EMPTY.contains(name)) {
+            fOpen.push(name);
+        }
+        return this;
+    }
+
+    /** Closes what was opened last. */
+    Elements close() {
+        fOut.append("</").append(fOpen.pop()).append(">\n");
+        return this;
+    }
+
+    /** An element with a text. */
+    Elements element(String name, String text, String... attributes) {
+        open(name, attributes);
+        fOut.append(escaped(text));
+        return close();
+    }
+
+    /** A style sheet; one that would end early is none. */
+    Elements style(String sheet) {
+        if (sheet.contains("<")) {
+            throw new IllegalArgumentException("A style sheet has no markup.");
+        }
+        open("style");
+        fOut.append(sheet);
+        return close();
+    }
+
+    String document() {
+        if (!fOpen.isEmpty()) {
+            throw new IllegalStateException("Still open: " + fOpen);
+        }
+        return fOut.toString();
+    }
+
+    private static String name(String name) {
+        if (!name.matches("[a-z][a-z0-9-]*")) {
+            throw new IllegalArgumentException("No name: " + name);
+        }
+        return name;
+    }
+
+    private static String escaped(String text) {
+        return PlainText.line(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;").replace("'", "&#39;");
+    }
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.render;
+
+import java.util.List;
+
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Section;
+import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.report.doc.Table;
+
+/** A page of HTML that opens offline. The exact figure is under the mouse. */
+public final class HtmlPage {
+
+    private final Elements fOut = new Elements();
+
+    private HtmlPage() {
+    }
+
+    /**
+     * @param page
+     *            a page
+     * @param style
+     *            its style sheet, ours
+     * @return it as HTML
+     */
+    public static String of(Page page, String style) {
+        HtmlPage html = new HtmlPage();
+        Elements out = html.fOut;
+        out.open("html", "lang", "en").open("head").open("meta", "charset", "utf-8").element("title", page.title() + ": " + page.trace())
+                .style(style).close().open("body");
+        out.element("h1", page.title()).element("p", page.trace(), "class", "quiet");
+        html.parts(2, page.parts());
+        return out.close().close().document();
+    }
+
+    private void parts(int level, List<Part> parts) {
+        for (Part part : parts) {
+            if (part instanceof Sentence sentence) {
+                fOut.element("p", sentence.text(Amount::text), "class", switch (sentence.kind()) {
+                case ANSWER -> "answer";
+                case PLAIN -> "plain";
+                case WARNING -> "note";
+                });
+            } else if (part instanceof Table table && !table.rows().isEmpty()) {
+                table(table);
+            } else if (part instanceof Section section) {
+                fOut.element("h" + Math.min(level, 6), section.title());
+                parts(level + 1, section.parts());
+            }
+        }
+    }
+
+    private void table(Table table) {
+        boolean[] figures = Cells.figures(table);
+        fOut.open("table").open("tr");
+        List<String> heads = table.heads();
+        for (int i = 0; i < heads.size(); i++) {
+            fOut.element("th", heads.get(i), "class", figures[i] ? "n" : "t");
+        }
+        fOut.close();
+        for (List<Object> row : table.rows()) {
+            fOut.open("tr");
+            for (int i = 0; i < row.size(); i++) {
+                Object cell = row.get(i);
+                if (cell instanceof Amount amount && amount.isRounded()) {
+                    fOut.element("td", amount.text(), "class", "n", "title", amount.exact());
+                } else {
+                    fOut.element("td", cell.toString(), "class", figures[i] ? "n" : "t");
+                }
+            }
+            fOut.close();
+        }
+        fOut.close();
+    }
+}
