@@ -17,7 +17,7 @@ import org.hypertrace.core.untrusted.PlainText;
 public final class MarkdownPage {
 
     /** What can be markup anywhere in a line, a link without any, or the name of a person who is then notified. */
-    private static final Pattern MARKUP = Pattern.compile("[\\\\`*_{}\\[\\]()<>#|~&!@:$]|(?<=www)\\.");
+    private static final Pattern MARKUP = Pattern.compile("[\\\\`*_{}\\[\\]()<>#|~&!@$]|:(?!\\s|$|\\d)|(?<=www)\\.");
     /** What begins a list or a heading; all else that begins something is markup anyway. */
     private static final Pattern BEGIN = Pattern.compile("^(\\d*)([-+=]|(?<=\\d)\\.(?=\\s|$))");
 
