@@ -56,11 +56,16 @@ public final class BootFixture {
 
     /** A boot of a guest; {@code number}: which one of that guest. */
     public static BootProfile of(String trace, String guest, int number, String text) {
+        return ofRun(trace, guest, 1, number, text);
+    }
+
+    /** A boot of a guest; {@code run}: which of the host's VMs with that name it is; {@code number}: which boot of that VM. */
+    public static BootProfile ofRun(String trace, String guest, int run, int number, String text) {
         BootFixture fixture = new BootFixture();
         List<String> lines = text.strip().lines().map(String::strip).toList();
         lines.forEach(line -> fixture.frame(line.split(" ")));
         lines.forEach(line -> fixture.fill(line.split(" ")));
-        Machines.Vm vm = new Machines.Vm("10#1", 10, guest, 1, Evidence.TOLD, 0, TRACE_END, List.of());
+        Machines.Vm vm = new Machines.Vm("10#" + run, 10, guest, run, Evidence.TOLD, 0, TRACE_END, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, HostLosses.NONE, List.of(vm));
         GuestBoot boot = new GuestBoot(host, vm, vm.who(), -1, number, fixture.fBegin, fixture.fEnd, fixture.fEnding, -1, 0, 0, 0,
                 fixture.fStages, fixture.fLevels, fixture.fInitcalls, fixture.fCrashes, List.of());

@@ -10,8 +10,8 @@ import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.machine.VmName;
 
 /**
- * Finds boots or shutdowns by what a user calls them: {@code VM}, as in {@link VmName}; {@code VM#2}, its second one;
- * {@code TRACE:VM}, in that trace; {@code TRACE}, all of it. A name that means several means repetitions of one another.
+ * Finds boots or shutdowns by what a user calls them: {@code VM}, as in {@link VmName}; {@code VM#2}, its second one if no VM
+ * has that name; {@code TRACE:VM}, in that trace; {@code TRACE}, all of it. A name that means several means repetitions of one another.
  */
 public final class RunChoice {
 
@@ -26,7 +26,9 @@ public final class RunChoice {
      * @return those it means that were measured, null if there is none
      */
     public static <R extends Run> RunGroup<R> of(String name, List<R> runs) {
-        List<R> measured = runs.stream().filter(Run::isMeasured).filter(run -> is(name, run)).toList();
+        // what is a name itself is not taken for a name and a number
+        boolean isName = runs.stream().anyMatch(run -> is(name, run));
+        List<R> measured = runs.stream().filter(Run::isMeasured).filter(run -> isName ? is(name, run) : isNth(name, run)).toList();
         // after a boot that ran its levels, one that only reached the firmware is a machine that was switched off again
         List<R> told = measured.stream().filter(Run::isTold).toList();
         List<R> chosen = told.isEmpty() ? measured : told;
@@ -35,13 +37,12 @@ public final class RunChoice {
 
     private static boolean is(String name, Run run) {
         String trace = run.trace() + ':';
-        return name.equals(run.trace()) || isGuest(name, run) || name.startsWith(trace) && isGuest(name.substring(trace.length()), run);
+        return name.equals(run.trace()) || isNamed(name, run) || name.startsWith(trace) && isNamed(name.substring(trace.length()), run);
     }
 
-    private static boolean isGuest(String name, Run run) {
+    private static boolean isNth(String name, Run run) {
         int number = name.lastIndexOf('#');
-        return isNamed(name, run) || number > 0 && name.substring(number + 1).equals(Integer.toString(run.what().number()))
-                && isNamed(name.substring(0, number), run);
+        return number > 0 && name.substring(number + 1).equals(Integer.toString(run.what().number())) && is(name.substring(0, number), run);
     }
 
     /** A VM does not mean what is nested in it here: its boots are no repetitions of the VM's. */

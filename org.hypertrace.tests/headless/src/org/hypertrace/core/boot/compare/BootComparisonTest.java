@@ -219,4 +219,23 @@ class BootComparisonTest {
         assertNull(RunChoice.of("friday:web", boots));
         assertEquals(List.of("monday:db", "monday:web", "monday:web#2", "tuesday:web", "tuesday:web#2"), RunChoice.names(boots));
     }
+
+    private static String chosen(String name, List<BootProfile> boots) {
+        return RunChoice.of(name, boots).runs().stream().map(boot -> boot.what().label()).collect(Collectors.joining(" | "));
+    }
+
+    /** {@code web#2} is the name of a VM before it is the second boot of another one. */
+    @Test
+    void theSecondRunOfAVmIsNotTheSecondBootOfItsFirst() {
+        List<BootProfile> one = List.of(BootFixture.ofRun("monday", "web", 1, 1, WEB), BootFixture.ofRun("monday", "web", 1, 2, WEB));
+        assertEquals("web, boot 2", chosen("web#2", one));
+        List<BootProfile> boots = new ArrayList<>(one);
+        boots.add(BootFixture.ofRun("monday", "web", 2, 1, WEB));
+        boots.add(BootFixture.ofRun("monday", "web", 2, 2, WEB));
+        assertEquals(List.of("web", "web#1#2", "web#2", "web#2#2"), RunChoice.names(boots));
+        assertEquals("web#2 | web#2, boot 2", chosen("web#2", boots));
+        assertEquals("web#2 | web#2, boot 2", chosen("monday:web#2", boots));
+        assertEquals("web, boot 2", chosen("web#1#2", boots));
+        assertEquals("web#2, boot 2", chosen("web#2#2", boots));
+    }
 }
