@@ -26,6 +26,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.machine.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
@@ -119,14 +120,19 @@ public final class PathBenchmark implements IApplication {
         long begin = System.nanoTime();
         long processor = PROCESS.getProcessCpuTime();
         trace.notifyPendingRequest(true);
+        ReadTogether both = modules.size() > 1 ? new ReadTogether(trace, modules.size()) : null;
         for (TmfAbstractAnalysisModule module : modules) {
             module.setTrace(trace);
+            if (both != null && module instanceof PathAnalysis paths) {
+                paths.readTogether(both.reader());
+            } else if (both != null && module instanceof ModelAnalysis model) {
+                model.readTogether(both.reader());
+            }
             module.schedule();
             if (module instanceof ModelAnalysis model) {
                 model.waitForInitialization();
             }
         }
-        // the others' requests are sent by threads of their own; without waiting for them they would be read one after the other
         trace.notifyPendingRequest(false);
         for (TmfAbstractAnalysisModule module : modules) {
             if (!module.waitForCompletion()) {
