@@ -101,7 +101,8 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "report", "boot", "boot --compare A B", "shutdown", "exits", "exits --by sub", "exits --by task",
+    @ValueSource(strings = { "report", "report --table latencies", "boot", "boot --compare A B", "shutdown", "exits", "exits --by sub",
+            "exits --by task",
             "exits --by function", "exits --by initcall", "exits --by cause", "exits --latencies", "exits --vm A --compare-vm B", "stacks",
             "stacks --vm A --compare-vm B", "path --vm A --vcpu 0 --full", "path --vm A --boot 1 --compare-vm B" })
     void textHasAsManyLines(String words) {
@@ -110,7 +111,8 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "report", "report --table guest-threads", "boot", "boot --table levels", "boot --table functions",
+    @ValueSource(strings = { "report", "report --table guest-threads", "report --table latencies", "boot",
+            "boot --table levels", "boot --table functions",
             "boot --table comparison --compare A B", "shutdown", "shutdown --table processes", "exits", "exits --table findings",
             "exits --by task", "exits --by function", "exits --by initcall", "exits --by cause", "exits --latencies",
             "exits --table comparison --vm A --compare-vm B", "stacks", "stacks --table exits", "path --vm A --boot 1",
@@ -180,7 +182,8 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "boot", "boot --compare A B", "shutdown", "exits", "exits --vm A --compare-vm B", "stacks",
+    @ValueSource(strings = { "report --table latencies", "boot", "boot --compare A B", "shutdown", "exits",
+            "exits --vm A --compare-vm B", "stacks",
             "stacks --vm A --compare-vm B", "path --vm A --boot 1", "path --vm A --boot 1 --compare-vm B" })
     void htmlHasTheSameElements(String words) {
         Both both = both(words + " --format html");
@@ -200,6 +203,18 @@ class HostileNamesTest {
         // the answer of a comparison names what differs as code
         elements.remove("code");
         return elements;
+    }
+
+    /** Without what is escaped only our own markup is left. */
+    @Test
+    void markdownHasTheSameMarkup() {
+        Both both = both("report --table latencies --format markdown");
+        assertTrue(markup(both.plain).contains("|"), both.plain);
+        assertEquals(markup(both.plain), markup(both.hostile), both.hostile);
+    }
+
+    private static String markup(String markdown) {
+        return markdown.replaceAll("\\\\\\p{Punct}", "").replaceAll("[^\n|*`#<>\\[\\]!&@$~_]", "");
     }
 
     @ParameterizedTest

@@ -11,7 +11,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Table;
 
-/** The tables of a page, of which all have the same columns, as one table of CSV: figures in ns, all rows. */
+/** The tables of a page, of which all have the same columns, as one table of CSV: all rows, durations and times in ns, shares as ratios. */
 public final class CsvPage {
 
     private CsvPage() {
@@ -32,10 +32,18 @@ public final class CsvPage {
         }
         for (Table table : tables) {
             for (List<Object> row : table.records()) {
-                csv.row(row.stream().map(cell -> cell instanceof Amount amount ? (Object) amount.number() : cell).toList());
+                csv.row(row.stream().map(cell -> cell instanceof Amount amount ? data(amount) : cell).toList());
             }
         }
         return csv.text();
+    }
+
+    /** Exactly; a share of nothing is nothing. */
+    private static Object data(Amount amount) {
+        return switch (amount.kind()) {
+        case SHARE, NUMBER -> Double.isNaN(amount.ratio()) ? "" : (Object) amount.ratio();
+        case DURATION, CHANGE, COUNT, TIME -> amount.number();
+        };
     }
 
     private static Stream<Table> tables(List<Part> parts) {

@@ -31,15 +31,19 @@ final class Elements {
 
     /** Closes what was opened last. */
     Elements close() {
-        fOut.append("</").append(fOpen.pop()).append(">\n");
+        String name = fOpen.pop();
+        fOut.append("</").append(name).append('>').append(name.equals("span") ? "" : "\n");
         return this;
     }
 
     /** An element with a text. */
     Elements element(String name, String text, String... attributes) {
-        open(name, attributes);
+        return open(name, attributes).text(text).close();
+    }
+
+    Elements text(String text) {
         fOut.append(escaped(text));
-        return close();
+        return this;
     }
 
     /** A style sheet; one that would end early is none. */

@@ -38,11 +38,7 @@ public final class HtmlPage {
     private void parts(int level, List<Part> parts) {
         for (Part part : parts) {
             if (part instanceof Sentence sentence) {
-                fOut.element("p", sentence.text(Amount::text), "class", switch (sentence.kind()) {
-                case ANSWER -> "answer";
-                case PLAIN -> "plain";
-                case WARNING -> "note";
-                });
+                sentence(sentence);
             } else if (part instanceof Table table && !table.rows().isEmpty()) {
                 table(table);
             } else if (part instanceof Section section) {
@@ -50,6 +46,22 @@ public final class HtmlPage {
                 parts(level + 1, section.parts());
             }
         }
+    }
+
+    private void sentence(Sentence sentence) {
+        fOut.open("p", "class", switch (sentence.kind()) {
+        case ANSWER -> "answer";
+        case PLAIN -> "plain";
+        case WARNING -> "note";
+        });
+        for (Object piece : sentence.pieces()) {
+            if (piece instanceof Amount amount && amount.isRounded()) {
+                fOut.element("span", amount.text(), "title", amount.exact());
+            } else {
+                fOut.text(piece.toString());
+            }
+        }
+        fOut.close();
     }
 
     private void table(Table table) {

@@ -42,6 +42,9 @@ public final class MarkdownPage {
 
     private void parts(int level, List<Part> parts) {
         for (Part part : parts) {
+            if (part instanceof Table table && table.rows().isEmpty()) {
+                continue;
+            }
             line("");
             if (part instanceof Sentence sentence) {
                 String text = escaped(sentence.text(Amount::text));
@@ -50,7 +53,7 @@ public final class MarkdownPage {
                 case PLAIN -> text;
                 case WARNING -> "> " + text;
                 });
-            } else if (part instanceof Table table && !table.rows().isEmpty()) {
+            } else if (part instanceof Table table) {
                 table(table);
             } else if (part instanceof Section section) {
                 line("#".repeat(level) + ' ' + escaped(section.title()));

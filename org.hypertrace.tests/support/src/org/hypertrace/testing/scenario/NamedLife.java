@@ -100,7 +100,8 @@ public final class NamedLife {
     }
 
     private void works(Vm vm, Vcpu vcpu, int i) {
-        vcpu.guest().switchTo(then(), vm.task(fTid++, name()));
+        GuestTask task = vm.task(fTid++, name());
+        vcpu.guest().wakes(then(), task).switchTo(then(), task);
         vcpu.guest().function(then(), fTime + STEP / 2, TEXT + SIZE * (i + 1), 0);
         vcpu.guest().irq(then(), fTime + STEP / 2, i, name());
         vcpu.guest().text(then(), TextType.MARK, name() + ' ' + name());

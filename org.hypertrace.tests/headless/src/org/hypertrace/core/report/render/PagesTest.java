@@ -53,6 +53,16 @@ class PagesTest {
         assertEquals("key,name,ns\r\n2,db,1234567\r\n3,web,5\r\n", CsvPage.of(page("db")));
     }
 
+    /** A program gets the figure, not what a person reads of it. */
+    @Test
+    void figuresOfEachKindInCsv() throws IOException {
+        List<Amount> all = List.of(Amount.ns(1_234_567), Amount.change(-1_234_567), Amount.count(12), Amount.share(1, 8),
+                Amount.number(0.375), Amount.time(1_600_000_000_123_456_789L), Amount.share(0, 0));
+        List<Column<Amount>> columns = List.of(Column.of("kind", "", amount -> amount.kind().name()), Column.of("figure", "", amount -> amount));
+        assertEquals("kind,figure\r\nDURATION,1234567\r\nCHANGE,-1234567\r\nCOUNT,12\r\nSHARE,0.125\r\nNUMBER,0.375\r\n"
+                + "TIME,1600000000123456789\r\nSHARE,\r\n", CsvPage.of(new Page("", "", List.of(Table.of(columns, all, all)))));
+    }
+
     @Test
     void asMarkdown() {
         assertEquals("""
@@ -73,10 +83,17 @@ class PagesTest {
     }
 
     @Test
+    void aTableWithoutRowsForPeopleIsNotThere() {
+        Page page = new Page("A title", "db", List.of(Sentence.plain("None."), Table.of(COLUMNS, List.of(), List.of()), Sentence.plain("End.")));
+        assertEquals("# A title\n\ndb\n\nNone.\n\nEnd.\n", MarkdownPage.of(page));
+        assertFalse(HtmlPage.of(page, "").contains("<table"));
+    }
+
+    @Test
     void asHtmlWithTheExactFigureUnderTheMouse() {
         String html = HtmlPage.of(page("db"), "p { }");
         assertTrue(html.contains("<tr><td class=\"t\">db</td>\n<td class=\"n\" title=\"1234567 ns\">1.23 ms</td>\n</tr>"), html);
-        assertTrue(html.contains("<p class=\"answer\">db took 1.23 ms.</p>"), html);
+        assertTrue(html.contains("<p class=\"answer\">db took <span title=\"1234567 ns\">1.23 ms</span>.</p>"), html);
     }
 
     /** Whatever a guest calls itself: as many lines, cells and elements as for one that is harmless. */
