@@ -14,6 +14,7 @@ import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakePart;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
@@ -36,7 +37,6 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
 
     /** So many threads are told in the text, those that waited longest. */
     private static final int TOP = 20;
-    private static final String INDENT = "  ";
     static final String NO_SCHEDULING = "The guest does not report its scheduling, so its threads are not known: load the guest module.";
 
     /** Of a VM, one of two: how long one of it waited, or a vCPU for another one on the same processor. */
@@ -55,7 +55,8 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
             Column.id("vm", row -> row.vm.vm()),
             Column.id("by", row -> row.one == null ? "sibling" : by(row.one)),
             Column.id("key", row -> row.one == null ? row.vm.names().key(row.sibling.waiting()) : key(row.vm, row.one)),
-            new Column<>("name", "", row -> row.ofWait(wait -> wait.part() == WakePart.WHOLE ? name(row.vm, wait) : INDENT + wait.part().label()),
+            new Column<>("name", "", row -> row.ofWait(wait -> wait.part() == WakePart.WHOLE ? name(row.vm, wait)
+                    : new Nested(wait.part().label())),
                     row -> row.one == null ? row.vm.names().shown(row.sibling.waiting()) : name(row.vm, row.one)),
             Column.id("part", row -> row.one == null ? "notScheduled" : row.one.part().key()),
             Column.of("count", "number", row -> Amount.count(row.one == null ? row.sibling.count() : row.one.lengths().count())),

@@ -15,7 +15,7 @@ import org.hypertrace.core.quantity.Amount;
  * @param head
  *            its head for people; null: an id, which only programs need
  * @param cell
- *            an {@link Amount} or a text, for people
+ *            an {@link Amount}, a text or a {@link Nested} one, for people
  * @param data
  *            the same for programs
  */

@@ -4,6 +4,7 @@ package org.hypertrace.core.report.render;
 import java.util.List;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
@@ -78,6 +79,8 @@ public final class HtmlPage {
                 Object cell = row.get(i);
                 if (cell instanceof Amount amount && amount.isRounded()) {
                     fOut.element("td", amount.text(), "class", "n", "title", amount.exact());
+                } else if (cell instanceof Nested nested) {
+                    fOut.element("td", nested.text(), "class", "in");
                 } else {
                     fOut.element("td", cell.toString(), "class", figures[i] ? "n" : "t");
                 }

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
@@ -20,6 +21,9 @@ public final class MarkdownPage {
     private static final Pattern MARKUP = Pattern.compile("[\\\\`*_{}\\[\\]()<>#|~&!@$]|:(?!\\s|$|\\d)|(?<=www)\\.");
     /** What begins a list or a heading; all else that begins something is markup anyway. */
     private static final Pattern BEGIN = Pattern.compile("^(\\d*)([-+=]|(?<=\\d)\\.(?=\\s|$))");
+
+    /** Blanks at the begin of a cell are not seen. */
+    private static final String NESTED = "&emsp;";
 
     private final StringBuilder fOut = new StringBuilder();
 
@@ -73,7 +77,8 @@ public final class MarkdownPage {
     }
 
     private void row(List<?> cells) {
-        line(cells.stream().map(cell -> escaped(cell.toString())).collect(Collectors.joining(" | ", "| ", " |")));
+        line(cells.stream().map(cell -> cell instanceof Nested nested ? NESTED + escaped(nested.text()) : escaped(cell.toString()))
+                .collect(Collectors.joining(" | ", "| ", " |")));
     }
 
     private void line(String line) {

@@ -10,6 +10,7 @@ import java.util.List;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
@@ -87,6 +88,17 @@ class PagesTest {
         Page page = new Page("A title", "db", List.of(Sentence.plain("None."), Table.of(COLUMNS, List.of(), List.of()), Sentence.plain("End.")));
         assertEquals("# A title\n\ndb\n\nNone.\n\nEnd.\n", MarkdownPage.of(page));
         assertFalse(HtmlPage.of(page, "").contains("<table"));
+    }
+
+    @Test
+    void aPartIsSetInBelowItsWhole() throws IOException {
+        List<Column<String>> columns = List.of(new Column<>("name", "who", name -> name.equals("all") ? name : new Nested(name), name -> name));
+        List<String> rows = List.of("all", "a|b");
+        Page page = new Page("A title", "db", List.of(Table.of(columns, rows, rows)));
+        assertEquals("db\n  who\n  all\n    a|b\n", TextPage.of(page, false));
+        assertEquals("name\r\nall\r\na|b\r\n", CsvPage.of(page));
+        assertTrue(MarkdownPage.of(page).endsWith("| all |\n| &emsp;a\\|b |\n"), MarkdownPage.of(page));
+        assertTrue(HtmlPage.of(page, "").contains("<td class=\"in\">a|b</td>"), HtmlPage.of(page, ""));
     }
 
     @Test
