@@ -138,7 +138,7 @@ class WakeLatencyViewTest {
         Tree tree = Workbench.show(WakeLatencyView.class, WakeLatencyView.ID).table().getTreeViewer().getTree();
         Workbench.waitUntil("the table", () -> tree.getItemCount() == 1 && tree.getItem(0).getItemCount() > 0);
         maximized(cpus, IWorkbenchPage.STATE_MAXIMIZED);
-        Workbench.open(VirtualCpuViewTest.withoutKvm(folder));
+        Workbench.openBesides(VirtualCpuViewTest.withoutKvm(folder));
         Workbench.waitUntil("the other trace is shown", () -> Entries.tree(cpus).startsWith("No VM can be seen"));
         assertEquals(0, Workbench.inUi(tree::getItemCount));
         maximized(cpus, IWorkbenchPage.STATE_RESTORED);

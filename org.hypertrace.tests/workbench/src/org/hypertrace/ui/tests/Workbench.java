@@ -118,6 +118,18 @@ final class Workbench {
         return view;
     }
 
+    /** Opens a trace while another one is open; no view changes what it shows for that. */
+    static void openBesides(Path trace) throws InterruptedException {
+        ITmfTrace before = TmfTraceManager.getInstance().getActiveTrace();
+        var job = OpenAtStartup.job(List.of(trace));
+        job.schedule();
+        job.join(PATIENCE_MS, null);
+        waitUntil("the other trace is open and read", () -> {
+            ITmfTrace opened = TmfTraceManager.getInstance().getActiveTrace();
+            return opened != null && opened != before && !opened.isIndexing();
+        });
+    }
+
     /** Brings a view to the top. */
     static <V> V show(Class<V> type, String id) {
         return inUi(() -> {
