@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntFunction;
 
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.latency.LockHolders;
@@ -41,6 +42,11 @@ public final class CriticalPaths {
         fFinder = new PathSubject.Finder(rows, functions);
         fMarks = new Marks(rows);
         fNames = new PathNames(rows);
+    }
+
+    /** @return the VMs that ran a guest, and nested guests */
+    public List<VmName> vms() {
+        return fFinder.vms();
     }
 
     /**

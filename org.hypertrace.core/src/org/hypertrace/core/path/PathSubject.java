@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
@@ -110,9 +111,14 @@ public record PathSubject(int who, long begin, long end) {
             return vms.nextSetBit(0);
         }
 
+        /** @return the VMs that users may ask for */
+        List<VmName> vms() {
+            return fRows.vms.stream().filter(PathRows.Vm::runs).map(PathRows.Vm::who).toList();
+        }
+
         /** @return the running numbers of the VMs that the word means; null: of all */
         BitSet vms(String asked) throws Unknown {
-            VmChoice choice = VmChoice.of(asked, fRows.vms.stream().filter(PathRows.Vm::runs).map(PathRows.Vm::who).toList());
+            VmChoice choice = VmChoice.of(asked, vms());
             if (choice.problem() != null) {
                 throw new Unknown(choice.problem());
             }

@@ -20,6 +20,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -96,6 +97,7 @@ final class ExitsCommand implements Callable<Integer> {
             throw wrong("--table: there is no comparison; add --compare TRACE, --compare-from or --compare-vm.");
         }
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        VmWords words = fTraces.words(symbols);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             progress.subTask("analysing");
@@ -103,8 +105,9 @@ final class ExitsCommand implements Callable<Integer> {
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
-            ExitTable table = table(exits, fRange::range, fTraces.vm(), fTraces.named(), progress);
-            ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, progress) : null;
+            ExitTable table = table(exits, fRange::range, fTraces.vm(), fTraces.named(), words, progress);
+            ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, words, progress) : null;
+            words.check();
             HostTraces hosts = traces.hosts();
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.gaps(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
@@ -125,7 +128,8 @@ final class ExitsCommand implements Callable<Integer> {
         ModelReport.Range of(long begin);
     }
 
-    private ExitTable table(ExitColumns exits, Ranges ranges, String vm, String named, Progress progress) throws CannotReport {
+    private ExitTable table(ExitColumns exits, Ranges ranges, String vm, String named, VmWords words, Progress progress)
+            throws CannotReport {
         List<ExitVcpu> vcpus = exits.dictionary().vcpus().stream().filter(ExitVcpu::runsGuest).toList();
         if (vcpus.isEmpty()) {
             throw new CannotReport(named + ": no guest was entered or left in it.");
@@ -133,7 +137,9 @@ final class ExitsCommand implements Callable<Integer> {
         long begin = vcpus.stream().mapToLong(ExitVcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(ExitVcpu::end).max().getAsLong();
         ModelReport.Range range = ranges.of(begin);
-        VmChoice choice = TraceOptions.choice(vm, vcpus.stream().map(ExitVcpu::who).toList());
+        List<VmName> names = vcpus.stream().map(ExitVcpu::who).toList();
+        words.seen(names);
+        VmChoice choice = TraceOptions.choice(vm, names);
         ExitQuery query = new ExitQuery(Math.max(begin, range.from()),
                 range.to() == Long.MAX_VALUE ? end + 1 : range.to(),
                 vcpu -> choice.has(exits.dictionary().vcpus().get(vcpu).who()), !fWithoutTracing);
@@ -146,18 +152,18 @@ final class ExitsCommand implements Callable<Integer> {
         return table;
     }
 
-    private ExitComparison compare(ExitColumns exits, ExitTable a, List<GuestSymbols.Chosen> symbols, Progress progress)
+    private ExitComparison compare(ExitColumns exits, ExitTable a, List<GuestSymbols.Chosen> symbols, VmWords words, Progress progress)
             throws CannotReport {
         String vm = fCompare.vm(fTraces.vm());
         if (fCompare.trace() == null) {
-            return compare(a, table(exits, fCompare::range, vm, fTraces.named(), progress), fTraces.named());
+            return compare(a, table(exits, fCompare::range, vm, fTraces.named(), words, progress), fTraces.named());
         }
         progress.subTask("analysing " + fCompare.trace());
         try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
             ExitColumns others = other.exits(symbols, progress);
             other.notes().forEach(fSpec.commandLine().getErr()::println);
             other.discarded().forEach(fSpec.commandLine().getErr()::println);
-            return compare(a, table(others, fCompare::range, vm, fCompare.trace().toString(), progress), fCompare.trace().toString());
+            return compare(a, table(others, fCompare::range, vm, fCompare.trace().toString(), words, progress), fCompare.trace().toString());
         }
     }
 

@@ -19,6 +19,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.stream.GuestEventDecoder;
 
 /** Writes what the guests in host traces say as kernel traces of their own. */
@@ -93,8 +94,10 @@ public final class Extraction {
             timeline.finish();
         }
         List<Written> all = writer.finish();
-        VmChoice choice = all.isEmpty() ? VmChoice.of(null, List.of()) : TraceOptions.choice(fWanted.vm(),
-                Stream.concat(writer.vms().stream(), all.stream().map(Written::who)).toList());
+        List<VmName> names = Stream.concat(writer.vms().stream(), all.stream().map(Written::who)).toList();
+        fTraces.words().seen(names);
+        fTraces.words().check();
+        VmChoice choice = all.isEmpty() ? VmChoice.of(null, List.of()) : TraceOptions.choice(fWanted.vm(), names);
         List<Written> guests = all.stream().filter(guest -> choice.has(guest.who())).toList();
         if (guests.isEmpty()) {
             throw new CannotReport(fTraces.name() + ": " + whyNone(all));

@@ -45,6 +45,7 @@ public final class OpenTraces implements AutoCloseable {
     private final TraceReading fReading;
     private List<Dialects.Chosen> fDialects = List.of();
     private GuestSymbols fSymbols;
+    private VmWords fWords = new VmWords(List.of(), List.of());
     private HostTraces fHosts;
     private ModelAnalysis fModel;
     private ExitAnalysis fExits;
@@ -348,6 +349,16 @@ public final class OpenTraces implements AutoCloseable {
     /** @return what dialects guests speak by the user's word */
     List<Dialects.Chosen> dialects() {
         return fDialects;
+    }
+
+    /** {@code words}: the VMs that options of the command name, none by default. */
+    void setWords(VmWords words) {
+        fWords = words;
+    }
+
+    /** The VMs that options of the command name. */
+    VmWords words() {
+        return fWords;
     }
 
     /** @return the traces for people */

@@ -115,6 +115,8 @@ final class PathCommand implements Callable<Integer> {
             if (fSubjects.all().isEmpty() && fSubjects.whole().isEmpty()) {
                 throw new CannotReport(paths.choices());
             }
+            VmWords words = fTraces.words(symbols);
+            words.seen(paths.vms());
             progress.subTask("finding paths");
             List<FoundPath> found = found(paths);
             HostTraces hosts = traces.hosts();
@@ -122,7 +124,8 @@ final class PathCommand implements Callable<Integer> {
                     .toList();
             List<PathBudget.Held> held = new ArrayList<>();
             found.forEach(path -> budgets.forEach(budget -> held.add(budget.of(path))));
-            List<PathReport.Compared> comparisons = isCompared() ? comparisons(paths, found, compared, symbols, progress) : List.of();
+            List<PathReport.Compared> comparisons = isCompared() ? comparisons(paths, found, compared, symbols, words, progress) : List.of();
+            words.check();
             List<String> gaps = new ArrayList<>(hosts.gaps());
             gaps.addAll(paths.leftOut());
             PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
@@ -168,13 +171,14 @@ final class PathCommand implements Callable<Integer> {
     }
 
     private List<PathReport.Compared> comparisons(CriticalPaths paths, List<FoundPath> found, PathSubjects.Asked compared,
-            List<GuestSymbols.Chosen> symbols, Progress progress) throws CannotReport {
+            List<GuestSymbols.Chosen> symbols, VmWords words, Progress progress) throws CannotReport {
         if (fCompare.trace() == null || fTraces.traces().equals(List.of(fCompare.trace()))) {
             return comparisons(paths, found, compared, fTraces.named());
         }
         progress.subTask("analysing " + fCompare.trace());
         try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
             CriticalPaths others = other.paths(symbols, progress);
+            words.seen(others.vms());
             other.notes().forEach(fSpec.commandLine().getErr()::println);
             return comparisons(others, found, compared, fCompare.trace().toString());
         }

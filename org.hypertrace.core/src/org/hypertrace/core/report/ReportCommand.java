@@ -4,6 +4,7 @@ package org.hypertrace.core.report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -108,6 +109,7 @@ final class ReportCommand implements Callable<Integer> {
         progress.subTask("analysing");
         CriticalPaths paths = traces.paths(List.of(), progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        check(paths.vms());
         ModelReport.Range range = fRange.range(paths.begin());
         progress.subTask("counting");
         HostTraces hosts = traces.hosts();
@@ -128,6 +130,12 @@ final class ReportCommand implements Callable<Integer> {
         }
     }
 
+    private void check(Collection<VmName> names) throws CannotReport {
+        VmWords words = fTraces.words(List.of());
+        words.seen(names);
+        words.check();
+    }
+
     private void write(Page page, OutputOption.Form json) throws CannotReport {
         fOutput.write(() -> switch (fFormat) {
         case TEXT -> TextPage.of(page, fOutput.isExact());
@@ -146,6 +154,7 @@ final class ReportCommand implements Callable<Integer> {
         ModelReport.Range range = fRange.range(states.getStartTime());
         progress.subTask("counting");
         Set<VmName> names = NamesInModel.of(states);
+        check(names);
         VmChoice choice = TraceOptions.choice(fTraces.vm(), names);
         ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range,
                 // the report of a VM has what is nested in it

@@ -114,6 +114,9 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         } catch (StateSystemDisposedException e) {
             throw new CannotReport(CannotReport.CANCELLED, e);
         }
+        VmWords words = fTraces.words(symbols);
+        words.seen(fWho);
+        words.check();
         List<R> runs = RunReport.runs(traces);
         if (runs.isEmpty()) {
             TraceOptions.choice(fTraces.vm(), fWho);

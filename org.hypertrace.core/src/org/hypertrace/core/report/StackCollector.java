@@ -57,15 +57,17 @@ final class StackCollector {
         return new StackFanOut(List.of(fForest, fCauses));
     }
 
-    /** {@code pass}: is done; {@code asked}: only these VMs, null for all. */
-    StackReport report(String trace, long begin, long end, HostTraces hosts, StackPass pass, String asked, List<String> problems)
+    /** {@code pass}: is done; {@code asked}: only these VMs, null for all; {@code words}: get to know the VMs. */
+    StackReport report(String trace, long begin, long end, HostTraces hosts, StackPass pass, String asked, VmWords words, List<String> problems)
             throws CannotReport {
         Map<Who, List<StackThread>> guests = new LinkedHashMap<>();
         fForest.threads().stream().sorted(Comparator.comparingInt((StackThread thread) -> thread.guest().number())
                 .thenComparing(thread -> thread.nested() == null ? "" : thread.nested()))
                 .forEach(thread -> guests.computeIfAbsent(new Who(thread.guest(), pass.who(thread, host -> hosts.hosts().get(host).name())),
                         key -> new ArrayList<>()).add(thread));
-        VmChoice choice = TraceOptions.choice(asked, Stream.concat(pass.vms().stream(), guests.keySet().stream().map(Who::name)).toList());
+        List<VmName> names = Stream.concat(pass.vms().stream(), guests.keySet().stream().map(Who::name)).toList();
+        words.seen(names);
+        VmChoice choice = TraceOptions.choice(asked, names);
         FlameTree all = fForest.tree();
         List<StackReport.Guest> reports = new ArrayList<>();
         guests.forEach((who, threads) -> {

@@ -43,13 +43,14 @@ final class StackTimeline implements AutoCloseable {
     }
 
     /** Reads the traces, and writes what they tell of a stretch. */
-    void write(ModelReport.Range range, String asked, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
+    void write(ModelReport.Range range, String asked, VmWords words, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
             throws CannotReport, IOException {
         // who is there is known as the report knows it
         StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
         StackPass pass = fTraces.stacks(symbols, new StackFanOut(List.of(fSpool, collector.sink())), monitor);
         StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1,
-                fTraces.hosts(), pass, asked, List.of());
+                fTraces.hosts(), pass, asked, words, List.of());
+        words.check();
         Map<StackThread, ChromeTrace.Row> rows = new HashMap<>();
         int process = 0;
         for (StackReport.Guest guest : report.guests()) {

@@ -97,15 +97,17 @@ final class StacksCommand implements Callable<Integer> {
         }
         FlameMode mode = mode();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        VmWords words = fTraces.words(symbols);
         FlameLabels labels = new FlameLabels();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
             if (fFormat == Format.CHROME) {
-                timeline(symbols, progress);
+                timeline(symbols, words, progress);
                 return 0;
             }
-            StackReport report = report(null, fTraces.vm(), fRange::range, mode, symbols, labels, progress);
+            StackReport report = report(null, fTraces.vm(), fRange::range, mode, symbols, words, labels, progress);
             StackComparison comparison = !fCompare.isAsked() ? null : new StackComparison(report, report(fCompare.trace(),
-                    fCompare.vm(fTraces.vm()), fCompare::range, mode, symbols, labels, progress), fScale);
+                    fCompare.vm(fTraces.vm()), fCompare::range, mode, symbols, words, labels, progress), fScale);
+            words.check();
             write(report, comparison);
         } catch (UncheckedIOException e) {
             throw new CannotReport("Cannot write into " + fWork + ": " + IoReason.of(e.getCause()) + '.', e);
@@ -113,13 +115,13 @@ final class StacksCommand implements Callable<Integer> {
         return 0;
     }
 
-    private void timeline(List<GuestSymbols.Chosen> chosen, Progress progress) throws CannotReport {
+    private void timeline(List<GuestSymbols.Chosen> chosen, VmWords words, Progress progress) throws CannotReport {
         try (OpenTraces traces = fTraces.open(fWork, progress);
                 StackTimeline timeline = new StackTimeline(traces, !fWithoutTracing, fWork)) {
             progress.subTask("reading the stacks of " + fTraces.named());
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), chosen);
-            fOutput.stream(out -> timeline.write(range, fTraces.vm(), symbols, progress, out));
+            fOutput.stream(out -> timeline.write(range, fTraces.vm(), words, symbols, progress, out));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -143,7 +145,7 @@ final class StacksCommand implements Callable<Integer> {
 
     /** {@code other}: null for the traces that the user named first. */
     private StackReport report(Path other, String vm, LongFunction<ModelReport.Range> stretch, FlameMode mode,
-            List<GuestSymbols.Chosen> chosen, FlameLabels labels, Progress progress) throws CannotReport {
+            List<GuestSymbols.Chosen> chosen, VmWords words, FlameLabels labels, Progress progress) throws CannotReport {
         String named = other == null ? fTraces.named() : other.toString();
         try (OpenTraces traces = other == null ? fTraces.open(fWork, progress) : fTraces.open(other, fWork, progress)) {
             HostTraces hosts = traces.hosts();
@@ -155,7 +157,7 @@ final class StacksCommand implements Callable<Integer> {
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
-            StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass, vm,
+            StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass, vm, words,
                     Stream.concat(hosts.gaps().stream(), symbols.problems().stream()).toList());
             if (report.isEmpty()) {
                 throw new CannotReport("No guest" + (vm == null ? "" : " " + vm) + " reports in " + named + " what its threads do"

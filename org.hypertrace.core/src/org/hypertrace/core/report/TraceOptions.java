@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.guest.Dialects;
+import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 
@@ -59,6 +60,11 @@ final class TraceOptions {
         return choice;
     }
 
+    /** The VMs that options name; {@code symbols}: of such an option. */
+    VmWords words(List<GuestSymbols.Chosen> symbols) throws CannotReport {
+        return new VmWords(fDialects.chosen(), symbols);
+    }
+
     /** Tells the user what goes on, unless told to be quiet. */
     Progress progress(PrintWriter to) {
         return new Progress(fQuiet ? null : to);
@@ -92,6 +98,7 @@ final class TraceOptions {
         List<Dialects.Chosen> dialects = fDialects.chosen();
         OpenTraces traces = OpenTraces.open(folders);
         traces.setDialects(dialects);
+        traces.setWords(new VmWords(dialects, List.of()));
         return traces;
     }
 }

@@ -2,9 +2,11 @@
 package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -84,6 +86,26 @@ class IdentityOfAllCommandsTest {
         }
         Command none = Command.run("extract --quiet", trace, "-o", fFolder.resolve("none"), "--vm", "mail");
         assertEquals("1 hypertrace: There is no VM mail; there is VM 384.", none.status() + " " + none.err().strip());
+    }
+
+    /** A dialect or symbols for a VM that is not there would change nothing, without a word. */
+    @Test
+    void optionsNameVmsThatAreThere() throws IOException {
+        Path trace = new RecordedStory(RestartStory.story()).in(fFolder.resolve("in"));
+        Path symbols = Files.writeString(fFolder.resolve("kallsyms"), "ffffffff81000000 T _text\n");
+        for (String command : COMMANDS) {
+            Command none = Command.run(command, "--quiet", trace, "--dialect", "mail=hypertrace-1");
+            assertEquals("1 hypertrace: --dialect: There is no VM mail; there is VM 384.", none.status() + " " + none.err().strip(), command);
+            assertEquals(0, Command.run(command, "--quiet", trace, "--dialect", "VM 384=hypertrace-1").status(), command);
+        }
+        for (String command : List.of("exits", "boot", "shutdown", "stacks", "path --boots")) {
+            Command none = Command.run(command, "--quiet", trace, "--symbols", "mail=" + symbols);
+            assertEquals("1 hypertrace: --symbols: There is no VM mail; there is VM 384.", none.status() + " " + none.err().strip(), command);
+        }
+        Path folder = fFolder.resolve("none");
+        Command none = Command.run("extract --quiet", trace, "-o", folder, "--dialect", "mail=hypertrace-1");
+        assertEquals("1 hypertrace: --dialect: There is no VM mail; there is VM 384.", none.status() + " " + none.err().strip());
+        assertFalse(Files.exists(folder));
     }
 
     @Test
