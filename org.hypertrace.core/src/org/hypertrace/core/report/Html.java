@@ -22,6 +22,7 @@ public final class Html {
             th { border-bottom: 1px solid #999; font-weight: 600 } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
             td.in { padding-left: 16px }
             tr:hover td { background: #f4f7fa } svg { display: block; margin: 8px 0; max-width: 100%; height: auto }
+            svg.bar { display: inline-block; margin: 0; vertical-align: middle }
             svg text { font: 11px sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
             .key span { display: inline-block; width: 11px; height: 11px; margin: 0 4px 0 14px }
             """;

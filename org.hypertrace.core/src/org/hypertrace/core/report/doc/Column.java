@@ -11,11 +11,11 @@ import org.hypertrace.core.quantity.Amount;
  * @param <R>
  *            what the rows are of
  * @param key
- *            its name for programs
+ *            its name for programs; null: a picture of what other columns have as figures
  * @param head
  *            its head for people; null: an id, which only programs need
  * @param cell
- *            an {@link Amount}, a text or a {@link Nested} one, for people
+ *            an {@link Amount}, one that is {@link AtLeast} that, a {@link Bar}, a text or a {@link Nested} one, for people
  * @param data
  *            the same for programs
  */
@@ -47,5 +47,18 @@ public record Column<R>(String key, String head, Function<R, ?> cell, Function<R
      */
     public static <R> Column<R> id(String key, Function<R, ?> data) {
         return new Column<>(key, null, data, data);
+    }
+
+    /**
+     * @param <R>
+     *            what the rows are of
+     * @param head
+     *            its head for people
+     * @param bar
+     *            a {@link Bar}, or an empty text
+     * @return a column for people, whose figures other columns have for programs
+     */
+    public static <R> Column<R> picture(String head, Function<R, ?> bar) {
+        return new Column<>(null, head, bar, bar);
     }
 }

@@ -10,7 +10,24 @@ import java.util.List;
  *            what it is about
  * @param trace
  *            what the user named
+ * @param answers
+ *            what was asked for besides the report: comparisons, budgets; a terminal shows them before all else
  * @param parts
  *            in their order
  */
-public record Page(String title, String trace, List<Part> parts) { }
+public record Page(String title, String trace, List<Part> answers, List<Part> parts) {
+
+    /**
+     * A page without answers of its own.
+     *
+     * @param title
+     *            what it is about
+     * @param trace
+     *            what the user named
+     * @param parts
+     *            in their order
+     */
+    public Page(String title, String trace, List<Part> parts) {
+        this(title, trace, List.of(), parts);
+    }
+}

@@ -2,4 +2,4 @@
 package org.hypertrace.core.report.doc;
 
 /** What a page consists of. */
-public sealed interface Part permits Sentence, Table, Section { }
+public sealed interface Part permits Finding, Legend, Section, Sentence, Table { }

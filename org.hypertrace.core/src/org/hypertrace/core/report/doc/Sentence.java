@@ -13,7 +13,7 @@ import org.hypertrace.core.quantity.Amount;
  * @param kind
  *            why it is there
  * @param pieces
- *            texts and figures, one after another
+ *            texts, figures and {@link Name}s, one after another
  */
 public record Sentence(Kind kind, List<Object> pieces) implements Part {
 
@@ -23,8 +23,12 @@ public record Sentence(Kind kind, List<Object> pieces) implements Part {
         ANSWER,
         /** It explains, or continues. */
         PLAIN,
+        /** What the report is of. */
+        QUIET,
         /** What the report lacks. */
-        WARNING
+        WARNING,
+        /** What is wrong, as a budget that is exceeded. */
+        ALARM
     }
 
     /**
@@ -52,6 +56,24 @@ public record Sentence(Kind kind, List<Object> pieces) implements Part {
      */
     public static Sentence warning(Object... pieces) {
         return new Sentence(Kind.WARNING, List.of(pieces));
+    }
+
+    /**
+     * @param pieces
+     *            texts and {@link Amount}s
+     * @return what the report is of
+     */
+    public static Sentence quiet(Object... pieces) {
+        return new Sentence(Kind.QUIET, List.of(pieces));
+    }
+
+    /**
+     * @param pieces
+     *            texts and {@link Amount}s
+     * @return what is wrong
+     */
+    public static Sentence alarm(Object... pieces) {
+        return new Sentence(Kind.ALARM, List.of(pieces));
     }
 
     /**

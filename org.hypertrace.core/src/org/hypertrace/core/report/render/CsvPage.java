@@ -3,15 +3,17 @@ package org.hypertrace.core.report.render;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Table;
 
-/** The tables of a page, of which all have the same columns, as one table of CSV: all rows, durations and times in ns, shares as ratios. */
+/** The tables of a page that have the same columns, as one table of CSV: all rows, durations and times in ns, shares as ratios. */
 public final class CsvPage {
 
     private CsvPage() {
@@ -19,31 +21,57 @@ public final class CsvPage {
 
     /**
      * @param page
-     *            a page
+     *            a page with tables of one name
      * @return its table
      * @throws IOException
      *             never
      */
     public static String of(Page page) throws IOException {
+        return of(tables(page).toList());
+    }
+
+    /**
+     * @param page
+     *            a page
+     * @param name
+     *            of tables in it
+     * @return these
+     * @throws IOException
+     *             never
+     */
+    public static String of(Page page, String name) throws IOException {
+        return of(tables(page).filter(table -> table.name().equals(name)).toList());
+    }
+
+    private static String of(List<Table> tables) throws IOException {
         CsvTable csv = new CsvTable();
-        List<Table> tables = tables(page.parts()).toList();
         if (!tables.isEmpty()) {
             csv.row(tables.get(0).keys());
         }
         for (Table table : tables) {
             for (List<Object> row : table.records()) {
-                csv.row(row.stream().map(cell -> cell instanceof Amount amount ? data(amount) : cell).toList());
+                csv.row(row.stream().map(CsvPage::data).toList());
             }
         }
         return csv.text();
     }
 
+    private static Object data(Object cell) {
+        Amount amount = Cells.amount(cell);
+        return amount != null ? figure(amount) : cell instanceof Bar bar ? bar.pieces().stream().map(piece -> piece.name() + '='
+                + figure(piece.amount())).collect(Collectors.joining("; ")) : cell;
+    }
+
     /** Exactly; a share of nothing is nothing. */
-    private static Object data(Amount amount) {
+    private static Object figure(Amount amount) {
         return switch (amount.kind()) {
         case SHARE, NUMBER -> Double.isNaN(amount.ratio()) ? "" : (Object) amount.ratio();
         case DURATION, CHANGE, COUNT, TIME -> amount.number();
         };
+    }
+
+    private static Stream<Table> tables(Page page) {
+        return Stream.concat(tables(page.answers()), tables(page.parts()));
     }
 
     private static Stream<Table> tables(List<Part> parts) {

@@ -3,36 +3,49 @@ package org.hypertrace.core.report.render;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Locale;
 import java.util.Set;
 
 import org.hypertrace.core.untrusted.PlainText;
 
-/** Writes HTML. All texts and attributes are escaped here: there is no way to write markup but by elements. */
+/** Writes HTML, and SVG in it. All texts and attributes are escaped here: there is no way to write markup but by elements. */
 final class Elements {
 
     /** Elements that nothing is in and nothing closes. */
     private static final Set<String> EMPTY = Set.of("meta", "br", "hr");
+    /** Elements in the midst of a text. */
+    private static final Set<String> INLINE = Set.of("span", "code");
 
     private final StringBuilder fOut = new StringBuilder("<!DOCTYPE html>\n");
     private final Deque<String> fOpen = new ArrayDeque<>();
 
     /** {@code attributes}: names and values, in turns. */
     Elements open(String name, String... attributes) {
-        fOut.append('<').append(name(name));
-        for (int i = 0; i < attributes.length; i += 2) {
-            fOut.append(' ').append(name(attributes[i])).append("=\"").append(escaped(attributes[i + 1])).append('"');
-        }
-        fOut.append('>');
+        begin(name, attributes).append('>');
         if (!EMPTY.contains(name)) {
             fOpen.push(name);
         }
         return this;
     }
 
+    /** An element of SVG that nothing is in. */
+    Elements empty(String name, String... attributes) {
+        begin(name, attributes).append("/>\n");
+        return this;
+    }
+
+    private StringBuilder begin(String name, String... attributes) {
+        fOut.append('<').append(name(name));
+        for (int i = 0; i < attributes.length; i += 2) {
+            fOut.append(' ').append(name(attributes[i])).append("=\"").append(escaped(attributes[i + 1])).append('"');
+        }
+        return fOut;
+    }
+
     /** Closes what was opened last. */
     Elements close() {
         String name = fOpen.pop();
-        fOut.append("</").append(name).append('>').append(name.equals("span") ? "" : "\n");
+        fOut.append("</").append(name).append('>').append(INLINE.contains(name) ? "" : "\n");
         return this;
     }
 
@@ -63,8 +76,13 @@ final class Elements {
         return fOut.toString();
     }
 
+    /** A number in SVG, with as many digits as can be seen. */
+    static String number(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
     private static String name(String name) {
-        if (!name.matches("[a-z][a-z0-9-]*")) {
+        if (!name.matches("[a-z][a-zA-Z0-9-]*")) {
             throw new IllegalArgumentException("No name: " + name);
         }
         return name;

@@ -4,6 +4,10 @@ package org.hypertrace.core.report.render;
 import java.util.List;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Legend;
+import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
@@ -32,6 +36,7 @@ public final class HtmlPage {
         out.open("html", "lang", "en").open("head").open("meta", "charset", "utf-8").element("title", page.title() + ": " + page.trace())
                 .style(style).close().open("body");
         out.element("h1", page.title()).element("p", page.trace(), "class", "quiet");
+        html.parts(2, page.answers());
         html.parts(2, page.parts());
         return out.close().close().document();
     }
@@ -40,6 +45,12 @@ public final class HtmlPage {
         for (Part part : parts) {
             if (part instanceof Sentence sentence) {
                 sentence(sentence);
+            } else if (part instanceof Finding finding) {
+                fOut.open("div", "class", "note");
+                finding.sentences().forEach(this::sentence);
+                fOut.close();
+            } else if (part instanceof Legend legend) {
+                legend(legend);
             } else if (part instanceof Table table && !table.rows().isEmpty()) {
                 table(table);
             } else if (part instanceof Section section) {
@@ -53,11 +64,15 @@ public final class HtmlPage {
         fOut.open("p", "class", switch (sentence.kind()) {
         case ANSWER -> "answer";
         case PLAIN -> "plain";
+        case QUIET -> "quiet";
         case WARNING -> "note";
+        case ALARM -> "bad";
         });
         for (Object piece : sentence.pieces()) {
             if (piece instanceof Amount amount && amount.isRounded()) {
                 fOut.element("span", amount.text(), "title", amount.exact());
+            } else if (piece instanceof Name name) {
+                fOut.element("code", name.text());
             } else {
                 fOut.text(piece.toString());
             }
@@ -76,16 +91,33 @@ public final class HtmlPage {
         for (List<Object> row : table.rows()) {
             fOut.open("tr");
             for (int i = 0; i < row.size(); i++) {
-                Object cell = row.get(i);
-                if (cell instanceof Amount amount && amount.isRounded()) {
-                    fOut.element("td", amount.text(), "class", "n", "title", amount.exact());
-                } else if (cell instanceof Nested nested) {
-                    fOut.element("td", nested.text(), "class", "in");
-                } else {
-                    fOut.element("td", cell.toString(), "class", figures[i] ? "n" : "t");
-                }
+                cell(row.get(i), figures[i] ? "n" : "t");
             }
             fOut.close();
+        }
+        fOut.close();
+    }
+
+    private void cell(Object cell, String kind) {
+        Amount amount = Cells.amount(cell);
+        if (amount != null && amount.isRounded()) {
+            fOut.open("td", "class", "n", "title", amount.exact());
+        } else {
+            fOut.open("td", "class", cell instanceof Nested ? "in" : kind);
+        }
+        if (cell instanceof Bar bar) {
+            fOut.text(amount == null ? "" : amount.text() + ' ');
+            BarSvg.write(bar, fOut);
+        } else {
+            fOut.text(cell instanceof Nested nested ? nested.text() : cell.toString());
+        }
+        fOut.close();
+    }
+
+    private void legend(Legend legend) {
+        fOut.open("p", "class", "key quiet").text(legend.title());
+        for (Legend.Entry entry : legend.entries()) {
+            fOut.element("span", "", "style", "background:" + entry.colour()).text(entry.name());
         }
         fOut.close();
     }

@@ -4,8 +4,11 @@ package org.hypertrace.core.report.render;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Legend;
+import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
@@ -40,23 +43,27 @@ public final class MarkdownPage {
         markdown.line("# " + escaped(page.title()));
         markdown.line("");
         markdown.line(escaped(page.trace()));
+        markdown.parts(2, page.answers());
         markdown.parts(2, page.parts());
         return markdown.fOut.toString();
     }
 
     private void parts(int level, List<Part> parts) {
         for (Part part : parts) {
-            if (part instanceof Table table && table.rows().isEmpty()) {
+            if (part instanceof Table table && table.rows().isEmpty() || part instanceof Legend) {
                 continue;
             }
             line("");
             if (part instanceof Sentence sentence) {
-                String text = escaped(sentence.text(Amount::text));
+                String text = text(sentence);
                 line(switch (sentence.kind()) {
-                case ANSWER -> "**" + text + "**";
-                case PLAIN -> text;
+                case ANSWER, ALARM -> "**" + text + "**";
+                case PLAIN, QUIET -> text;
                 case WARNING -> "> " + text;
                 });
+            } else if (part instanceof Finding finding) {
+                // each a paragraph of one quotation
+                line(finding.sentences().stream().map(sentence -> "> " + text(sentence)).collect(Collectors.joining("\n>\n")));
             } else if (part instanceof Table table) {
                 table(table);
             } else if (part instanceof Section section) {
@@ -66,19 +73,36 @@ public final class MarkdownPage {
         }
     }
 
-    private void table(Table table) {
-        row(table.heads());
-        StringBuilder kinds = new StringBuilder("|");
-        for (boolean figure : Cells.figures(table)) {
-            kinds.append(figure ? " ---: |" : " --- |");
+    private static String text(Sentence sentence) {
+        StringBuilder text = new StringBuilder();
+        StringBuilder before = new StringBuilder();
+        for (Object piece : sentence.pieces()) {
+            if (piece instanceof Name name) {
+                // within backquotes nothing could be escaped
+                text.append(inside(before.toString())).append("<code>").append(inside(name.text())).append("</code>");
+                before.setLength(0);
+            } else {
+                before.append(piece);
+            }
         }
-        line(kinds.toString());
-        table.rows().forEach(this::row);
+        return begin(text.append(inside(before.toString())).toString().strip());
     }
 
-    private void row(List<?> cells) {
-        line(cells.stream().map(cell -> cell instanceof Nested nested ? NESTED + escaped(nested.text()) : escaped(cell.toString()))
-                .collect(Collectors.joining(" | ", "| ", " |")));
+    private void table(Table table) {
+        int[] columns = Cells.withWords(table);
+        row(columns, table.heads());
+        boolean[] figures = Cells.figures(table);
+        StringBuilder kinds = new StringBuilder("|");
+        for (int column : columns) {
+            kinds.append(figures[column] ? " ---: |" : " --- |");
+        }
+        line(kinds.toString());
+        table.rows().forEach(row -> row(columns, row));
+    }
+
+    private void row(int[] columns, List<?> cells) {
+        line(IntStream.of(columns).<Object>mapToObj(cells::get).map(cell -> cell instanceof Nested nested ? NESTED + escaped(nested.text())
+                : escaped(cell.toString())).collect(Collectors.joining(" | ", "| ", " |")));
     }
 
     private void line(String line) {
@@ -91,7 +115,14 @@ public final class MarkdownPage {
      * @return the same text in Markdown
      */
     public static String escaped(String text) {
-        String line = MARKUP.matcher(PlainText.line(text).strip()).replaceAll("\\\\$0");
+        return begin(inside(PlainText.line(text).strip()));
+    }
+
+    private static String inside(String text) {
+        return MARKUP.matcher(PlainText.line(text)).replaceAll("\\\\$0");
+    }
+
+    private static String begin(String line) {
         return BEGIN.matcher(line).replaceFirst("$1\\\\$2");
     }
 }

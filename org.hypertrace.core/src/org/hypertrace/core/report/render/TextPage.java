@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
@@ -33,6 +34,10 @@ public final class TextPage {
      */
     public static String of(Page page, boolean exact) {
         TextPage text = new TextPage(exact);
+        text.parts(0, page.answers());
+        if (!page.answers().isEmpty()) {
+            text.line(0, "");
+        }
         text.line(0, page.trace());
         text.parts(0, page.parts());
         return text.fOut.toString();
@@ -41,22 +46,31 @@ public final class TextPage {
     private void parts(int depth, List<Part> parts) {
         Part before = null;
         for (Part part : parts) {
+            if (depth == 0 && fOut.length() > 0 && isApart(before, part)) {
+                line(0, "");
+            }
             if (part instanceof Sentence sentence) {
-                if (depth == 0 && !(before instanceof Sentence)) {
-                    line(0, "");
-                }
                 line(depth, sentence.text(fFigures));
+            } else if (part instanceof Finding finding) {
+                String begin = "- ";
+                for (Sentence sentence : finding.sentences()) {
+                    line(depth, begin + sentence.text(fFigures));
+                    begin = "  ";
+                }
             } else if (part instanceof Table table) {
                 table(depth + 1, table);
             } else if (part instanceof Section section) {
-                if (depth == 0) {
-                    line(0, "");
-                }
                 line(depth, section.title() + (depth == 0 ? "" : ":"));
                 parts(depth + 1, section.parts());
             }
             before = part;
         }
+    }
+
+    /** Whether a blank line parts it from what is before it, null for what the report is of. */
+    private static boolean isApart(Part before, Part part) {
+        return part instanceof Section || part instanceof Finding || part instanceof Sentence sentence && !(before instanceof Sentence)
+                && (before != null || sentence.kind() != Sentence.Kind.QUIET);
     }
 
     private void table(int depth, Table table) {
@@ -65,27 +79,27 @@ public final class TextPage {
         }
         List<String> heads = table.heads();
         boolean[] figures = Cells.figures(table);
+        int[] columns = Cells.withWords(table);
         int[] widths = new int[heads.size()];
-        for (int i = 0; i < widths.length; i++) {
-            int column = i;
-            widths[i] = Math.max(heads.get(i).length(), table.rows().stream().mapToInt(row -> text(row.get(column)).length()).max().orElse(0));
+        for (int column : columns) {
+            widths[column] = Math.max(heads.get(column).length(), table.rows().stream().mapToInt(row -> text(row.get(column)).length()).max().orElse(0));
         }
-        row(depth, heads.stream().map(Object.class::cast).toList(), widths, figures);
-        table.rows().forEach(row -> row(depth, row, widths, figures));
+        row(depth, heads, columns, widths, figures);
+        table.rows().forEach(row -> row(depth, row, columns, widths, figures));
     }
 
-    private void row(int depth, List<Object> cells, int[] widths, boolean[] figures) {
+    private void row(int depth, List<?> cells, int[] columns, int[] widths, boolean[] figures) {
         StringBuilder row = new StringBuilder();
-        for (int i = 0; i < widths.length; i++) {
+        for (int i : columns) {
             String text = text(cells.get(i));
             String blanks = " ".repeat(widths[i] - text.length());
-            row.append(i == 0 ? "" : INDENT).append(figures[i] ? blanks + text : text + blanks);
+            row.append(i == columns[0] ? "" : INDENT).append(figures[i] ? blanks + text : text + blanks);
         }
         line(depth, row.toString());
     }
 
     private String text(Object cell) {
-        return cell instanceof Amount amount ? fFigures.apply(amount) : PlainText.line(cell.toString());
+        return PlainText.line(Cells.text(cell, fFigures));
     }
 
     private void line(int depth, String text) {

@@ -8,8 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.List;
 
+import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.AtLeast;
+import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Legend;
+import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Section;
@@ -101,6 +107,84 @@ class PagesTest {
         assertTrue(HtmlPage.of(page, "").contains("<td class=\"in\">a|b</td>"), HtmlPage.of(page, ""));
     }
 
+    private static Bar bar(long host, long guest) {
+        return Bar.stacked(List.of(new Bar.Piece("host", Styles.HOST_KERNEL, Amount.ns(host)), new Bar.Piece("guest", Styles.GUEST, Amount.ns(guest)),
+                new Bar.Piece("other", Styles.UNKNOWN, Amount.ns(1))), 4000);
+    }
+
+    /** Drawn to scale in HTML; elsewhere words, and figures for programs. */
+    @Test
+    void aBarOfSeveralPieces() throws IOException {
+        List<Column<Bar>> columns = List.of(Column.of("where", "where", bar -> bar));
+        Page page = new Page("", "", List.of(Table.of(columns, List.of(bar(1000, 3000)), List.of(bar(1000, 3000)))));
+        assertTrue(TextPage.of(page, false).endsWith("  guest 75 %, host 25 %\n"), TextPage.of(page, false));
+        assertTrue(MarkdownPage.of(page).endsWith("| guest 75 %, host 25 % |\n"), MarkdownPage.of(page));
+        assertEquals("where\r\nhost=1000; guest=3000; other=1\r\n", CsvPage.of(page));
+        String html = HtmlPage.of(page, "");
+        assertTrue(html.contains("<rect x=\"0.00\" y=\"1\" width=\"50.00\" height=\"10\" fill=\"#B30606\"><title>host 1.00 µs (1000 ns)</title>\n</rect>\n"
+                + "<rect x=\"50.00\" y=\"1\" width=\"150.00\" height=\"10\" fill=\"#00C800\">"), html);
+    }
+
+    @Test
+    void aBarOfAShareHasItsFigure() throws IOException {
+        List<Column<Bar>> columns = List.of(Column.of("share", "of all", bar -> bar));
+        List<Bar> rows = List.of(Bar.share(Styles.GUEST, Amount.share(1, 8)));
+        Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
+        assertTrue(TextPage.of(page, false).endsWith("  12.50 %\n"), TextPage.of(page, false));
+        assertEquals("share\r\n0.125\r\n", CsvPage.of(page));
+        assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| 12.50 % |\n"), MarkdownPage.of(page));
+        assertTrue(HtmlPage.of(page, "").contains("<td class=\"n\">12.50 % <svg class=\"bar\" width=\"100\" height=\"12\"><rect x=\"0.00\" y=\"1\" width=\"12.50\""),
+                HtmlPage.of(page, ""));
+    }
+
+    /** What is less is on the left of the middle; where nothing is drawn there is no column. */
+    @Test
+    void aBarOfADifference() throws IOException {
+        List<Column<Bar>> columns = List.of(Column.of("n", "name", bar -> "x"), Column.picture("", bar -> bar));
+        List<Bar> rows = List.of(Bar.difference(List.of(new Bar.Piece("own", Styles.GUEST, Amount.change(-50)), new Bar.Piece("host",
+                Styles.HOST_KERNEL, Amount.change(100))), 100));
+        Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
+        assertEquals("\n  name\n  x\n", TextPage.of(page, false));
+        assertEquals("n\r\nx\r\n", CsvPage.of(page));
+        assertTrue(MarkdownPage.of(page).endsWith("| name |\n| --- |\n| x |\n"), MarkdownPage.of(page));
+        String html = HtmlPage.of(page, "");
+        assertTrue(html.contains("<rect x=\"55.00\" y=\"1\" width=\"55.00\"") && html.contains("<rect x=\"110.00\" y=\"1\" width=\"110.00\""), html);
+    }
+
+    @Test
+    void whatDidNotEndIsAtLeastThatLong() throws IOException {
+        List<Column<Long>> columns = List.of(Column.of("took", "took", ns -> new AtLeast(Amount.ns(ns))));
+        Page page = new Page("", "", List.of(Table.of(columns, List.of(1_234_567L), List.of(1_234_567L))));
+        assertTrue(TextPage.of(page, false).endsWith("  > 1.23 ms\n"), TextPage.of(page, false));
+        assertTrue(TextPage.of(page, true).endsWith("  > 1234567 ns\n"), TextPage.of(page, true));
+        assertEquals("took\r\n1234567\r\n", CsvPage.of(page));
+        assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| \\> 1.23 ms |\n"), MarkdownPage.of(page));
+        assertTrue(HtmlPage.of(page, "").contains("<td class=\"n\" title=\"1234567 ns\">&gt; 1.23 ms</td>"), HtmlPage.of(page, ""));
+    }
+
+    /** Findings, answers, and what colours mean, with names of guests' code in them. */
+    @Test
+    void otherParts() {
+        Page page = new Page("A title", "db", List.of(Sentence.alarm("Too much.")), List.of(Sentence.quiet("today"), new Section("VM", List.of(
+                new Finding(List.of(Sentence.plain(new Name("a_b"), " is slow:"), Sentence.plain("Do less."))),
+                Legend.of(List.of(Styles.GUEST))))));
+        assertEquals("Too much.\n\ndb\ntoday\n\nVM\n  - `a_b` is slow:\n    Do less.\n", TextPage.of(page, false));
+        assertEquals("# A title\n\ndb\n\n**Too much.**\n\ntoday\n\n## VM\n\n> <code>a\\_b</code> is slow:\n>\n> Do less.\n", MarkdownPage.of(page));
+        String html = HtmlPage.of(page, "");
+        assertTrue(html.contains("<p class=\"bad\">Too much.</p>\n<p class=\"quiet\">today</p>"), html);
+        assertTrue(html.contains("<div class=\"note\"><p class=\"plain\"><code>a_b</code> is slow:</p>\n<p class=\"plain\">Do less.</p>\n</div>"), html);
+        assertTrue(html.contains("<p class=\"key quiet\"><span style=\"background:#00C800\"></span>guest</p>"), html);
+    }
+
+    @Test
+    void aFileHasTheTablesOfOneName() throws IOException {
+        List<Row> rows = List.of(new Row("db", 5));
+        Table other = Table.of("other", List.of(Column.of("k", "", Row::name)), rows, rows);
+        Page page = new Page("", "", List.of(Table.of("rows", COLUMNS, List.of(), rows)), List.of(other, new Section("", List.of(other))));
+        assertEquals("key,name,ns\r\n2,db,5\r\n", CsvPage.of(page, "rows"));
+        assertEquals("k\r\ndb\r\ndb\r\n", CsvPage.of(page, "other"));
+    }
+
     @Test
     void asHtmlWithTheExactFigureUnderTheMouse() {
         String html = HtmlPage.of(page("db"), "p { }");
@@ -112,15 +196,28 @@ class PagesTest {
     @Test
     void namesOfGuestsAreNoMarkup() throws IOException {
         for (String name : HostileNames.LIST) {
-            assertEquals(TextPage.of(page("db"), false).lines().count(), TextPage.of(page(name), false).lines().count(), name);
             assertEquals(3, CsvPage.of(page(name)).lines().count(), name);
-            assertEquals(elements(HtmlPage.of(page("db"), "p { }")), elements(HtmlPage.of(page(name), "p { }")), name);
-            String markdown = MarkdownPage.of(page(name));
-            assertEquals(MarkdownPage.of(page("db")).lines().count(), markdown.lines().count(), name);
-            // what is not escaped is ours
-            assertEquals(MarkdownPage.of(page("db")).replaceAll("[^|*`#>\\[\\]]", ""),
-                    markdown.replaceAll("\\\\[\\p{Punct}]", "").replaceAll("[^|*`#>\\[\\]]", ""), name);
+            sameMarkup(page("db"), page(name), name);
+            sameMarkup(named("db"), named(name), name);
         }
+    }
+
+    private static Page named(String name) {
+        return new Page("A title", name, List.of(Sentence.alarm("https:", new Name(name), name)), List.of(new Finding(List.of(Sentence.plain(name), Sentence.plain(
+                new Name(name)))), new Legend(name, List.of(new Legend.Entry(name, "#000000")))));
+    }
+
+    private static void sameMarkup(Page harmless, Page hostile, String name) {
+        assertEquals(TextPage.of(harmless, false).lines().count(), TextPage.of(hostile, false).lines().count(), name);
+        assertEquals(elements(HtmlPage.of(harmless, "p { }")), elements(HtmlPage.of(hostile, "p { }")), name);
+        String markdown = MarkdownPage.of(hostile);
+        assertEquals(MarkdownPage.of(harmless).lines().count(), markdown.lines().count(), name);
+        // what is not escaped is ours
+        assertEquals(markup(MarkdownPage.of(harmless)), markup(markdown), name);
+    }
+
+    private static String markup(String markdown) {
+        return markdown.replaceAll("\\\\[\\p{Punct}]", "").replaceAll("[^|*`#<>\\[\\]]", "");
     }
 
     private static String elements(String html) {
