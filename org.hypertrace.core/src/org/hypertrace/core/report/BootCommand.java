@@ -15,6 +15,7 @@ import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -107,6 +108,7 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
         case CSV -> BootReportCsv.write(report, fTable);
         case HTML -> BootReportHtml.write(report);
         case TAP -> RunReportTap.write(report, BootProfile.BUDGETS);
+        default -> throw new IllegalStateException();
         };
     }
 }

@@ -21,6 +21,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,9 +35,6 @@ import picocli.CommandLine.Spec;
         description = "Prints what VM exits were for, what they cost, who caused them, and what would help.",
         footer = "The exit status is 3 if a budget is exceeded. Differences of a comparison are the compared minus the reported.")
 final class ExitsCommand implements Callable<Integer> {
-
-    /** The forms the report can have. */
-    enum Format { TEXT, JSON, CSV, HTML, TAP }
 
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
@@ -63,15 +61,12 @@ final class ExitsCommand implements Callable<Integer> {
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
-    @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
-    private Format fFormat = Format.TEXT;
-
     @Option(names = "--table", paramLabel = "exits|findings|comparison", description = "which table of the report csv is (default: "
             + "comparison if one is asked for, else exits)")
     private String fTable;
 
     @Mixin
-    private OutputOption fOutput = new OutputOption();
+    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.TAP));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -112,12 +107,13 @@ final class ExitsCommand implements Callable<Integer> {
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.gaps(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
-            fOutput.write(() -> switch (fFormat) {
+            fOutput.write(() -> switch (fOutput.format()) {
             case TEXT -> fLatencies ? new LatencyReport(report).text(fOutput.isExact()) : ExitReportText.write(report, fOutput.isExact());
             case JSON -> ExitReportJson.write(report);
             case CSV -> fLatencies ? new LatencyReport(report).csv() : ExitReportCsv.write(report, fTable);
             case HTML -> ExitReportHtml.write(report, progress);
             case TAP -> ExitReportTap.write(report);
+            default -> throw new IllegalStateException();
             });
             return fOutput.status(report.budgets());
         }

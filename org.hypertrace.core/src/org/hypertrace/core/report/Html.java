@@ -6,32 +6,17 @@ import java.util.Locale;
 
 import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.render.HtmlPage;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page of HTML that opens offline: all it needs is in it. What is not markup is escaped, whatever a guest called itself. */
 public final class Html {
 
-    static final String STYLE = """
-            body { font: 14px/1.45 sans-serif; margin: 24px auto; max-width: 1180px; padding: 0 16px; color: #222; background: #fff }
-            h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 18px; margin: 32px 0 6px; border-bottom: 1px solid #ccc }
-            h3 { font-size: 15px; margin: 20px 0 4px } p { margin: 4px 0 } .quiet { color: #666 }
-            .answer { font-size: 19px; background: #eef4fb; border-left: 5px solid #1f6fb5; padding: 10px 14px; margin: 12px 0 }
-            .bad { background: #fdecea; border-left: 5px solid #c62828; padding: 6px 12px; margin: 6px 0 }
-            .note { background: #fff8e1; border-left: 5px solid #f9a825; padding: 6px 12px; margin: 6px 0 }
-            table { border-collapse: collapse; margin: 8px 0 } th, td { padding: 2px 10px 2px 0; text-align: left; vertical-align: top }
-            th { border-bottom: 1px solid #999; font-weight: 600 } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
-            td.in { padding-left: 16px }
-            tr:hover td { background: #f4f7fa } svg { display: block; margin: 8px 0; max-width: 100%; height: auto }
-            svg.bar { display: inline-block; margin: 0; vertical-align: middle }
-            svg text { font: 11px sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
-            .key span { display: inline-block; width: 11px; height: 11px; margin: 0 4px 0 14px }
-            """;
-
     private final StringBuilder fOut = new StringBuilder();
 
     /** @param title of the page */
     public Html(String title) {
-        raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>").text(title).raw("</title>\n<style>\n" + STYLE
+        raw("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>").text(title).raw("</title>\n<style>\n" + HtmlPage.STYLE
                 + "</style></head><body>\n");
     }
 

@@ -15,6 +15,7 @@ import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathMode;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,9 +31,6 @@ import picocli.CommandLine.Spec;
         footer = "Without a subject it lists those there are. Each subject is a path of its own. The exit status is 3 if a budget is "
                 + "exceeded.")
 final class PathCommand implements Callable<Integer> {
-
-    /** The forms the report can have. */
-    enum Format { TEXT, JSON, CSV, HTML, TAP }
 
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
@@ -80,15 +78,12 @@ final class PathCommand implements Callable<Integer> {
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
-    @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
-    private Format fFormat = Format.TEXT;
-
     @Option(names = "--table", paramLabel = "parts|segments|hops|comparison", description = "which table of the report csv is (default: "
             + "comparison if one is asked for, segments with --coarse or --full, else parts)")
     private String fTable;
 
     @Mixin
-    private OutputOption fOutput = new OutputOption();
+    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.TAP));
 
     @Spec
     private CommandSpec fSpec;
@@ -129,12 +124,13 @@ final class PathCommand implements Callable<Integer> {
             List<String> gaps = new ArrayList<>(hosts.gaps());
             gaps.addAll(paths.leftOut());
             PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
-            fOutput.write(() -> switch (fFormat) {
+            fOutput.write(() -> switch (fOutput.format()) {
             case TEXT -> PathReportText.write(report, fOutput.isExact());
             case JSON -> PathReportJson.write(report);
             case CSV -> PathReportCsv.write(report, table);
             case HTML -> PathReportHtml.write(report);
             case TAP -> PathReportTap.write(report);
+            default -> throw new IllegalStateException();
             });
             return fOutput.status(report.budgets());
         }
@@ -230,7 +226,7 @@ final class PathCommand implements Callable<Integer> {
         if ((fCoarse ? 1 : 0) + (fFull ? 1 : 0) + (fFolded ? 1 : 0) + (fBrief ? 1 : 0) > 1) {
             throw wrong("Only one of --brief, --coarse, --full and --folded can be given.");
         }
-        if ((fFolded || fBrief) && fFormat != Format.TEXT) {
+        if ((fFolded || fBrief) && fOutput.format() != Format.TEXT) {
             throw wrong((fFolded ? "--folded" : "--brief") + " is a text; leave --format out.");
         }
         return fBrief ? PathReport.Form.BRIEF : fFolded ? PathReport.Form.FOLDED : fFull ? PathReport.Form.FULL : fCoarse ? PathReport.Form.COARSE : PathReport.Form.USUAL;

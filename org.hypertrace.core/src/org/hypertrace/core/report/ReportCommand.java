@@ -22,11 +22,7 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.report.doc.Page;
-import org.hypertrace.core.report.render.CsvPage;
-import org.hypertrace.core.report.render.HtmlPage;
-import org.hypertrace.core.report.render.MarkdownPage;
-import org.hypertrace.core.report.render.TextPage;
+import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,9 +35,6 @@ import picocli.CommandLine.Spec;
 @Command(name = "report", sortOptions = false,
         description = "Prints what every VM and vCPU did and who took their time.")
 final class ReportCommand implements Callable<Integer> {
-
-    /** The forms a report can have. */
-    enum Format { TEXT, JSON, CSV, HTML, MARKDOWN }
 
     /** A report has several tables, a file of CSV is one. */
     private interface Table {
@@ -58,17 +51,13 @@ final class ReportCommand implements Callable<Integer> {
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
-    @Option(names = "--format", paramLabel = "text|json|csv|html|markdown", defaultValue = "text",
-            description = "default: text; html and markdown: of latencies and lock-holders only")
-    private Format fFormat = Format.TEXT;
-
     @Option(names = "--table", paramLabel = "vcpus|guest-threads|latencies|lock-holders", defaultValue = "vcpus",
             description = "which table of the report csv is (default: vcpus); in every format, latencies: how long woken threads of guests wait; "
                     + "lock-holders: what of a VM waits for what the host keeps from working")
     private String fTable = "vcpus";
 
     @Mixin
-    private OutputOption fOutput = new OutputOption();
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -89,7 +78,7 @@ final class ReportCommand implements Callable<Integer> {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus, guest-threads, "
                     + "latencies and lock-holders.");
         }
-        if ((fFormat == Format.HTML || fFormat == Format.MARKDOWN) && CSV_TABLES.containsKey(fTable)) {
+        if ((fOutput.format() == Format.HTML || fOutput.format() == Format.MARKDOWN) && CSV_TABLES.containsKey(fTable)) {
             throw new ParameterException(fSpec.commandLine(), "--format: only the tables latencies and lock-holders are pages of html or markdown.");
         }
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
@@ -120,10 +109,10 @@ final class ReportCommand implements Callable<Integer> {
         try {
             if (fTable.equals(LATENCIES)) {
                 WakeReport report = new WakeReport(notes, paths.latencies(fTraces.vm(), range.from(), range.to()));
-                write(report.page(), report::json);
+                fOutput.write(report::page, null, format -> report.json());
             } else {
                 LockReport report = new LockReport(notes, paths.lockHolders(fTraces.vm(), range.from(), range.to()));
-                write(report.page(), report::json);
+                fOutput.write(report::page, null, format -> report.json());
             }
         } catch (PathSubject.Unknown e) {
             throw new CannotReport(e.getMessage(), e);
@@ -134,16 +123,6 @@ final class ReportCommand implements Callable<Integer> {
         VmWords words = fTraces.words(List.of());
         words.seen(names);
         words.check();
-    }
-
-    private void write(Page page, OutputOption.Form json) throws CannotReport {
-        fOutput.write(() -> switch (fFormat) {
-        case TEXT -> TextPage.of(page, fOutput.isExact());
-        case JSON -> json.text();
-        case CSV -> CsvPage.of(page);
-        case HTML -> HtmlPage.of(page, Html.STYLE);
-        case MARKDOWN -> MarkdownPage.of(page);
-        });
     }
 
     private ModelReport report(OpenTraces traces, IProgressMonitor progress)
@@ -179,12 +158,12 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void write(ModelReport report) throws CannotReport {
-        fOutput.write(() -> switch (fFormat) {
+        fOutput.write(() -> switch (fOutput.format()) {
         case TEXT -> ModelReportText.write(report, fOutput.isExact());
         case JSON -> ModelReportJson.write(report);
         case CSV -> CSV_TABLES.get(fTable).write(report);
         // refused before
-        case HTML, MARKDOWN -> throw new IllegalStateException();
+        default -> throw new IllegalStateException();
         });
     }
 }

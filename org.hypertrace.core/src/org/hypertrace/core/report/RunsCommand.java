@@ -25,6 +25,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,20 +43,14 @@ import picocli.CommandLine.Spec;
  */
 abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callable<Integer> {
 
-    /** The forms a report can have. */
-    enum Format { TEXT, JSON, CSV, HTML, TAP }
-
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
-    @Option(names = "--format", paramLabel = "text|json|csv|html|tap", defaultValue = "text", description = "default: text")
-    private Format fFormat = Format.TEXT;
-
     @Mixin
-    private OutputOption fOutput = new OutputOption();
+    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.TAP));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -124,7 +119,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             throw new CannotReport((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
         RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), paths);
-        fOutput.write(() -> text(report, fFormat, fOutput.isExact()));
+        fOutput.write(() -> text(report, fOutput.format(), fOutput.isExact()));
         return fOutput.status(report.budgets());
     }
 
@@ -135,7 +130,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
             traces.setSymbols(names);
             progress.subTask("analysing " + name);
-            boolean withPaths = fFormat == Format.TEXT || fFormat == Format.JSON || fFormat == Format.HTML;
+            boolean withPaths = fOutput.format() != Format.CSV && fOutput.format() != Format.TAP;
             ITmfStateSystem states = withPaths ? traces.modelAndPaths(symbols, progress) : traces.model(progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);

@@ -12,6 +12,7 @@ import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownComparer;
 import org.hypertrace.core.shutdown.ShutdownProfile;
@@ -107,6 +108,7 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
         case CSV -> ShutdownReportCsv.write(report, fTable);
         case HTML -> ShutdownReportHtml.write(report);
         case TAP -> RunReportTap.write(report, ShutdownProfile.BUDGETS);
+        default -> throw new IllegalStateException();
         };
     }
 }

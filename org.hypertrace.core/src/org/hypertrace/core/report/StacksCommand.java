@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameMode;
@@ -30,9 +31,6 @@ import picocli.CommandLine.Spec;
                 + "of it, compares two, and writes it for other tools.",
         footer = "Folded stacks (a;b;c N) are what the usual tools for flame graphs read; a trace of form chrome opens in Perfetto.")
 final class StacksCommand implements Callable<Integer> {
-
-    /** The forms a report can have. */
-    enum Format { TEXT, JSON, CSV, HTML, SVG, FOLDED, CHROME }
 
     /** Frames in a picture of its own. */
     private static final int FRAMES = 30_000;
@@ -58,10 +56,6 @@ final class StacksCommand implements Callable<Integer> {
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
-    @Option(names = "--format", paramLabel = "text|json|csv|html|svg|folded|chrome", defaultValue = "text",
-            description = "default: text")
-    private Format fFormat = Format.TEXT;
-
     @Option(names = "--folded", description = "the same as --format folded")
     private boolean fFolded;
 
@@ -70,7 +64,8 @@ final class StacksCommand implements Callable<Integer> {
     private String fTable = "functions";
 
     @Mixin
-    private OutputOption fOutput = new OutputOption();
+    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.SVG, Format.FOLDED,
+            Format.CHROME));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -79,6 +74,7 @@ final class StacksCommand implements Callable<Integer> {
     private CommandSpec fSpec;
 
     private final Path fWork;
+    private Format fFormat;
 
     /** @param work a folder for what is unpacked */
     StacksCommand(Path work) {
@@ -87,7 +83,7 @@ final class StacksCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
-        fFormat = fFolded ? Format.FOLDED : fFormat;
+        fFormat = fFolded ? Format.FOLDED : fOutput.format();
         if (!StackReportCsv.TABLES.contains(fTable)) {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
                     + String.join(", ", StackReportCsv.TABLES) + '.');
@@ -130,8 +126,8 @@ final class StacksCommand implements Callable<Integer> {
     private FlameMode mode() {
         if (fMode == null) {
             return switch (fFormat) {
-            case TEXT, JSON, CSV, CHROME -> FlameMode.WALL;
             case HTML, SVG, FOLDED -> FlameMode.HYPERVISOR;
+            default -> FlameMode.WALL;
             };
         }
         for (FlameMode mode : FlameMode.values()) {

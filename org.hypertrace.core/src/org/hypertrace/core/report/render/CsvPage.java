@@ -13,7 +13,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Table;
 
-/** The tables of a page that have the same columns, as one table of CSV: all rows, durations and times in ns, shares as ratios. */
+/** Those tables of a page that have the same name as one table of CSV: all rows, durations and times in ns, shares as ratios. */
 public final class CsvPage {
 
     private CsvPage() {
@@ -21,30 +21,16 @@ public final class CsvPage {
 
     /**
      * @param page
-     *            a page with tables of one name
-     * @return its table
-     * @throws IOException
-     *             never
-     */
-    public static String of(Page page) throws IOException {
-        return of(tables(page).toList());
-    }
-
-    /**
-     * @param page
      *            a page
      * @param name
-     *            of tables in it
-     * @return these
+     *            of the tables, which have the same columns; null if the page has no others
+     * @return them
      * @throws IOException
      *             never
      */
     public static String of(Page page, String name) throws IOException {
-        return of(tables(page).filter(table -> table.name().equals(name)).toList());
-    }
-
-    private static String of(List<Table> tables) throws IOException {
         CsvTable csv = new CsvTable();
+        List<Table> tables = tables(page).filter(table -> name == null || name.equals(table.name())).toList();
         if (!tables.isEmpty()) {
             csv.row(tables.get(0).keys());
         }

@@ -18,6 +18,23 @@ import org.hypertrace.core.report.doc.Table;
 /** A page of HTML that opens offline. The exact figure is under the mouse. */
 public final class HtmlPage {
 
+    /** Of all pages. */
+    public static final String STYLE = """
+            body { font: 14px/1.45 sans-serif; margin: 24px auto; max-width: 1180px; padding: 0 16px; color: #222; background: #fff }
+            h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 18px; margin: 32px 0 6px; border-bottom: 1px solid #ccc }
+            h3 { font-size: 15px; margin: 20px 0 4px } p { margin: 4px 0 } .quiet { color: #666 }
+            .answer { font-size: 19px; background: #eef4fb; border-left: 5px solid #1f6fb5; padding: 10px 14px; margin: 12px 0 }
+            .bad { background: #fdecea; border-left: 5px solid #c62828; padding: 6px 12px; margin: 6px 0 }
+            .note { background: #fff8e1; border-left: 5px solid #f9a825; padding: 6px 12px; margin: 6px 0 }
+            table { border-collapse: collapse; margin: 8px 0 } th, td { padding: 2px 10px 2px 0; text-align: left; vertical-align: top }
+            th { border-bottom: 1px solid #999; font-weight: 600 } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+            td.in { padding-left: 16px }
+            tr:hover td { background: #f4f7fa } svg { display: block; margin: 8px 0; max-width: 100%; height: auto }
+            svg.bar { display: inline-block; margin: 0; vertical-align: middle }
+            svg text { font: 11px sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
+            .key span { display: inline-block; width: 11px; height: 11px; margin: 0 4px 0 14px }
+            """;
+
     private final Elements fOut = new Elements();
 
     private HtmlPage() {
@@ -26,15 +43,13 @@ public final class HtmlPage {
     /**
      * @param page
      *            a page
-     * @param style
-     *            its style sheet, ours
      * @return it as HTML
      */
-    public static String of(Page page, String style) {
+    public static String of(Page page) {
         HtmlPage html = new HtmlPage();
         Elements out = html.fOut;
         out.open("html", "lang", "en").open("head").open("meta", "charset", "utf-8").element("title", page.title() + ": " + page.trace())
-                .style(style).close().open("body");
+                .style(STYLE).close().open("body");
         out.element("h1", page.title()).element("p", page.trace(), "class", "quiet");
         html.parts(2, page.answers());
         html.parts(2, page.parts());

@@ -3,6 +3,7 @@ package org.hypertrace.core.report.render;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Finding;
@@ -13,9 +14,11 @@ import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.untrusted.PlainText;
 
-/** A page for a terminal: columns as wide as their cells, figures to the right. */
+/** A page for a terminal: columns as wide as their cells, figures to the right. Texts go on in the next line where there is no room. */
 public final class TextPage {
 
+    /** No table is wider: that is still read on one screen. */
+    private static final int WIDTH = 160;
     private static final String INDENT = "  ";
 
     private final StringBuilder fOut = new StringBuilder();
@@ -84,18 +87,24 @@ public final class TextPage {
         for (int column : columns) {
             widths[column] = Math.max(heads.get(column).length(), table.rows().stream().mapToInt(row -> text(row.get(column)).length()).max().orElse(0));
         }
+        TextCells.narrow(widths, figures, WIDTH - INDENT.length() * (depth + columns.length - 1));
         row(depth, heads, columns, widths, figures);
         table.rows().forEach(row -> row(depth, row, columns, widths, figures));
     }
 
     private void row(int depth, List<?> cells, int[] columns, int[] widths, boolean[] figures) {
-        StringBuilder row = new StringBuilder();
-        for (int i : columns) {
-            String text = text(cells.get(i));
-            String blanks = " ".repeat(widths[i] - text.length());
-            row.append(i == columns[0] ? "" : INDENT).append(figures[i] ? blanks + text : text + blanks);
+        List<List<String>> lines = IntStream.of(columns).mapToObj(i -> TextCells.lines(text(cells.get(i)), widths[i])).toList();
+        int height = lines.stream().mapToInt(List::size).max().orElse(0);
+        for (int at = 0; at < height; at++) {
+            StringBuilder row = new StringBuilder();
+            for (int i = 0; i < columns.length; i++) {
+                int column = columns[i];
+                String text = at < lines.get(i).size() ? lines.get(i).get(at) : "";
+                String blanks = " ".repeat(widths[column] - text.length());
+                row.append(i == 0 ? "" : INDENT).append(figures[column] ? blanks + text : text + blanks);
+            }
+            line(depth, row.toString());
         }
-        line(depth, row.toString());
     }
 
     private String text(Object cell) {

@@ -55,9 +55,28 @@ class PagesTest {
         assertTrue(TextPage.of(page("db"), true).contains("  db took 1234567 ns.\n"));
     }
 
+    /** No table is wider than 160 columns, whatever its cells are; nothing of them is lost. */
+    @Test
+    void longCellsGoOnInTheNextLine() {
+        String words = "abcdefghi ".repeat(30).strip();
+        String word = "x".repeat(200);
+        List<Column<Row>> columns = List.of(Column.of("name", "who", Row::name), new Column<>("as", "", row -> new Nested(row.name), Row::name),
+                Column.of("ns", "time", row -> Amount.ns(row.ns)));
+        List<Row> rows = List.of(new Row(words, 1_234_567), new Row(word, 5), new Row("web", 7));
+        String text = TextPage.of(new Page("A title", "db", List.of(Table.of(columns, rows, rows))), false);
+        assertTrue(text.lines().allMatch(line -> line.length() <= 160), text);
+        assertEquals(2 * 200, text.chars().filter(c -> c == 'x').count());
+        assertEquals(2 * 30, text.lines().mapToInt(line -> line.split("abcdefghi", -1).length - 1).sum());
+        List<String> lines = text.lines().toList();
+        assertEquals(1 + 1 + 5 + 3 + 1, lines.size(), text);
+        // where the figures stand
+        assertEquals(lines.get(2).length(), lines.get(lines.size() - 1).length(), text);
+        assertTrue(lines.get(3).startsWith("  abcdefghi ") && lines.get(3).endsWith(" abcdefghi"), text);
+    }
+
     @Test
     void asCsvWithAllRowsAndWhatOnlyProgramsNeed() throws IOException {
-        assertEquals("key,name,ns\r\n2,db,1234567\r\n3,web,5\r\n", CsvPage.of(page("db")));
+        assertEquals("key,name,ns\r\n2,db,1234567\r\n3,web,5\r\n", CsvPage.of(page("db"), null));
     }
 
     /** A program gets the figure, not what a person reads of it. */
@@ -67,7 +86,7 @@ class PagesTest {
                 Amount.number(0.375), Amount.time(1_600_000_000_123_456_789L), Amount.share(0, 0));
         List<Column<Amount>> columns = List.of(Column.of("kind", "", amount -> amount.kind().name()), Column.of("figure", "", amount -> amount));
         assertEquals("kind,figure\r\nDURATION,1234567\r\nCHANGE,-1234567\r\nCOUNT,12\r\nSHARE,0.125\r\nNUMBER,0.375\r\n"
-                + "TIME,1600000000123456789\r\nSHARE,\r\n", CsvPage.of(new Page("", "", List.of(Table.of(columns, all, all)))));
+                + "TIME,1600000000123456789\r\nSHARE,\r\n", CsvPage.of(new Page("", "", List.of(Table.of(columns, all, all))), null));
     }
 
     @Test
@@ -93,7 +112,7 @@ class PagesTest {
     void aTableWithoutRowsForPeopleIsNotThere() {
         Page page = new Page("A title", "db", List.of(Sentence.plain("None."), Table.of(COLUMNS, List.of(), List.of()), Sentence.plain("End.")));
         assertEquals("# A title\n\ndb\n\nNone.\n\nEnd.\n", MarkdownPage.of(page));
-        assertFalse(HtmlPage.of(page, "").contains("<table"));
+        assertFalse(HtmlPage.of(page).contains("<table"));
     }
 
     @Test
@@ -102,9 +121,9 @@ class PagesTest {
         List<String> rows = List.of("all", "a|b");
         Page page = new Page("A title", "db", List.of(Table.of(columns, rows, rows)));
         assertEquals("db\n  who\n  all\n    a|b\n", TextPage.of(page, false));
-        assertEquals("name\r\nall\r\na|b\r\n", CsvPage.of(page));
+        assertEquals("name\r\nall\r\na|b\r\n", CsvPage.of(page, null));
         assertTrue(MarkdownPage.of(page).endsWith("| all |\n| &emsp;a\\|b |\n"), MarkdownPage.of(page));
-        assertTrue(HtmlPage.of(page, "").contains("<td class=\"in\">a|b</td>"), HtmlPage.of(page, ""));
+        assertTrue(HtmlPage.of(page).contains("<td class=\"in\">a|b</td>"), HtmlPage.of(page));
     }
 
     private static Bar bar(long host, long guest) {
@@ -119,8 +138,8 @@ class PagesTest {
         Page page = new Page("", "", List.of(Table.of(columns, List.of(bar(1000, 3000)), List.of(bar(1000, 3000)))));
         assertTrue(TextPage.of(page, false).endsWith("  guest 75 %, host 25 %\n"), TextPage.of(page, false));
         assertTrue(MarkdownPage.of(page).endsWith("| guest 75 %, host 25 % |\n"), MarkdownPage.of(page));
-        assertEquals("where\r\nhost=1000; guest=3000; other=1\r\n", CsvPage.of(page));
-        String html = HtmlPage.of(page, "");
+        assertEquals("where\r\nhost=1000; guest=3000; other=1\r\n", CsvPage.of(page, null));
+        String html = HtmlPage.of(page);
         assertTrue(html.contains("<rect x=\"0.00\" y=\"1\" width=\"50.00\" height=\"10\" fill=\"#B30606\"><title>host 1.00 µs (1000 ns)</title>\n</rect>\n"
                 + "<rect x=\"50.00\" y=\"1\" width=\"150.00\" height=\"10\" fill=\"#00C800\">"), html);
     }
@@ -131,10 +150,10 @@ class PagesTest {
         List<Bar> rows = List.of(Bar.share(Styles.GUEST, Amount.share(1, 8)));
         Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
         assertTrue(TextPage.of(page, false).endsWith("  12.50 %\n"), TextPage.of(page, false));
-        assertEquals("share\r\n0.125\r\n", CsvPage.of(page));
+        assertEquals("share\r\n0.125\r\n", CsvPage.of(page, null));
         assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| 12.50 % |\n"), MarkdownPage.of(page));
-        assertTrue(HtmlPage.of(page, "").contains("<td class=\"n\">12.50 % <svg class=\"bar\" width=\"100\" height=\"12\"><rect x=\"0.00\" y=\"1\" width=\"12.50\""),
-                HtmlPage.of(page, ""));
+        assertTrue(HtmlPage.of(page).contains("<td class=\"n\">12.50 % <svg class=\"bar\" width=\"100\" height=\"12\"><rect x=\"0.00\" y=\"1\" width=\"12.50\""),
+                HtmlPage.of(page));
     }
 
     /** What is less is on the left of the middle; where nothing is drawn there is no column. */
@@ -145,9 +164,9 @@ class PagesTest {
                 Styles.HOST_KERNEL, Amount.change(100))), 100));
         Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
         assertEquals("\n  name\n  x\n", TextPage.of(page, false));
-        assertEquals("n\r\nx\r\n", CsvPage.of(page));
+        assertEquals("n\r\nx\r\n", CsvPage.of(page, null));
         assertTrue(MarkdownPage.of(page).endsWith("| name |\n| --- |\n| x |\n"), MarkdownPage.of(page));
-        String html = HtmlPage.of(page, "");
+        String html = HtmlPage.of(page);
         assertTrue(html.contains("<rect x=\"55.00\" y=\"1\" width=\"55.00\"") && html.contains("<rect x=\"110.00\" y=\"1\" width=\"110.00\""), html);
     }
 
@@ -157,9 +176,9 @@ class PagesTest {
         Page page = new Page("", "", List.of(Table.of(columns, List.of(1_234_567L), List.of(1_234_567L))));
         assertTrue(TextPage.of(page, false).endsWith("  > 1.23 ms\n"), TextPage.of(page, false));
         assertTrue(TextPage.of(page, true).endsWith("  > 1234567 ns\n"), TextPage.of(page, true));
-        assertEquals("took\r\n1234567\r\n", CsvPage.of(page));
+        assertEquals("took\r\n1234567\r\n", CsvPage.of(page, null));
         assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| \\> 1.23 ms |\n"), MarkdownPage.of(page));
-        assertTrue(HtmlPage.of(page, "").contains("<td class=\"n\" title=\"1234567 ns\">&gt; 1.23 ms</td>"), HtmlPage.of(page, ""));
+        assertTrue(HtmlPage.of(page).contains("<td class=\"n\" title=\"1234567 ns\">&gt; 1.23 ms</td>"), HtmlPage.of(page));
     }
 
     /** Findings, answers, and what colours mean, with names of guests' code in them. */
@@ -170,7 +189,7 @@ class PagesTest {
                 Legend.of(List.of(Styles.GUEST))))));
         assertEquals("Too much.\n\ndb\ntoday\n\nVM\n  - `a_b` is slow:\n    Do less.\n", TextPage.of(page, false));
         assertEquals("# A title\n\ndb\n\n**Too much.**\n\ntoday\n\n## VM\n\n> <code>a\\_b</code> is slow:\n>\n> Do less.\n", MarkdownPage.of(page));
-        String html = HtmlPage.of(page, "");
+        String html = HtmlPage.of(page);
         assertTrue(html.contains("<p class=\"bad\">Too much.</p>\n<p class=\"quiet\">today</p>"), html);
         assertTrue(html.contains("<div class=\"note\"><p class=\"plain\"><code>a_b</code> is slow:</p>\n<p class=\"plain\">Do less.</p>\n</div>"), html);
         assertTrue(html.contains("<p class=\"key quiet\"><span style=\"background:#00C800\"></span>guest</p>"), html);
@@ -187,7 +206,7 @@ class PagesTest {
 
     @Test
     void asHtmlWithTheExactFigureUnderTheMouse() {
-        String html = HtmlPage.of(page("db"), "p { }");
+        String html = HtmlPage.of(page("db"));
         assertTrue(html.contains("<tr><td class=\"t\">db</td>\n<td class=\"n\" title=\"1234567 ns\">1.23 ms</td>\n</tr>"), html);
         assertTrue(html.contains("<p class=\"answer\">db took <span title=\"1234567 ns\">1.23 ms</span>.</p>"), html);
     }
@@ -196,7 +215,7 @@ class PagesTest {
     @Test
     void namesOfGuestsAreNoMarkup() throws IOException {
         for (String name : HostileNames.LIST) {
-            assertEquals(3, CsvPage.of(page(name)).lines().count(), name);
+            assertEquals(3, CsvPage.of(page(name), null).lines().count(), name);
             sameMarkup(page("db"), page(name), name);
             sameMarkup(named("db"), named(name), name);
         }
@@ -209,7 +228,7 @@ class PagesTest {
 
     private static void sameMarkup(Page harmless, Page hostile, String name) {
         assertEquals(TextPage.of(harmless, false).lines().count(), TextPage.of(hostile, false).lines().count(), name);
-        assertEquals(elements(HtmlPage.of(harmless, "p { }")), elements(HtmlPage.of(hostile, "p { }")), name);
+        assertEquals(elements(HtmlPage.of(harmless)), elements(HtmlPage.of(hostile)), name);
         String markdown = MarkdownPage.of(hostile);
         assertEquals(MarkdownPage.of(harmless).lines().count(), markdown.lines().count(), name);
         // what is not escaped is ours
