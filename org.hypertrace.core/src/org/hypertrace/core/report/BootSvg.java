@@ -22,9 +22,9 @@ final class BootSvg extends TimeLineSvg {
     private static final int LANES = 4;
     /** The names of marked initcalls stand below the first row. */
     private static final int LANES_BELOW = 1;
-    private final Set<String> fMarked;
+    private final Set<?> fMarked;
 
-    private BootSvg(long span, Set<String> marked) {
+    private BootSvg(long span, Set<?> marked) {
         super(span);
         fMarked = marked;
     }
@@ -40,7 +40,7 @@ final class BootSvg extends TimeLineSvg {
      *            initcalls that are to be seen at once
      * @return the picture
      */
-    static String of(List<BootProfile> boots, List<String> names, List<Long> begins, Set<String> marked) {
+    static String of(List<BootProfile> boots, List<String> names, List<Long> begins, Set<?> marked) {
         long span = 0;
         for (int i = 0; i < boots.size(); i++) {
             span = Math.max(span, end(boots.get(i)) - begins.get(i));
@@ -53,7 +53,7 @@ final class BootSvg extends TimeLineSvg {
     }
 
     /** The two of a comparison; {@code marked}: initcalls that are to be seen at once. */
-    static String of(RunComparison<BootProfile> c, Set<String> marked) {
+    static String of(RunComparison<BootProfile> c, Set<?> marked) {
         return of(List.of(c.fromA(), c.fromB()), List.of("A  " + c.a().name(), "B  " + c.b().name()), List.of(begin(c, c.fromA()),
                 begin(c, c.fromB())), marked);
     }
@@ -120,7 +120,7 @@ final class BootSvg extends TimeLineSvg {
                 lanes.set(lane, call.run().end());
                 int y = fY;
                 fY += lane * ROW;
-                boolean marked = fMarked.contains(call.label());
+                boolean marked = fMarked.contains(call);
                 box(call.run().begin(), call.run().end(), begin, call.run().open() ? Styles.NEVER_RETURNED.colour()
                         : marked ? Styles.NAMED.colour() : call.level() == null ? Styles.MODULE_INITCALL.colour() : Styles.levelColour(call.level()),
                         call.label(),

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.boot.compare.Answer;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunRow;
 import org.hypertrace.core.provider.Styles;
@@ -37,13 +37,14 @@ final class ComparisonHtml {
      * @param drawn
      *            draws both on one time line; what it is given is to be seen at once
      */
-    void write(String what, String detail, Function<Set<String>, String> drawn) {
+    void write(String what, String detail, Function<Set<Object>, String> drawn) {
         RunComparison<?> c = fComparison;
         fHtml.raw("<h2>").text(c.b().name() + " compared with " + c.a().name()).raw("</h2>\n");
-        fHtml.raw("<p class=\"answer\">" + Html.escaped(c.answer()).replaceAll("`([^`]*)`", "<code>$1</code>") + "</p>\n");
+        fHtml.raw("<p class=\"answer\">" + c.answer().pieces().stream().map(piece -> piece instanceof Answer.Named named ? "<code>"
+                + Html.escaped(named.name()) + "</code>" : Html.escaped(piece.toString())).collect(Collectors.joining()) + "</p>\n");
         fHtml.element("p", "quiet", "Compared " + c.extent() + "; differences are B - A.");
         c.remarks().forEach(remark -> fHtml.element("p", "quiet", remark));
-        fHtml.raw(drawn.apply(named(c.answer())));
+        fHtml.raw(drawn.apply(c.answer().things()));
         fHtml.raw("<p class=\"key quiet\">Difference:<span style=\"background:" + Styles.GUEST.colour() + "\"></span>the guest's own"
                 + "<span style=\"background:" + Styles.HOST_KERNEL.colour() + "\"></span>caused by the host</p>\n");
         table(c.parts(), what, true);
@@ -52,11 +53,6 @@ final class ComparisonHtml {
             fHtml.element("h3", detail + "s that differ most" + (details.size() > TOP ? " (" + TOP + " of " + details.size() + ')' : ""));
             table(details.stream().limit(TOP).toList(), detail, false);
         }
-    }
-
-    /** The details that the answer names. */
-    private static Set<String> named(String answer) {
-        return Pattern.compile("`([^`]*)`").matcher(answer).results().map(match -> match.group(1)).collect(Collectors.toSet());
     }
 
     private void table(List<RunRow> rows, String what, boolean whole) {

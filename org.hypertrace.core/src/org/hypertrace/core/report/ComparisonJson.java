@@ -22,7 +22,7 @@ final class ComparisonJson {
 
     static JsonObject of(RunComparison<?> comparison, String noun, String details) {
         JsonObject object = new JsonObject();
-        object.addProperty("answer", comparison.answer());
+        object.addProperty("answer", comparison.answer().text());
         object.add("a", group(comparison.a(), noun));
         object.add("b", group(comparison.b(), noun));
         object.addProperty("extent", comparison.extent());

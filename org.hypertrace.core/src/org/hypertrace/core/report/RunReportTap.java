@@ -16,7 +16,7 @@ final class RunReportTap {
 
     static String write(RunReport<?> report, Budget.Kinds kinds) {
         Tap tap = new Tap("hypertrace-" + kinds.whole());
-        report.comparisons().forEach(comparison -> tap.comment(comparison.answer()));
+        report.comparisons().forEach(comparison -> tap.comment(comparison.answer().text()));
         if (report.budgets().isEmpty()) {
             for (Run run : report.runs()) {
                 run.timed().stream().filter(one -> one.kind().equals(kinds.usual())).forEach(one -> test(tap, run, one, kinds));

@@ -18,15 +18,15 @@ import org.hypertrace.core.shutdown.ShutdownStyles;
 final class ShutdownSvg extends TimeLineSvg {
 
     private static final int LANES = 6;
-    private final Set<String> fMarked;
+    private final Set<?> fMarked;
 
-    private ShutdownSvg(long span, Set<String> marked) {
+    private ShutdownSvg(long span, Set<?> marked) {
         super(span);
         fMarked = marked;
     }
 
-    /** {@code marked}: names of what is to be seen at once. */
-    static String of(List<ShutdownProfile> shutdowns, List<String> names, Set<String> marked) {
+    /** {@code marked}: lines that are to be seen at once. */
+    static String of(List<ShutdownProfile> shutdowns, List<String> names, Set<?> marked) {
         long span = shutdowns.stream().mapToLong(ShutdownProfile::duration).max().orElse(0);
         ShutdownSvg svg = new ShutdownSvg(span + span / 25, marked);
         for (int i = 0; i < shutdowns.size(); i++) {
@@ -36,7 +36,7 @@ final class ShutdownSvg extends TimeLineSvg {
     }
 
     /** The two of a comparison. */
-    static String of(RunComparison<ShutdownProfile> c, Set<String> marked) {
+    static String of(RunComparison<ShutdownProfile> c, Set<?> marked) {
         return of(List.of(c.fromA(), c.fromB()), List.of("A  " + c.a().name(), "B  " + c.b().name()), marked);
     }
 
@@ -83,7 +83,7 @@ final class ShutdownSvg extends TimeLineSvg {
             lanes.set(lane, line.end());
             int y = fY;
             fY += lane * ROW;
-            box(line.begin(), line.end(), begin, fMarked.contains(line.label()) || fMarked.contains(line.name()) ? Styles.NAMED.colour()
+            box(line.begin(), line.end(), begin, fMarked.contains(line) ? Styles.NAMED.colour()
                     : style != null ? style.colour() : line.section() == Section.STEP ? ShutdownStyles.colour(line, drawn++) : Styles.shadeColour(drawn++), line.label(), split(line.spent()));
             fY = y;
         }

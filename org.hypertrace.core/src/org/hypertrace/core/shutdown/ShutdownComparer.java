@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 
 import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.boot.compare.Answer;
 import org.hypertrace.core.boot.compare.RankSum;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
@@ -71,7 +72,7 @@ public final class ShutdownComparer {
         }
         details.sort(Comparator.comparingLong((RunRow row) -> Math.abs(row.difference())).reversed());
         return new RunComparison<>(fA, fB, a, b, "from " + (fUserSpace ? "the request" : "the kernel's begin") + " to the end of the machine",
-                whole, steps, details, "", remarks()).answered(WORDS);
+                whole, steps, details, Answer.of(""), remarks()).answered(WORDS);
     }
 
     private List<RunRow> rows(ShutdownProfile a, ShutdownProfile b) {
@@ -94,7 +95,7 @@ public final class ShutdownComparer {
 
     /** What never returns, such as the restart of the machine, is over when the shutdown is. */
     private static Timing timing(ShutdownProfile run, Line line) {
-        return line == null ? null : new Timing(line.duration(), line.open() && (!run.isComplete() || line.lost()), line.spent());
+        return line == null ? null : new Timing(line, line.duration(), line.open() && (!run.isComplete() || line.lost()), line.spent());
     }
 
     private Map<Key, Line> byKey(ShutdownProfile run) {
@@ -119,7 +120,7 @@ public final class ShutdownComparer {
     private Timing whole(ShutdownProfile run) {
         List<Line> steps = steps(run);
         List<Spent> spent = steps.stream().map(Line::spent).filter(Objects::nonNull).toList();
-        return new Timing(steps.stream().mapToLong(Line::duration).sum(), !run.isComplete(),
+        return new Timing(null, steps.stream().mapToLong(Line::duration).sum(), !run.isComplete(),
                 spent.size() < steps.size() ? null : Spent.sum(spent));
     }
 
@@ -127,9 +128,9 @@ public final class ShutdownComparer {
         return group.runs().stream().filter(ShutdownProfile::isComplete).mapToLong(run -> whole(run).duration()).toArray();
     }
 
-    private static String stopped(ShutdownProfile run) {
+    private static Answer stopped(ShutdownProfile run) {
         List<Line> steps = run.lines(Section.STEP);
-        return steps.isEmpty() ? "it reported nothing" : "the trace ends in " + steps.get(steps.size() - 1).name();
+        return Answer.of(steps.isEmpty() ? "it reported nothing" : "the trace ends in " + steps.get(steps.size() - 1).name());
     }
 
     private List<String> remarks() {

@@ -50,7 +50,7 @@ final class BootComparer {
         List<RunRow> parts = parts(a, b);
         InitcallKeys keys = new InitcallKeys(fAll);
         List<RunRow> initcalls = initcalls(a, b, keys);
-        return new RunComparison<>(fA, fB, a, b, extent(), whole, parts, initcalls, "", remarks(a, b, keys)).answered(WORDS);
+        return new RunComparison<>(fA, fB, a, b, extent(), whole, parts, initcalls, Answer.of(), remarks(a, b, keys)).answered(WORDS);
     }
 
     private String extent() {
@@ -70,7 +70,7 @@ final class BootComparer {
     private Timing whole(BootProfile boot) {
         List<BootProfile.Part> parts = kept(boot);
         List<Spent> spent = parts.stream().map(BootProfile.Part::spent).filter(Objects::nonNull).toList();
-        return new Timing(parts.stream().mapToLong(part -> part.part().duration()).sum(), !boot.isComplete(),
+        return new Timing(null, parts.stream().mapToLong(part -> part.part().duration()).sum(), !boot.isComplete(),
                 spent.size() < parts.size() ? null : Spent.sum(spent));
     }
 
@@ -93,7 +93,7 @@ final class BootComparer {
     }
 
     private static Timing timing(BootProfile.Part part) {
-        return part == null ? null : new Timing(part.part().duration(), part.part().open(), part.spent());
+        return part == null ? null : new Timing(part, part.part().duration(), part.part().open(), part.spent());
     }
 
     private Map<PartKey, BootProfile.Part> byKey(BootProfile boot) {
@@ -123,7 +123,7 @@ final class BootComparer {
     }
 
     private static Timing timing(Call call) {
-        return call == null ? null : new Timing(call.run().duration(), call.run().open(), call.spent());
+        return call == null ? null : new Timing(call, call.run().duration(), call.run().open(), call.spent());
     }
 
     /**
@@ -141,15 +141,15 @@ final class BootComparer {
         return call.level() != null && boot.boot().levels().get(call.run().level()).tid() == call.run().tid();
     }
 
-    private static String where(BootProfile profile) {
+    private static Answer where(BootProfile profile) {
         BootPart last = profile.parts().get(profile.parts().size() - 1).part();
         String where = last.level() >= 0 ? " at level " + last.name() : " in " + last.name();
         CrashReport panic = profile.boot().crashes().stream().filter(crash -> !crash.oops()).findFirst().orElse(null);
         if (panic == null) {
-            return "it ended" + where;
+            return Answer.of("it ended", where);
         }
-        return "the kernel panicked" + profile.initcalls().stream().filter(call -> call.run().equals(panic.initcall())).findFirst()
-                .map(call -> " in `" + call.label() + '`').orElse("") + where;
+        return Answer.of("the kernel panicked", profile.initcalls().stream().filter(call -> call.run().equals(panic.initcall())).findFirst()
+                .map(call -> Answer.of(" in ", new Answer.Named(call.label(), List.of(call)))).orElse(Answer.of()), where);
     }
 
     private List<String> remarks(BootProfile a, BootProfile b, InitcallKeys keys) {

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.quantity.Amount;
@@ -45,21 +44,21 @@ final class ComparisonWords<R extends Run> {
         fDifference = Math.abs(fWhole.difference());
     }
 
-    String answer() {
+    Answer answer() {
         if (fWhole.a().open() || fWhole.b().open()) {
             return unfinished();
         }
         String slower = fSign > 0 ? fComparison.b().name() : fComparison.a().name();
         String faster = fSign > 0 ? fComparison.a().name() : fComparison.b().name();
         if (isNoise()) {
-            return "No difference above noise: " + fComparison.b().name() + ' ' + fWords.did() + " in " + Amount.ns(fWhole.b().duration()) + ", "
-                    + fComparison.a().name() + " in " + Amount.ns(fWhole.a().duration()) + standsOut() + '.';
+            return Answer.of("No difference above noise: " + fComparison.b().name() + ' ' + fWords.did() + " in " + Amount.ns(fWhole.b().duration())
+                    + ", " + fComparison.a().name() + " in " + Amount.ns(fWhole.a().duration()), standsOut(), ".");
         }
         boolean byHost = fWhole.states() != null && 2 * fSign * fWhole.host() >= fDifference;
-        String why = byHost ? ofHost() : ofGuest();
-        return slower + ' ' + fWords.did() + ' ' + Amount.ns(fDifference) + " slower than " + faster
+        Answer why = byHost ? Answer.of(ofHost()) : ofGuest();
+        return Answer.of(slower + ' ' + fWords.did() + ' ' + Amount.ns(fDifference) + " slower than " + faster
                 + (!byHost && HOST_SHARE * fSign * fWhole.host() >= fDifference ? ", " + Amount.ns(fSign * fWhole.host())
-                        + " of it caused by the host" : "") + (why.isEmpty() ? "" : ": " + why) + '.';
+                        + " of it caused by the host" : "") + (why.isEmpty() ? "" : ": "), why, ".");
     }
 
     private boolean isNoise() {
@@ -71,33 +70,33 @@ final class ComparisonWords<R extends Run> {
     }
 
     /** The whole differs little, one initcall may differ much. */
-    private String standsOut() {
+    private Answer standsOut() {
         return fComparison.details().stream().filter(RunRow::counts)
                 .filter(row -> Math.abs(row.difference()) * 100 >= NOISE_PERCENT * shorter()).findFirst()
-                .map(row -> "; but " + initcall(row, 1) + " in " + fComparison.b().name()).orElse("");
+                .map(row -> Answer.of("; but ", initcall(row, 1), " in " + fComparison.b().name())).orElse(Answer.of());
     }
 
-    private String unfinished() {
+    private Answer unfinished() {
         boolean both = fWhole.a().open() && fWhole.b().open();
         R first = fWhole.b().open() ? fComparison.fromB() : fComparison.fromA();
         String name = fWhole.b().open() ? fComparison.b().name() : fComparison.a().name();
         String other = fWhole.b().open() ? fComparison.a().name() : fComparison.b().name();
-        return both ? "Neither " + fComparison.a().name() + " nor " + fComparison.b().name() + " finished its " + fWords.noun() + ": "
-                + fWords.stopped().apply(fComparison.fromA()) + ", and " + fWords.stopped().apply(fComparison.fromB()) + '.'
-                : name + " did not finish its " + fWords.noun() + ": " + fWords.stopped().apply(first) + "; " + other + ' ' + fWords.did() + " in "
-                        + Amount.ns(fWhole.b().open() ? fWhole.a().duration() : fWhole.b().duration()) + '.';
+        return both ? Answer.of("Neither " + fComparison.a().name() + " nor " + fComparison.b().name() + " finished its " + fWords.noun() + ": ",
+                fWords.stopped().apply(fComparison.fromA()), ", and ", fWords.stopped().apply(fComparison.fromB()), ".")
+                : Answer.of(name + " did not finish its " + fWords.noun() + ": ", fWords.stopped().apply(first), "; " + other + ' ' + fWords.did()
+                        + " in " + Amount.ns(fWhole.b().open() ? fWhole.a().duration() : fWhole.b().duration()) + '.');
     }
 
-    private String ofGuest() {
+    private Answer ofGuest() {
         List<RunRow> reasons = fComparison.details().stream().filter(row -> row.counts() && 10 * beyond(row) >= fDifference)
                 .sorted(Comparator.comparingDouble((RunRow row) -> -beyond(row))).limit(REASONS).toList();
         if (!reasons.isEmpty()) {
-            return reasons.stream().map(row -> initcall(row, fSign)).collect(Collectors.joining(", ")) + rest(reasons);
+            return Answer.of(Answer.joined(reasons.stream().map(row -> initcall(row, fSign)).toList(), ", "), rest(reasons));
         }
-        return fComparison.parts().stream().filter(this::matters).max(Comparator.comparingLong(row -> fSign * row.difference()))
+        return Answer.of(fComparison.parts().stream().filter(this::matters).max(Comparator.comparingLong(row -> fSign * row.difference()))
                 .map(row -> "mostly " + (row.kind() == RunRow.Kind.LEVEL ? "at level " : "in ") + row.name() + " +"
                         + Amount.ns(fSign * row.difference()) + (fComparison.details().isEmpty() ? "" : "; no " + fWords.detail() + " stands out"))
-                .orElse("");
+                .orElse(""));
     }
 
     private long slow(RunRow row) {
@@ -140,10 +139,10 @@ final class ComparisonWords<R extends Run> {
         return 10 * fSign * row.difference() >= fDifference;
     }
 
-    private static String initcall(RunRow row, int sign) {
+    private static Answer initcall(RunRow row, int sign) {
         long difference = sign * row.difference();
-        return '`' + row.name() + '`' + (row.level() == null ? "" : " at level " + row.level()) + (difference < 0 ? " -" : " +")
-                + Amount.ns(Math.abs(difference));
+        return Answer.of(row.named(), (row.level() == null ? "" : " at level " + row.level()) + (difference < 0 ? " -" : " +")
+                + Amount.ns(Math.abs(difference)));
     }
 
     private String ofHost() {

@@ -29,7 +29,7 @@ import org.hypertrace.core.boot.Run;
  *            what limits the comparison, a sentence each
  */
 public record RunComparison<R extends Run>(RunGroup<R> a, RunGroup<R> b, R fromA, R fromB, String extent, RunRow whole,
-        List<RunRow> parts, List<RunRow> details, String answer, List<String> remarks) {
+        List<RunRow> parts, List<RunRow> details, Answer answer, List<String> remarks) {
 
     /**
      * @param a

@@ -136,7 +136,7 @@ public abstract class RunComparisonProvider<R extends Run> extends ModelTablePro
 
     private List<TmfTreeDataModel> rows(RunComparison<R> c) {
         List<TmfTreeDataModel> rows = new ArrayList<>();
-        rows.add(compared("all", NOWHERE, "All, " + c.extent(), c.whole(), c.answer()));
+        rows.add(compared("all", NOWHERE, "All, " + c.extent(), c.whole(), c.answer().text()));
         for (int i = 0; i < c.parts().size(); i++) {
             RunRow part = c.parts().get(i);
             rows.add(compared("part " + i, NOWHERE, part.kind().prefix() + part.name(), part, remark(part)));

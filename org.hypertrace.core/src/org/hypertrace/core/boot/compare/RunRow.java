@@ -4,6 +4,8 @@ package org.hypertrace.core.boot.compare;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -84,6 +86,8 @@ public record RunRow(Kind kind, String name, String level, Match matched, Timing
     }
 
     /**
+     * @param of
+     *            what took that time: a part, initcall or line of a run; null if it is all of it
      * @param duration
      *            ns
      * @param open
@@ -91,7 +95,12 @@ public record RunRow(Kind kind, String name, String level, Match matched, Timing
      * @param spent
      *            where it went, null if not known
      */
-    public record Timing(long duration, boolean open, Spent spent) { }
+    public record Timing(Object of, long duration, boolean open, Spent spent) { }
+
+    /** @return what an answer names when it names this */
+    Answer.Named named() {
+        return new Answer.Named(name, Stream.of(a, b).filter(Objects::nonNull).map(Timing::of).filter(Objects::nonNull).toList());
+    }
 
     /** @return B minus A, ns */
     public long difference() {

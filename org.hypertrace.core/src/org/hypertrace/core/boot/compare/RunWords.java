@@ -17,4 +17,4 @@ import org.hypertrace.core.boot.Run;
  * @param stopped
  *            where one that did not finish stopped: {@code the kernel panicked at level device}
  */
-public record RunWords<R extends Run>(String noun, String did, String detail, Function<R, String> stopped) { }
+public record RunWords<R extends Run>(String noun, String did, String detail, Function<R, Answer> stopped) { }

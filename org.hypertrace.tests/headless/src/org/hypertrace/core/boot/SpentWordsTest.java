@@ -92,14 +92,14 @@ class SpentWordsTest {
     /** What of a difference is the guest's own, and what the host caused; what is unknown is neither. */
     @Test
     void whoseADifferenceIs() {
-        RunRow.Timing some = new RunRow.Timing(1000, false, SOME);
-        RunRow.Timing less = new RunRow.Timing(130, false, spent(0, Map.of(), List.of(), VcpuState.GUEST, 50, VcpuState.HALTED, 40,
+        RunRow.Timing some = new RunRow.Timing(null, 1000, false, SOME);
+        RunRow.Timing less = new RunRow.Timing(null, 130, false, spent(0, Map.of(), List.of(), VcpuState.GUEST, 50, VcpuState.HALTED, 40,
                 VcpuState.BLOCKED, 30, VcpuState.UNKNOWN, 10));
         assertEquals("870 = 610 own + 70 host + 190 unknown", text(row(less, some)));
         assertEquals("-870 = -610 own + -70 host + -190 unknown", text(row(some, less)));
         assertEquals("1000 = 700 own + 100 host + 200 unknown", text(row(null, some)));
         assertEquals("-1000 = -700 own + -100 host + -200 unknown", text(row(some, null)));
-        RunRow.Timing untold = new RunRow.Timing(50, false, null);
+        RunRow.Timing untold = new RunRow.Timing(null, 50, false, null);
         for (RunRow row : List.of(row(untold, some), row(some, untold))) {
             assertNull(row.states());
             assertEquals("0 0", row.own() + " " + row.host());

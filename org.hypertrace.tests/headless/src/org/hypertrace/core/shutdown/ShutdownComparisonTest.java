@@ -60,8 +60,8 @@ class ShutdownComparisonTest {
     @Test
     void stepAfterStepThenWhatIsInThemByDifference() {
         RunComparison<ShutdownProfile> comparison = compare(FAST, SLOW);
-        assertEquals("web-2 shut down 500 ns slower than web-1: `slow` +500 ns.", comparison.answer());
-        assertEquals("web-1 shut down 500 ns slower than web-2: `slow` +500 ns.", compare(SLOW, FAST).answer());
+        assertEquals("web-2 shut down 500 ns slower than web-1: `slow` +500 ns.", comparison.answer().text());
+        assertEquals("web-1 shut down 500 ns slower than web-2: `slow` +500 ns.", compare(SLOW, FAST).answer().text());
         assertEquals("SHUTDOWN shutdown: 2200 2700 500\n", rows(List.of(comparison.whole())));
         assertEquals("""
                 STEP user space: 400 400 0
@@ -107,7 +107,7 @@ class ShutdownComparisonTest {
         String open = FAST.replace("end 3200 GONE\n", "").replace("STEP 0 2400 2900", "STEP 0 2400 -").replace("last 3000\n", "");
         RunComparison<ShutdownProfile> comparison = compare(FAST, open);
         assertEquals("web-2 did not finish its shutdown: the trace ends in device shutdown; web-1 shut down in 2.20 µs.",
-                comparison.answer());
+                comparison.answer().text());
         assertEquals(true, comparison.whole().b().open());
         RunComparison<ShutdownProfile> over = compare(FAST, FAST.replace("STEP 0 2400 2900", "STEP 0 2400 -"));
         assertEquals(false, over.parts().stream().filter(row -> row.name().equals("device shutdown")).findFirst().get().b().open());

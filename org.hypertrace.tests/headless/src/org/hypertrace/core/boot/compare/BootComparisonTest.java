@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.boot.BootProfile;
@@ -47,14 +48,23 @@ class BootComparisonTest {
     @Test
     void aSlowInitcallIsNamed() {
         String slow = WEB.replace("net_init 3300 3900", "net_init 3300 4200").replace("5000", "5300");
-        assertEquals("web-3 booted 300 ns slower than web-1: `net_init` at level device +300 ns.", compare(WEB, slow).answer());
-        assertEquals("web-1 booted 300 ns slower than web-3: `net_init` at level device +300 ns.", compare(slow, WEB).answer());
+        assertEquals("web-3 booted 300 ns slower than web-1: `net_init` at level device +300 ns.", compare(WEB, slow).answer().text());
+        assertEquals("web-1 booted 300 ns slower than web-3: `net_init` at level device +300 ns.", compare(slow, WEB).answer().text());
+    }
+
+    /** Not what has the same name, as the same function that is called again. */
+    @Test
+    void theAnswerNamesTheInitcallItself() {
+        String again = WEB.replace("userspace 5000", "initcall net_init 3900 3950\nuserspace 5000");
+        RunComparison<BootProfile> comparison = compare(again, again.replace("3300 3900", "3300 4200").replace("3900 3950", "4200 4250").replace("5000", "5300"));
+        assertEquals("web-3 booted 300 ns slower than web-1: `net_init` at level device +300 ns.", comparison.answer().text());
+        assertEquals(Set.of(comparison.fromA().initcalls().get(1), comparison.fromB().initcalls().get(1)), comparison.answer().things());
     }
 
     @Test
     void anInitcallThatOnlyOneHas() {
         RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("userspace 5000", "initcall latency_module_init 3900 4224\nuserspace 5324"));
-        assertEquals("web-3 booted 324 ns slower than web-1: `latency_module_init` at level device +324 ns.", comparison.answer());
+        assertEquals("web-3 booted 324 ns slower than web-1: `latency_module_init` at level device +324 ns.", comparison.answer().text());
         assertEquals("""
                 latency_module_init by name: - 324 324
                 virtio_init by name: 200 200 0
@@ -85,7 +95,7 @@ class BootComparisonTest {
                         initcall pci_init 7000 7800
                         initcall net_init 7800 8800
                         userspace 9000
-                        """).answer());
+                        """).answer().text());
     }
 
     @Test
@@ -93,7 +103,7 @@ class BootComparisonTest {
         RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("device 3000", "device 3000 preempted 1140 by web-1 hostKernel 30")
                 .replace("net_init 3300 3900", "net_init 3300 4900").replace("5000", "6200"));
         assertEquals("web-3 booted 1.20 µs slower than web-1: 1.14 µs of it because the host gave its CPU to web-1 (preempted).",
-                comparison.answer());
+                comparison.answer().text());
         RunRow whole = comparison.whole();
         assertEquals(1200, whole.difference());
         assertEquals(1170, whole.host());
@@ -112,8 +122,8 @@ class BootComparisonTest {
     @Test
     void lessThanTwoPercentIsNoise() {
         assertEquals("No difference above noise: web-3 booted in 4.08 µs, web-1 in 4.00 µs.",
-                compare(WEB, WEB.replace("5000", "5079")).answer());
-        assertTrue(compare(WEB, WEB.replace("5000", "5080")).answer().startsWith("web-3 booted 80 ns slower than web-1"));
+                compare(WEB, WEB.replace("5000", "5079")).answer().text());
+        assertTrue(compare(WEB, WEB.replace("5000", "5080")).answer().text().startsWith("web-3 booted 80 ns slower than web-1"));
     }
 
     @Test
@@ -121,11 +131,11 @@ class BootComparisonTest {
         RunGroup<BootProfile> a = group("web-1", at(5000), at(5010), at(5020), at(5030));
         RunComparison<BootProfile> slower = RunComparison.ofBoots(a, group("web-3", at(5041), at(5040), at(5060), at(5050)));
         assertEquals("web-3 booted 31 ns slower than web-1: mostly at level device +31 ns; no initcall stands out.",
-                slower.answer());
+                slower.answer().text());
         assertEquals(2 / 70.0, slower.whole().chance(), 1e-12);
         assertEquals(4010, slower.whole().a().duration());
         RunComparison<BootProfile> same = RunComparison.ofBoots(a, group("web-3", at(5001), at(5012), at(5018), at(6030)));
-        assertTrue(same.answer().startsWith("No difference above noise"), same.answer());
+        assertTrue(same.answer().text().startsWith("No difference above noise"), same.answer().text());
         RunComparison<BootProfile> three = RunComparison.ofBoots(group("web-1", at(5000), at(5010), at(5020)), a);
         assertTrue(three.remarks().stream().anyMatch(remark -> remark.startsWith("There are not enough repetitions")));
     }
@@ -165,7 +175,7 @@ class BootComparisonTest {
                 "5300"));
         assertFalse(comparison.details().get(0).counts());
         assertEquals("web-3 booted 300 ns slower than web-1: mostly at level device +300 ns; no initcall stands out.",
-                comparison.answer());
+                comparison.answer().text());
     }
 
     /** As in a log of the kernel. */
@@ -173,7 +183,7 @@ class BootComparisonTest {
     void withoutLevelsAnInitcallIsNamed() {
         String log = "kernel 1000\ninitcall virtio_init 1100 1300\ninitcall net_init 1300 1900\nuserspace 3000";
         assertEquals("web-3 booted 300 ns slower than web-1: `net_init` +300 ns.",
-                compare(log, log.replace("1300 1900", "1300 2200").replace("3000", "3300")).answer());
+                compare(log, log.replace("1300 1900", "1300 2200").replace("3000", "3300")).answer().text());
     }
 
     @Test
@@ -195,15 +205,17 @@ class BootComparisonTest {
 
     @Test
     void aBootThatPanicsIsNotSlowerOrFaster() {
+        RunComparison<BootProfile> comparison = compare(WEB, """
+                launched 1000
+                level early 2000
+                level device 3000
+                initcall virtio_init 3100 3300
+                initcall net_init 3300 3400 never returns
+                panicked 3400
+                """);
         assertEquals("web-3 did not finish its boot: the kernel panicked in `net_init` at level device; web-1 booted in 4.00 µs.",
-                compare(WEB, """
-                        launched 1000
-                        level early 2000
-                        level device 3000
-                        initcall virtio_init 3100 3300
-                        initcall net_init 3300 3400 never returns
-                        panicked 3400
-                        """).answer());
+                comparison.answer().text());
+        assertEquals(Set.of(comparison.fromB().initcalls().get(1)), comparison.answer().things());
     }
 
     @Test

@@ -28,7 +28,7 @@ class ComparisonWordsTest {
     }
 
     private static String answer(String a, String b) {
-        return RunComparison.ofBoots(group("a", a), group("b", b)).answer();
+        return RunComparison.ofBoots(group("a", a), group("b", b)).answer().text();
     }
 
     /** All of a boot is one part, whose time went as told. */
@@ -51,9 +51,9 @@ class ComparisonWordsTest {
     private static String because(BootProfile b) {
         RunGroup<BootProfile> fast = new RunGroup<>("a", List.of(spent("a", 1000, List.of())));
         RunGroup<BootProfile> slow = new RunGroup<>("b", List.of(b));
-        String answer = RunComparison.ofBoots(fast, slow).answer();
+        String answer = RunComparison.ofBoots(fast, slow).answer().text();
         // the same whichever comes first
-        assertEquals(answer, RunComparison.ofBoots(slow, fast).answer());
+        assertEquals(answer, RunComparison.ofBoots(slow, fast).answer().text());
         return answer.replaceFirst("b booted [0-9.]+ .?s slower than a", "");
     }
 
