@@ -81,12 +81,12 @@ class ComparisonPageTest {
                 a,b,initcall,new_init,device,,,10,10,10,0,0,10,0,0,0,0,0,0,0,
                 a,b,initcall,same_init,device,name,50,50,0,0,0,0,0,0,0,0,0,0,0,0,
                 """, CsvPage.of(page("net_init"), ComparisonPage.TABLE).replace("\r\n", "\n"));
-        assertEquals(1, CsvPage.of(new Page("", "", List.of(ComparisonPage.none()))).lines().count());
+        assertEquals(1, CsvPage.of(new Page("", "", List.of(ComparisonPage.none())), null).lines().count());
     }
 
     @Test
     void namesAreCodeWhateverTheyAre() {
-        String html = HtmlPage.of(page("net`<b>"), "");
+        String html = HtmlPage.of(page("net`<b>"));
         assertTrue(html.contains("slower than a: <code>net`&lt;b&gt;</code> at level device"), html);
         assertTrue(MarkdownPage.of(page("net_init")).contains("**b booted 300 ns slower than a: <code>net\\_init</code> at level device +300 ns.**"),
                 MarkdownPage.of(page("net_init")));
@@ -95,7 +95,7 @@ class ComparisonPageTest {
     /** To scale: the greatest difference is as wide as half the column. */
     @Test
     void differencesAreDrawn() {
-        String html = HtmlPage.of(page("net_init"), "");
+        String html = HtmlPage.of(page("net_init"));
         assertTrue(html.contains("<td class=\"t\">net_init (device)</td>"), html);
         assertTrue(html.contains("<rect x=\"110.00\" y=\"1\" width=\"110.00\" height=\"10\" fill=\"#00C800\"><title>own +300 ns</title>"), html);
         assertTrue(html.contains("<rect x=\"110.00\" y=\"1\" width=\"3.67\" height=\"10\""), html);
