@@ -9,6 +9,7 @@ import java.util.Locale;
 import org.hypertrace.core.exit.ExitBudget;
 import org.hypertrace.core.exit.ExitFigures;
 import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.report.render.Tap;
 
 /** An {@link ExitReport} in the Test Anything Protocol: a test per budget and VM, else one per VM and group of exits. */
 final class ExitReportTap {

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnswer;
+import org.hypertrace.core.report.render.Tap;
 
 /** A {@link PathReport} in the Test Anything Protocol: a test per path and budget, else one per path and class. */
 final class PathReportTap {

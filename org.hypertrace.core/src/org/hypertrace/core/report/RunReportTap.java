@@ -7,6 +7,7 @@ import java.util.List;
 import org.hypertrace.core.boot.Budget;
 import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.report.render.Tap;
 
 /** A {@link RunReport} in the Test Anything Protocol: a test per budget and run, else one per level or step. */
 final class RunReportTap {

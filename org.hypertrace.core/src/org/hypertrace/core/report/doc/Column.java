@@ -18,8 +18,26 @@ import org.hypertrace.core.quantity.Amount;
  *            an {@link Amount}, one that is {@link AtLeast} that, a {@link Bar}, a text or a {@link Nested} one, for people
  * @param data
  *            the same for programs
+ * @param isLater
+ *            whether it stands behind all others for programs: so no other one moves when it is added
  */
-public record Column<R>(String key, String head, Function<R, ?> cell, Function<R, ?> data) {
+public record Column<R>(String key, String head, Function<R, ?> cell, Function<R, ?> data, boolean isLater) {
+
+    /**
+     * A column that stands where it is for people and programs.
+     *
+     * @param key
+     *            its name for programs
+     * @param head
+     *            its head for people; null: an id
+     * @param cell
+     *            for people
+     * @param data
+     *            for programs
+     */
+    public Column(String key, String head, Function<R, ?> cell, Function<R, ?> data) {
+        this(key, head, cell, data, false);
+    }
 
     /**
      * @param <R>
@@ -60,5 +78,10 @@ public record Column<R>(String key, String head, Function<R, ?> cell, Function<R
      */
     public static <R> Column<R> picture(String head, Function<R, ?> bar) {
         return new Column<>(null, head, bar, bar);
+    }
+
+    /** @return the same column, for programs behind all others */
+    public Column<R> later() {
+        return new Column<>(key, head, cell, data, true);
     }
 }

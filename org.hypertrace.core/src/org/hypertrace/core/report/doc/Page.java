@@ -9,7 +9,7 @@ import java.util.List;
  * @param title
  *            what it is about
  * @param trace
- *            what the user named
+ *            what the user named; empty if the title or the sections name it
  * @param answers
  *            what was asked for besides the report: comparisons, budgets; a terminal shows them before all else
  * @param parts

@@ -3,31 +3,37 @@ package org.hypertrace.core.report.doc;
 
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.quantity.Amount;
 
 /**
  * A table.
  *
  * @param name
- *            for programs: a file of CSV has the tables of one name, which have the same columns
- * @param columns
- *            names of all its columns
+ *            for programs, of what {@code --table} chooses; tables of one name have the same columns. Empty if there are no others
+ * @param heads
+ *            of its columns for people
  * @param rows
- *            for people: those that matter, a cell per column that people need
+ *            for people: those that matter, a cell - an {@link Amount}, a text - for each head
+ * @param keys
+ *            names of its columns for programs
  * @param records
- *            for programs: all of them, a cell per column that is no picture
+ *            for programs: all of them, a cell for each key
  */
-public record Table(String name, List<? extends Column<?>> columns, List<List<Object>> rows, List<List<Object>> records) implements Part {
+public record Table(String name, List<String> heads, List<List<Object>> rows, List<String> keys, List<List<Object>> records)
+        implements Part {
 
     /**
      * @param <R>
      *            what the rows are of
      * @param columns
-     *            of the only table of a page, or of one of those with the same columns
+     *            of the table
      * @param shown
      *            the rows for people
      * @param all
      *            the rows for programs
-     * @return the table
+     * @return the table, the only one of its page
      */
     public static <R> Table of(List<Column<R>> columns, List<R> shown, List<R> all) {
         return of("", columns, shown, all);
@@ -48,21 +54,13 @@ public record Table(String name, List<? extends Column<?>> columns, List<List<Ob
      */
     public static <R> Table of(String name, List<Column<R>> columns, List<R> shown, List<R> all) {
         List<Column<R>> visible = columns.stream().filter(column -> column.head() != null).toList();
-        List<Column<R>> data = columns.stream().filter(column -> column.key() != null).toList();
-        return new Table(name, columns, cells(visible, Column::cell, shown), cells(data, Column::data, all));
+        List<Column<R>> recorded = Stream.concat(columns.stream().filter(column -> !column.isLater()),
+                columns.stream().filter(Column::isLater)).filter(column -> column.key() != null).toList();
+        return new Table(name, visible.stream().map(Column::head).toList(), cells(visible, Column::cell, shown),
+                recorded.stream().map(Column::key).toList(), cells(recorded, Column::data, all));
     }
 
     private static <R> List<List<Object>> cells(List<Column<R>> columns, Function<Column<R>, Function<R, ?>> form, List<R> rows) {
         return rows.stream().map(row -> columns.stream().<Object>map(column -> form.apply(column).apply(row)).toList()).toList();
-    }
-
-    /** @return the heads for people */
-    public List<String> heads() {
-        return columns.stream().map(Column::head).filter(head -> head != null).toList();
-    }
-
-    /** @return the names for programs */
-    public List<String> keys() {
-        return columns.stream().map(Column::key).filter(key -> key != null).toList();
     }
 }

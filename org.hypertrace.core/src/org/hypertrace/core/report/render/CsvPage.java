@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
@@ -62,6 +63,7 @@ public final class CsvPage {
 
     private static Stream<Table> tables(List<Part> parts) {
         return parts.stream().flatMap(part -> part instanceof Section section ? tables(section.parts())
+                : part instanceof Details details ? tables(details.parts())
                 : part instanceof Table table ? Stream.of(table) : Stream.empty());
     }
 }

@@ -5,6 +5,8 @@ import java.util.List;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Check;
+import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Name;
@@ -14,6 +16,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.doc.TimeLine;
 
 /** A page of HTML that opens offline. The exact figure is under the mouse. */
 public final class HtmlPage {
@@ -35,6 +38,11 @@ public final class HtmlPage {
             .key span { display: inline-block; width: 11px; height: 11px; margin: 0 4px 0 14px }
             """;
 
+    /** The class of what is wrong. */
+    private static final String ALARM = "bad";
+    /** There are no smaller headings. */
+    private static final int DEEPEST = 6;
+
     private final Elements fOut = new Elements();
 
     private HtmlPage() {
@@ -48,9 +56,12 @@ public final class HtmlPage {
     public static String of(Page page) {
         HtmlPage html = new HtmlPage();
         Elements out = html.fOut;
-        out.open("html", "lang", "en").open("head").open("meta", "charset", "utf-8").element("title", page.title() + ": " + page.trace())
-                .style(STYLE).close().open("body");
-        out.element("h1", page.title()).element("p", page.trace(), "class", "quiet");
+        out.open("html", "lang", "en").open("head").open("meta", "charset", "utf-8")
+                .element("title", page.title() + (page.trace().isEmpty() ? "" : ": " + page.trace())).style(STYLE).close().open("body");
+        out.element("h1", page.title());
+        if (!page.trace().isEmpty()) {
+            out.element("p", page.trace(), "class", "quiet");
+        }
         html.parts(2, page.answers());
         html.parts(2, page.parts());
         return out.close().close().document();
@@ -66,13 +77,30 @@ public final class HtmlPage {
                 fOut.close();
             } else if (part instanceof Legend legend) {
                 legend(legend);
+            } else if (part instanceof Check check && check.isForPeople()) {
+                fOut.element("p", check.text(), "class", check.isKept() ? "plain" : ALARM);
+            } else if (part instanceof TimeLine timeLine) {
+                TimeLineSvg.write(timeLine, fOut);
             } else if (part instanceof Table table && !table.rows().isEmpty()) {
                 table(table);
             } else if (part instanceof Section section) {
-                fOut.element("h" + Math.min(level, 6), section.title());
+                fOut.element("h" + Math.min(level, DEEPEST), section.title());
                 parts(level + 1, section.parts());
+            } else if (part instanceof Details details) {
+                details(level, details);
             }
         }
+    }
+
+    private void details(int level, Details details) {
+        if (details.isOpen()) {
+            fOut.open("details", "open", "open");
+        } else {
+            fOut.open("details");
+        }
+        fOut.element("summary", details.title());
+        parts(level + 1, details.parts());
+        fOut.close();
     }
 
     private void sentence(Sentence sentence) {
@@ -81,7 +109,7 @@ public final class HtmlPage {
         case PLAIN -> "plain";
         case QUIET -> "quiet";
         case WARNING -> "note";
-        case ALARM -> "bad";
+        case ALARM -> ALARM;
         });
         for (Object piece : sentence.pieces()) {
             if (piece instanceof Amount amount && amount.isRounded()) {

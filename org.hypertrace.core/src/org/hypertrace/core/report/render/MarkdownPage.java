@@ -6,6 +6,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.hypertrace.core.report.doc.Check;
+import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Name;
@@ -15,6 +17,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page in GitHub's Markdown, for issues and merge requests. No text of a guest is markup, a link or HTML in it. */
@@ -24,6 +27,9 @@ public final class MarkdownPage {
     private static final Pattern MARKUP = Pattern.compile("[\\\\`*_{}\\[\\]()<>#|~&!@$]|:(?!\\s|$|\\d)|(?<=www)\\.");
     /** What begins a list or a heading; all else that begins something is markup anyway. */
     private static final Pattern BEGIN = Pattern.compile("^(\\d*)([-+=]|(?<=\\d)\\.(?=\\s|$))");
+
+    /** There are no smaller headings. */
+    private static final int DEEPEST = 6;
 
     /** Blanks at the begin of a cell are not seen. */
     private static final String NESTED = "&emsp;";
@@ -41,8 +47,10 @@ public final class MarkdownPage {
     public static String of(Page page) {
         MarkdownPage markdown = new MarkdownPage();
         markdown.line("# " + escaped(page.title()));
-        markdown.line("");
-        markdown.line(escaped(page.trace()));
+        if (!page.trace().isEmpty()) {
+            markdown.line("");
+            markdown.line(escaped(page.trace()));
+        }
         markdown.parts(2, page.answers());
         markdown.parts(2, page.parts());
         return markdown.fOut.toString();
@@ -50,7 +58,8 @@ public final class MarkdownPage {
 
     private void parts(int level, List<Part> parts) {
         for (Part part : parts) {
-            if (part instanceof Table table && table.rows().isEmpty() || part instanceof Legend) {
+            if (part instanceof Table table && table.rows().isEmpty() || part instanceof Check check && !check.isForPeople()
+                    || part instanceof Legend || part instanceof TimeLine) {
                 continue;
             }
             line("");
@@ -61,16 +70,25 @@ public final class MarkdownPage {
                 case PLAIN, QUIET -> text;
                 case WARNING -> "> " + text;
                 });
+            } else if (part instanceof Check check) {
+                String text = escaped(check.text());
+                line(check.isKept() ? text : "**" + text + "**");
             } else if (part instanceof Finding finding) {
                 // each a paragraph of one quotation
                 line(finding.sentences().stream().map(sentence -> "> " + text(sentence)).collect(Collectors.joining("\n>\n")));
             } else if (part instanceof Table table) {
                 table(table);
             } else if (part instanceof Section section) {
-                line("#".repeat(level) + ' ' + escaped(section.title()));
-                parts(level + 1, section.parts());
+                section(level, section.title(), section.parts());
+            } else if (part instanceof Details details) {
+                section(level, details.title(), details.parts());
             }
         }
+    }
+
+    private void section(int level, String title, List<Part> parts) {
+        line("#".repeat(Math.min(level, DEEPEST)) + ' ' + escaped(title));
+        parts(level + 1, parts);
     }
 
     private static String text(Sentence sentence) {

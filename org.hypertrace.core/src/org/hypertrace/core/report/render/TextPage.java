@@ -6,12 +6,16 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Check;
+import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page for a terminal: columns as wide as their cells, figures to the right. Texts go on in the next line where there is no room. */
@@ -20,6 +24,8 @@ public final class TextPage {
     /** No table is wider: that is still read on one screen. */
     private static final int WIDTH = 160;
     private static final String INDENT = "  ";
+    /** Of what can be folded elsewhere, so many rows of each table. */
+    private static final int FEW = 10;
 
     private final StringBuilder fOut = new StringBuilder();
     private final Function<Amount, String> fFigures;
@@ -37,23 +43,31 @@ public final class TextPage {
      */
     public static String of(Page page, boolean exact) {
         TextPage text = new TextPage(exact);
-        text.parts(0, page.answers());
-        if (!page.answers().isEmpty()) {
-            text.line(0, "");
+        text.parts(0, page.answers(), Integer.MAX_VALUE);
+        if (!page.trace().isEmpty()) {
+            if (!page.answers().isEmpty()) {
+                text.line(0, "");
+            }
+            text.line(0, page.trace());
         }
-        text.line(0, page.trace());
-        text.parts(0, page.parts());
+        text.parts(0, page.parts(), Integer.MAX_VALUE);
         return text.fOut.toString();
     }
 
-    private void parts(int depth, List<Part> parts) {
+    /** {@code most}: rows of a table. */
+    private void parts(int depth, List<Part> parts, int most) {
         Part before = null;
         for (Part part : parts) {
-            if (depth == 0 && fOut.length() > 0 && isApart(before, part)) {
+            if (part instanceof Legend || part instanceof TimeLine || part instanceof Check check && !check.isForPeople()) {
+                continue;
+            }
+            if (fOut.length() > 0 && (depth == 0 ? isApart(before, part) : before != null && isSection(part))) {
                 line(0, "");
             }
             if (part instanceof Sentence sentence) {
                 line(depth, sentence.text(fFigures));
+            } else if (part instanceof Check check) {
+                line(depth, (check.isKept() ? "ok       " : "EXCEEDED ") + check.text());
             } else if (part instanceof Finding finding) {
                 String begin = "- ";
                 for (Sentence sentence : finding.sentences()) {
@@ -61,10 +75,13 @@ public final class TextPage {
                     begin = "  ";
                 }
             } else if (part instanceof Table table) {
-                table(depth + 1, table);
+                table(depth + 1, table, most);
             } else if (part instanceof Section section) {
                 line(depth, section.title() + (depth == 0 ? "" : ":"));
-                parts(depth + 1, section.parts());
+                parts(depth + 1, section.parts(), most);
+            } else if (part instanceof Details details) {
+                line(depth, details.title() + ':');
+                parts(depth + 1, details.parts(), Math.min(most, FEW));
             }
             before = part;
         }
@@ -72,24 +89,32 @@ public final class TextPage {
 
     /** Whether a blank line parts it from what is before it, null for what the report is of. */
     private static boolean isApart(Part before, Part part) {
-        return part instanceof Section || part instanceof Finding || part instanceof Sentence sentence && !(before instanceof Sentence)
-                && (before != null || sentence.kind() != Sentence.Kind.QUIET);
+        return isSection(part) || part instanceof Finding || part instanceof Check && !(before instanceof Check)
+                || part instanceof Sentence sentence && !(before instanceof Sentence) && (before != null || sentence.kind() != Sentence.Kind.QUIET);
     }
 
-    private void table(int depth, Table table) {
+    private static boolean isSection(Part part) {
+        return part instanceof Section || part instanceof Details;
+    }
+
+    private void table(int depth, Table table, int most) {
         if (table.rows().isEmpty()) {
             return;
         }
+        List<List<Object>> rows = table.rows().subList(0, Math.min(most, table.rows().size()));
         List<String> heads = table.heads();
         boolean[] figures = Cells.figures(table);
         int[] columns = Cells.withWords(table);
         int[] widths = new int[heads.size()];
         for (int column : columns) {
-            widths[column] = Math.max(heads.get(column).length(), table.rows().stream().mapToInt(row -> text(row.get(column)).length()).max().orElse(0));
+            widths[column] = Math.max(heads.get(column).length(), rows.stream().mapToInt(row -> text(row.get(column)).length()).max().orElse(0));
         }
         TextCells.narrow(widths, figures, WIDTH - INDENT.length() * (depth + columns.length - 1));
         row(depth, heads, columns, widths, figures);
-        table.rows().forEach(row -> row(depth, row, columns, widths, figures));
+        rows.forEach(row -> row(depth, row, columns, widths, figures));
+        if (rows.size() < table.rows().size()) {
+            line(depth, "and " + (table.rows().size() - rows.size()) + " more");
+        }
     }
 
     private void row(int depth, List<?> cells, int[] columns, int[] widths, boolean[] figures) {

@@ -6,7 +6,7 @@ import static org.hypertrace.testing.fuzz.InputFolder.check;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import org.hypertrace.core.report.Tap;
+import org.hypertrace.core.report.render.Tap;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.testing.TapLines;
 

@@ -6,13 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.AtLeast;
 import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Name;
@@ -21,8 +27,11 @@ import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.testing.HostileNames;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 
 /** One document in all formats. */
@@ -163,7 +172,7 @@ class PagesTest {
         List<Bar> rows = List.of(Bar.difference(List.of(new Bar.Piece("own", Styles.GUEST, Amount.change(-50)), new Bar.Piece("host",
                 Styles.HOST_KERNEL, Amount.change(100))), 100));
         Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
-        assertEquals("\n  name\n  x\n", TextPage.of(page, false));
+        assertEquals("  name\n  x\n", TextPage.of(page, false));
         assertEquals("n\r\nx\r\n", CsvPage.of(page, null));
         assertTrue(MarkdownPage.of(page).endsWith("| name |\n| --- |\n| x |\n"), MarkdownPage.of(page));
         String html = HtmlPage.of(page);
@@ -209,6 +218,123 @@ class PagesTest {
         String html = HtmlPage.of(page("db"));
         assertTrue(html.contains("<tr><td class=\"t\">db</td>\n<td class=\"n\" title=\"1234567 ns\">1.23 ms</td>\n</tr>"), html);
         assertTrue(html.contains("<p class=\"answer\">db took <span title=\"1234567 ns\">1.23 ms</span>.</p>"), html);
+    }
+
+    /** A column that is added later stands where people want it, and behind those that programs know. */
+    @Test
+    void aLaterColumnMovesNoOther() throws IOException {
+        List<Column<Row>> columns = List.of(Column.of("name", "who", Row::name),
+                Column.<Row>of("half", "half", row -> Amount.ns(row.ns / 2)).later(), Column.of("ns", "time", row -> Amount.ns(row.ns)));
+        List<Row> rows = List.of(new Row("db", 8));
+        Page page = new Page("A title", "", List.of(Table.of("halves", columns, rows, rows), Table.of("others", COLUMNS, rows, rows)));
+        assertTrue(TextPage.of(page, false).startsWith("  who  half  time\n  db   4 ns  8 ns\n"), TextPage.of(page, false));
+        assertEquals("name,ns,half\r\ndb,8,4\r\n", CsvPage.of(page, "halves"));
+        assertEquals("", CsvPage.of(page, ""));
+    }
+
+    @Test
+    void whatIsFoldedHasItsFirstRowsInATerminal() throws IOException {
+        List<Row> rows = IntStream.range(0, 12).mapToObj(i -> new Row("row " + i, i)).toList();
+        Page page = new Page("A title", "", List.of(new Details("All rows", true, List.of(Table.of(COLUMNS, rows, rows),
+                new Section("Below", List.of(Sentence.plain("found")))))));
+        String text = TextPage.of(page, false);
+        assertTrue(text.startsWith("All rows:\n    who    time\n    row 0  0 ns\n"), text);
+        assertTrue(text.endsWith("    row 9  9 ns\n    and 2 more\n\n  Below:\n    found\n"), text);
+        assertEquals(13, CsvPage.of(page, null).lines().count());
+        assertTrue(MarkdownPage.of(page).startsWith("# A title\n\n## All rows\n\n| who | time |\n"), MarkdownPage.of(page));
+        assertTrue(MarkdownPage.of(page).contains("| row 11 | 11 ns |\n\n### Below\n\nfound\n"), MarkdownPage.of(page));
+        Element details = Jsoup.parse(HtmlPage.of(page)).selectFirst("details[open]");
+        assertEquals("All rows", details.selectFirst("summary").text());
+        assertEquals(13, details.select("tr").size());
+    }
+
+    private static Page checks(String name) {
+        Map<String, Object> about = new LinkedHashMap<>();
+        about.put("guest", name);
+        about.put("budget", Amount.ns(500));
+        return new Page("A title", "", List.of(Sentence.answer(name, " is slow."), new Section("VM " + name,
+                List.of(new Finding(List.of(Sentence.plain("Found in ", Amount.ns(1_500), "."), Sentence.plain("Help."))), Sentence.plain("No comment."))),
+                new Check(false, name + " took too long.", null, true,
+                        new Check.Figure("hypertrace.boot.duration", Amount.ns(1_234_567), null, about)),
+                new Check(true, name + " did not end", "the trace ends in it", false,
+                        new Check.Figure("hypertrace.exits.mean", 2.50, "µs", Map.of("count", 7)))));
+    }
+
+    @Test
+    void checksAreTests() {
+        assertEquals("""
+                TAP version 13
+                1..2
+                # Tapper-suite-name: a-suite
+                # db is slow.
+                # VM db: Found in 1.50 µs.
+                not ok 1 - db took too long.
+                  ---
+                  BenchmarkAnythingData:
+                    - NAME: hypertrace.boot.duration
+                      VALUE: 1.234567
+                      unit: ms
+                      guest: 'db'
+                      budget: 0.000500
+                  ...
+                ok 2 - db did not end # SKIP the trace ends in it
+                  ---
+                  BenchmarkAnythingData:
+                    - NAME: hypertrace.exits.mean
+                      VALUE: 2.5
+                      unit: 'µs'
+                      count: 7
+                  ...
+                """, TapSuite.of(checks("db"), "a-suite"));
+    }
+
+    @Test
+    void peopleReadTheChecksThatAreTheirs() {
+        assertTrue(TextPage.of(checks("db"), false).endsWith("\nEXCEEDED db took too long.\n"), TextPage.of(checks("db"), false));
+        assertTrue(MarkdownPage.of(checks("db")).endsWith("\n\n**db took too long.**\n"), MarkdownPage.of(checks("db")));
+        String html = HtmlPage.of(checks("db"));
+        assertTrue(html.contains("<p class=\"bad\">db took too long.</p>") && !html.contains("did not end"), html);
+        Page unknown = new Page("", "", List.of(new Check(true, "It took 5 ns.", "the trace has gaps", true, null)));
+        assertEquals("ok       It took 5 ns. But the trace has gaps.\n", TextPage.of(unknown, false));
+    }
+
+    private static Page picture(String name) {
+        return new Page("A title", "", List.of(new TimeLine(1_000, List.of(new TimeLine.Track(name, List.of(
+                new TimeLine.Row("", List.of(new TimeLine.Box(0, 800, Styles.KERNEL.colour(), name, ", " + name, false))),
+                new TimeLine.Row("initcalls", List.of(new TimeLine.Box(100, 300, Styles.LEVEL.colour(), "outer", "", false),
+                        new TimeLine.Box(150, 170, Styles.NAMED.colour(), "inner_init", ", own", true),
+                        new TimeLine.Box(400, 400, Styles.LEVEL.colour(), "nothing", "", false)))),
+                List.of(new TimeLine.Mark(990, "panic: " + name, '#' + Styles.ALARM))))), Legend.of(List.of(Styles.KERNEL))));
+    }
+
+    @Test
+    void aTimeLineIsAPicture() throws IOException {
+        Element svg = Jsoup.parse(HtmlPage.of(picture("db"))).selectFirst("svg");
+        // what overlaps stands below, what is too short to be seen is left out
+        assertEquals("db 800 ns, db;240.00;720.00;#7683BD outer 200 ns;330.00;180.00;#42A5F5 inner_init 20 ns, own;375.00;18.00;#F57C00",
+                svg.select("rect").stream().map(box -> box.parent().selectFirst("title").text() + ';' + box.attr("x") + ';'
+                        + box.attr("width") + ';' + box.attr("fill")).collect(Collectors.joining(" ")));
+        List<Integer> tops = svg.select("rect").stream().map(box -> Integer.valueOf(box.attr("y"))).toList();
+        assertEquals(List.of(23, 39, 55), tops);
+        // the label of the one that is named does not fit into it: it stands below both
+        assertEquals("82", svg.select("text[font-weight=bold]:containsOwn(inner_init)").attr("y"));
+        Element mark = svg.select("text").stream().filter(text -> text.text().equals("panic: db")).findFirst().get();
+        assertTrue(Double.parseDouble(mark.attr("x")) < 1_100 && mark.attr("fill").equals("#FF0000"), mark.toString());
+        assertEquals("112", svg.attr("height"));
+        assertEquals("kernel", Jsoup.parse(HtmlPage.of(picture("db"))).selectFirst("p.key").text());
+        assertEquals("# A title\n", MarkdownPage.of(picture("db")));
+        assertEquals("", TextPage.of(picture("db"), false));
+        assertEquals("", CsvPage.of(picture("db"), null));
+    }
+
+    @Test
+    void namesOfGuestsAreNoMarkupInPicturesAndTests() {
+        for (String name : HostileNames.LIST) {
+            // a name that does not fit is not drawn
+            assertEquals(Jsoup.parse(HtmlPage.of(picture("db"))).select(":not(text)").size(),
+                    Jsoup.parse(HtmlPage.of(picture(name))).select(":not(text)").size(), name);
+            assertEquals(TapSuite.of(checks("db"), "s").lines().count(), TapSuite.of(checks(name), "s").lines().count(), name);
+        }
     }
 
     /** Whatever a guest calls itself: as many lines, cells and elements as for one that is harmless. */

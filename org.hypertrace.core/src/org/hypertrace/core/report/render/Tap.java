@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.render;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -49,8 +49,15 @@ public final class Tap {
         fTests.add(new Test(ok, description, skip, figures));
     }
 
-    /** A test that fails if the budget is exceeded. */
-    void test(Outcome outcome, List<String> figures) {
+    /**
+     * A test that fails if the budget is exceeded.
+     *
+     * @param outcome
+     *            of the budget
+     * @param figures
+     *            as above
+     */
+    public void test(Outcome outcome, List<String> figures) {
         test(!outcome.isExceeded(), outcome.sentence(), null, figures);
     }
 
@@ -69,8 +76,12 @@ public final class Tap {
         return out.toString();
     }
 
-    /** Exactly: a ns is a millionth. */
-    static String ms(long ns) {
+    /**
+     * @param ns
+     *            a duration
+     * @return it in ms, exactly
+     */
+    public static String ms(long ns) {
         return BigDecimal.valueOf(ns, 6).toPlainString();
     }
 
