@@ -60,6 +60,7 @@ class ComparisonPageTest {
                     all               4.00 µs  4.30 µs  +300 ns  +300 ns         0 ns
                     launched          2.00 µs  2.00 µs     0 ns     0 ns         0 ns
                     level device      2.00 µs  2.30 µs  +300 ns  +300 ns         0 ns
+
                   Initcalls that differ most:
                       Initcall                A       B    B - A      own  by the host
                       net_init (device)  600 ns  900 ns  +300 ns  +300 ns         0 ns
