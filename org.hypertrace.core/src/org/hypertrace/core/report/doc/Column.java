@@ -11,7 +11,7 @@ import org.hypertrace.core.quantity.Amount;
  * @param <R>
  *            what the rows are of
  * @param key
- *            its name for programs; null: a picture of what other columns have as figures
+ *            its name for programs; null: what other columns have for programs
  * @param head
  *            its head for people; null: an id, which only programs need
  * @param cell
@@ -72,12 +72,12 @@ public record Column<R>(String key, String head, Function<R, ?> cell, Function<R
      *            what the rows are of
      * @param head
      *            its head for people
-     * @param bar
-     *            a {@link Bar}, or an empty text
-     * @return a column for people, whose figures other columns have for programs
+     * @param cell
+     *            as above
+     * @return a column for people of what other columns have for programs
      */
-    public static <R> Column<R> picture(String head, Function<R, ?> bar) {
-        return new Column<>(null, head, bar, bar);
+    public static <R> Column<R> shown(String head, Function<R, ?> cell) {
+        return new Column<>(null, head, cell, cell);
     }
 
     /** @return the same column, for programs behind all others */

@@ -131,7 +131,7 @@ public final class ComparisonPage {
                 Column.of("own", "own", row -> row.ofStates(Amount.change(row.row.own()))),
                 Column.of("host", "by the host", row -> row.ofStates(Amount.change(row.row.host())))));
         columns.addAll(StateBar.columns(row -> state -> row.ofStates(row.row.states() == null ? "" : row.row.states().get(state))));
-        columns.add(Column.picture("", Row::bar));
+        columns.add(Column.shown("", Row::bar));
         columns.add(new Column<>("chance", "", Row::remark, row -> Amount.number(row.row.chance())));
         return columns;
     }

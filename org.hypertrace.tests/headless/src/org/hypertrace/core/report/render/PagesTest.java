@@ -168,7 +168,7 @@ class PagesTest {
     /** What is less is on the left of the middle; where nothing is drawn there is no column. */
     @Test
     void aBarOfADifference() throws IOException {
-        List<Column<Bar>> columns = List.of(Column.of("n", "name", bar -> "x"), Column.picture("", bar -> bar));
+        List<Column<Bar>> columns = List.of(Column.of("n", "name", bar -> "x"), Column.shown("", bar -> bar));
         List<Bar> rows = List.of(Bar.difference(List.of(new Bar.Piece("own", Styles.GUEST, Amount.change(-50)), new Bar.Piece("host",
                 Styles.HOST_KERNEL, Amount.change(100))), 100));
         Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
