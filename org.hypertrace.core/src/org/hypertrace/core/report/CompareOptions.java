@@ -3,6 +3,8 @@ package org.hypertrace.core.report;
 
 import java.nio.file.Path;
 
+import org.hypertrace.core.report.page.ModelReport;
+
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;

@@ -21,6 +21,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;

@@ -20,6 +20,7 @@ import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.stream.GuestEventDecoder;
 
 /** Writes what the guests in host traces say as kernel traces of their own. */

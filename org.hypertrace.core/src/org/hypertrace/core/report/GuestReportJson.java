@@ -4,6 +4,7 @@ package org.hypertrace.core.report;
 import java.util.Map;
 
 import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 

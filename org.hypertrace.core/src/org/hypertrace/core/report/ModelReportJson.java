@@ -10,6 +10,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -125,7 +126,7 @@ final class ModelReportJson {
             object.add("rings", rings(guest.rings()));
         }
         GuestReportJson.add(report, object);
-        NestedVmReport.add(report, object);
+        NestedVmJson.add(report, object);
         return object;
     }
 

@@ -15,6 +15,7 @@ import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathMode;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;

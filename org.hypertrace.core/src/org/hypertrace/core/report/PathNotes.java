@@ -10,8 +10,8 @@ import java.util.function.Function;
 import org.hypertrace.core.kvm.PathEvents;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.report.doc.Part;
-import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.report.page.Notes;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -68,10 +68,7 @@ record PathNotes(String trace, List<RecordedEvents> recorded, List<String> gaps)
     List<Part> parts() {
         List<Part> parts = new ArrayList<>();
         gaps.forEach(gap -> parts.add(Sentence.warning(gap)));
-        if (!missing().isEmpty()) {
-            parts.add(new Section("Not recorded", missing().stream().<Part>map(m -> Sentence.warning(m.event(), ": ", m.consequence(), ". ",
-                    m.enable())).toList()));
-        }
+        parts.addAll(Notes.of(List.of(), missing()));
         return parts;
     }
 }

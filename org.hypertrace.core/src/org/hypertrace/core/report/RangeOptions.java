@@ -5,6 +5,8 @@ import java.text.ParseException;
 
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 
+import org.hypertrace.core.report.page.ModelReport;
+
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -22,6 +20,8 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.report.page.ModelPage;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;
@@ -36,24 +36,17 @@ import picocli.CommandLine.Spec;
         description = "Prints what every VM and vCPU did and who took their time.")
 final class ReportCommand implements Callable<Integer> {
 
-    /** A report has several tables, a file of CSV is one. */
-    private interface Table {
-        String write(ModelReport report) throws IOException;
-    }
-
     /** Tables that are a report of their own, in every format. */
     private static final String LATENCIES = "latencies";
     private static final String LOCK_HOLDERS = "lock-holders";
 
-    private static final Map<String, Table> CSV_TABLES = Map.of("vcpus", ModelReportCsv::write, "guest-threads",
-            GuestReportCsv::write);
-
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
-    @Option(names = "--table", paramLabel = "vcpus|guest-threads|latencies|lock-holders", defaultValue = "vcpus",
-            description = "which table of the report csv is (default: vcpus); in every format, latencies: how long woken threads of guests wait; "
-                    + "lock-holders: what of a VM waits for what the host keeps from working")
+    @Option(names = "--table", paramLabel = "NAME", defaultValue = "vcpus",
+            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus; in every "
+                    + "format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
+                    + "working")
     private String fTable = "vcpus";
 
     @Mixin
@@ -74,20 +67,18 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CannotReport {
-        if (!CSV_TABLES.containsKey(fTable) && !fTable.equals(LATENCIES) && !fTable.equals(LOCK_HOLDERS)) {
-            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are vcpus, guest-threads, "
-                    + "latencies and lock-holders.");
-        }
-        if ((fOutput.format() == Format.HTML || fOutput.format() == Format.MARKDOWN) && CSV_TABLES.containsKey(fTable)) {
-            throw new ParameterException(fSpec.commandLine(), "--format: only the tables latencies and lock-holders are pages of html or markdown.");
+        if (!ModelPage.TABLES.contains(fTable) && !fTable.equals(LATENCIES) && !fTable.equals(LOCK_HOLDERS)) {
+            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
+                    + String.join(", ", ModelPage.TABLES) + ", latencies and lock-holders.");
         }
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
-            if (!CSV_TABLES.containsKey(fTable)) {
+            if (!ModelPage.TABLES.contains(fTable)) {
                 ofPaths(traces, progress);
                 return 0;
             }
-            write(report(traces, progress));
+            ModelReport report = report(traces, progress);
+            fOutput.write(() -> ModelPage.of(report), fTable, format -> ModelReportJson.write(report));
         } catch (StateSystemDisposedException e) {
             throw new CannotReport(CannotReport.CANCELLED, e);
         }
@@ -155,15 +146,5 @@ final class ReportCommand implements Callable<Integer> {
         return fTraces.vm() != null ? "No VM " + fTraces.vm() + " lived in that time; there are: " + vms + '.'
                 : "No VM lived in that time; the trace is from " + RangeOptions.format(states.getStartTime()) + " to "
                         + RangeOptions.format(states.getCurrentEndTime()) + '.';
-    }
-
-    private void write(ModelReport report) throws CannotReport {
-        fOutput.write(() -> switch (fOutput.format()) {
-        case TEXT -> ModelReportText.write(report, fOutput.isExact());
-        case JSON -> ModelReportJson.write(report);
-        case CSV -> CSV_TABLES.get(fTable).write(report);
-        // refused before
-        default -> throw new IllegalStateException();
-        });
     }
 }

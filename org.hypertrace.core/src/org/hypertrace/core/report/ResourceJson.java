@@ -3,6 +3,7 @@ package org.hypertrace.core.report;
 
 import java.util.List;
 
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.resource.CpuUse;
 import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;

@@ -17,6 +17,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.ModelReport;
 
 /**
  * How the guests in some traces booted or shut down: the one result that is written as text, JSON, CSV, HTML and TAP.

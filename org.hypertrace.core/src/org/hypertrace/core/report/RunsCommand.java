@@ -25,6 +25,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Mixin;

@@ -14,6 +14,7 @@ import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.stack.ExitCauses;
 import org.hypertrace.core.stack.FlameForest;
 import org.hypertrace.core.stack.FlameFunction;

@@ -17,6 +17,7 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameMode;
 import org.hypertrace.core.stack.StackPass;

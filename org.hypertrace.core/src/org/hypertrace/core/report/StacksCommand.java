@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameLabels;

@@ -20,7 +20,7 @@ import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.Extraction;
-import org.hypertrace.core.report.ModelReport;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.testing.DeadlyTrace;
 import org.hypertrace.testing.Samples;

@@ -110,12 +110,12 @@ class GuestThreadsTest {
     void asText() {
         String text = Command.run("report", "--quiet", fTrace).out();
         assertTrue(text.contains("""
-                    guest events: sched_switch 2, sched_process_fork 1, sched_wakeup 1, sched_waking 1, syscall_entry 1, syscall_exit 1
-
-                    guest threads                  running    stolen    tracer   waiting
-                      sh (82)                        60 ns     20 ns      6 ns      0 ns
-                        of running: host kernel 15.00 %, preempted 11.67 %, host interrupt 6.67 %; in the guest \
-                user space 33.33 %, system call 56.67 %
+                    Guest:
+                      events: sched_switch 2, sched_process_fork 1, sched_wakeup 1, sched_waking 1, syscall_entry 1, syscall_exit 1
+                        thread   running  stolen  waiting  tracer  of running
+                        sh (82)    60 ns   20 ns     0 ns    6 ns  host kernel 15.00 %, preempted 11.67 %, host interrupt 6.67 %; in the \
+                guest user space 33.33 %, system call
+                                                                   56.67 %
                 """), text);
     }
 
@@ -125,15 +125,17 @@ class GuestThreadsTest {
         assertEquals("""
                 host,vm,vm key,tid,name,begin,end,wall,running,open,waiting,sleeping,unknown,tracer,vcpu unknown,vcpu guest,\
                 vcpu hostInterrupt,vcpu vmm,vcpu hostKernel,vcpu preempted,vcpu halted,vcpu blocked,vcpu waking,mode idle,\
-                mode running,mode user,mode syscall,mode irq,mode softirq,mode unknown
-                host,VM 10,10#1,0,swapper/0,100,100,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
-                host,VM 10,10#1,82,sh,100,180,80,60,0,0,20,0,6,0,34,4,0,9,7,0,0,0,0,6,20,34,0,0,0
-                host,VM 10,10#1,90,make,150,180,30,0,20,10,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
-                host,VM 10,10#1,91,make,170,170,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0
+                mode running,mode user,mode syscall,mode irq,mode softirq,mode unknown,stolen,of running
+                host,VM 10,10#1,0,swapper/0,100,100,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+                host,VM 10,10#1,82,sh,100,180,80,60,0,0,20,0,6,0,34,4,0,9,7,0,0,0,0,6,20,34,0,0,0,20,"host kernel 15.00 %, \
+                preempted 11.67 %, host interrupt 6.67 %; in the guest user space 33.33 %, system call 56.67 %"
+                host,VM 10,10#1,90,make,150,180,30,0,20,10,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
+                host,VM 10,10#1,91,make,170,170,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
                 """.replace("\n", "\r\n"), csv);
         Command wrong = Command.run("report", "--format", "csv", "--table", "exits", fTrace);
         assertEquals(2, wrong.status());
-        assertTrue(wrong.err().startsWith("hypertrace: --table: 'exits' is no table; there are vcpus, guest-threads, latencies and lock-holders."),
+        assertTrue(wrong.err().startsWith("hypertrace: --table: 'exits' is no table; there are vcpus, guest-threads, states, preemptors, "
+                + "nested-vcpus, cpus, latencies and lock-holders."),
                 wrong.err());
     }
 }

@@ -66,13 +66,13 @@ class GuestWordsTest {
         String text = Command.run("report", "--quiet", trace).out();
         assertTrue(text.contains("    dialect hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n"), text);
         assertTrue(text.endsWith("""
-                Data quality:
-                  VM 384: lost 2 - hypercalls missing by their numbers, or of no known thread: each at least one guest event.
-                      See whether the host's tracer discarded events; let the guest send batches.
-                  VM 384: forged 1 - hypercalls of guest processes that only a kernel may send: not believed.
-                      Find the process: nothing that it sent is shown.
-                  VM 384: unknownNumbers 1 - hypercalls with a number that the dialect does not know: not decoded.
-                      Choose the guest tracer's dialect, or write a dictionary of it.
+                Data quality
+                  - VM 384: lost 2 - hypercalls missing by their numbers, or of no known thread: each at least one guest event.
+                    See whether the host's tracer discarded events; let the guest send batches.
+                  - VM 384: forged 1 - hypercalls of guest processes that only a kernel may send: not believed.
+                    Find the process: nothing that it sent is shown.
+                  - VM 384: unknownNumbers 1 - hypercalls with a number that the dialect does not know: not decoded.
+                    Choose the guest tracer's dialect, or write a dictionary of it.
                 """), text);
     }
 
@@ -106,7 +106,7 @@ class GuestWordsTest {
                 130 alpha cpu0 sched_switch CPU_0/KVM:386 S bash:9
                 131 alpha cpu0 kvm_hypercall 0x99 1 2 3 4
                 """).in(fFolder)).out();
-        assertTrue(text.contains("  process or thread 9#1, which runs no guest: unknownNumbers 1 - hypercalls with a number"), text);
+        assertTrue(text.contains("  - process or thread 9#1, which runs no guest: unknownNumbers 1 - hypercalls with a number"), text);
     }
 
     @Test

@@ -182,7 +182,7 @@ class HostileNamesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "report --table latencies", "boot", "boot --compare A B", "shutdown", "exits",
+    @ValueSource(strings = { "report", "report --table latencies", "boot", "boot --compare A B", "shutdown", "exits",
             "exits --vm A --compare-vm B", "stacks",
             "stacks --vm A --compare-vm B", "path --vm A --boot 1", "path --vm A --boot 1 --compare-vm B" })
     void htmlHasTheSameElements(String words) {
@@ -206,9 +206,10 @@ class HostileNamesTest {
     }
 
     /** Without what is escaped only our own markup is left. */
-    @Test
-    void markdownHasTheSameMarkup() {
-        Both both = both("report --table latencies --format markdown");
+    @ParameterizedTest
+    @ValueSource(strings = { "report", "report --table latencies" })
+    void markdownHasTheSameMarkup(String words) {
+        Both both = both(words + " --format markdown");
         assertTrue(markup(both.plain).contains("|"), both.plain);
         assertEquals(markup(both.plain), markup(both.hostile), both.hostile);
     }

@@ -91,9 +91,6 @@ class LockHoldersReportTest {
         Command nobody = Command.run("report", Samples.trace(SAMPLE), "--table", "lock-holders", "--vm", "nobody");
         assertEquals(1, nobody.status());
         assertTrue(nobody.err().contains("There is no VM nobody; there "), nobody.err());
-        Command page = Command.run("report", Samples.trace(SAMPLE), "--table", "vcpus", "--format", "html");
-        assertEquals(2, page.status());
-        assertTrue(page.err().contains("only the tables latencies and lock-holders are pages of html or markdown"), page.err());
     }
 
     private static String sha256(String text) {

@@ -157,8 +157,8 @@ class LostEventsTest {
                 120 alpha cpu0 lost 300 3
                 400 alpha cpu1 other
                 """).in(fFolder));
-        assertTrue(command.out().contains("Data quality:\n  host alpha: lostByHost 3 - events that the host's tracer "
-                + "discarded: what the vCPUs did then is unknown.\n      Record with more or larger sub-buffers (lttng enable-channel --num-subbuf --subbuf-size).\n"), command.out());
+        assertTrue(command.out().contains("Data quality\n  - host alpha: lostByHost 3 - events that the host's tracer "
+                + "discarded: what the vCPUs did then is unknown.\n    Record with more or larger sub-buffers (lttng enable-channel --num-subbuf --subbuf-size).\n"), command.out());
     }
 
     private void expect(String summary, String story) throws IOException {

@@ -164,11 +164,11 @@ class MissingEventsTest {
                 .without(name -> name.startsWith("syscall_")).in(fFolder));
         assertTrue(command.out().endsWith("""
 
-                Not recorded:
-                  kvm_userspace_exit: VMM time counts as host kernel.
-                      lttng enable-event -k kvm_userspace_exit
-                  syscall_entry: the host kernel's work in the VMM's system calls counts as VMM.
-                      lttng enable-event -k --syscall --all
+                Not recorded
+                  - kvm_userspace_exit: VMM time counts as host kernel.
+                    Next time: lttng enable-event -k kvm_userspace_exit
+                  - syscall_entry: the host kernel's work in the VMM's system calls counts as VMM.
+                    Next time: lttng enable-event -k --syscall --all
                 """), command.out());
     }
 

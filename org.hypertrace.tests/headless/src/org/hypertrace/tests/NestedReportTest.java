@@ -158,7 +158,7 @@ class NestedReportTest {
         assertTrue(text.matches("(?s).*\n    VMMCALL +VM +\\d+ .*"), text);
         assertTrue(text.contains("hypervisor in the VM "), text);
         String whole = Command.run("report", "--quiet", trace).out();
-        assertTrue(whole.contains("    VM 1000/nested, known by "), whole);
+        assertTrue(whole.contains("    VM 1000/nested:\n      known by "), whole);
         assertTrue(Command.run("exits", "--quiet", "--latencies", trace).out().contains("Injection to entry 0xec "));
         String csv = Command.run("exits", "--quiet", "--latencies", "--format", "csv", trace).out();
         assertTrue(csv.matches("(?s)host,vm,label,kind,vector,vcpu,count,.*host,1000#1,VM 1000,injectionEntry,236,,.*"),

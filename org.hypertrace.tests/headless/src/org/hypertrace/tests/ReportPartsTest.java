@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.report.ModelReport;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.vcpu.VcpuAttributes;

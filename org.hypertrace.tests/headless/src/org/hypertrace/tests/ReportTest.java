@@ -15,6 +15,8 @@ import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.Tool;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,31 +75,38 @@ class ReportTest {
                 00:00:00.000 000 100 - 00:00:00.000 000 300  (200 ns)
 
                 Host node-a
+                  VM web:
+                    00:00:00.000 000 120 - 00:00:00.000 000 300
+                    Wanted a processor for 180 ns, got one for 30 ns; stolen 150 ns (83.33 %), \
+                the longest wait 150 ns from 00:00:00.000 000 150 (vCPU 0).
+                              thread    life  entries  exits  migrations  wanted    got  stolen  longest wait                  from
+                      vCPU 0     386  180 ns        1      1           0  180 ns  30 ns  150 ns        150 ns  00:00:00.000 000 150
 
-                  VM web  00:00:00.000 000 120 - 00:00:00.000 000 300
-                    wanted a processor for 180 ns, got one for 30 ns; stolen 150 ns (83.33 %), \
-                the longest wait 150 ns from 00:00:00.000 000 150 (vCPU 0)
-
-                    vCPU 0  (thread 386)  180 ns,  1 entries, 1 exits, 0 migrations
-                      guest               10 ns    5.56 %
-                      host interrupt       5 ns    2.78 %
-                      host kernel         15 ns    8.33 %
-                      preempted          150 ns   83.33 %
+                    vCPU 0:
+                        state             time    share
+                        guest            10 ns   5.56 %
+                        host interrupt    5 ns   2.78 %
+                        host kernel      15 ns   8.33 %
+                        preempted       150 ns  83.33 %
                       exits: INTR 1
-                      who had its processor:
-                        bash (10)                       150 ns   83.33 %
-                        hrtimer                           5 ns    2.78 %
+                        who had its processor    time    share
+                        bash (10)              150 ns  83.33 %
+                        hrtimer                  5 ns   2.78 %
 
-                  VM 484  00:00:00.000 000 210 - 00:00:00.000 000 300
-                    wanted a processor for 90 ns, got one for 90 ns; stolen 0 ns (0.00 %)
+                  VM 484:
+                    00:00:00.000 000 210 - 00:00:00.000 000 300
+                    Wanted a processor for 90 ns, got one for 90 ns; stolen 0 ns (0.00 %).
+                              thread   life  entries  exits  migrations  wanted    got  stolen
+                      vCPU 0     486  90 ns        1      0           0   90 ns  90 ns    0 ns
 
-                    vCPU 0  (thread 486)  90 ns,  1 entries, 0 exits, 0 migrations
-                      guest               90 ns  100.00 %
+                    vCPU 0:
+                        state   time     share
+                        guest  90 ns  100.00 %
 
                   What its processors did, and how many vCPUs had or wanted them:
-                                  vCPUs      tasks interrupts       idle    unknown runnable vCPUs   most  overcommitted
-                    CPU 0       12.50 %    80.00 %     2.50 %     0.00 %     5.00 %           0.90      1         0.00 %
-                    CPU 1       45.00 %     5.00 %     0.00 %     0.00 %    50.00 %           0.45      1         0.00 %
+                      processor    vCPUs    tasks  interrupts    idle  unknown  runnable vCPUs  most  overcommitted
+                      CPU 0      12.50 %  80.00 %      2.50 %  0.00 %   5.00 %            0.90     1         0.00 %
+                      CPU 1      45.00 %   5.00 %      0.00 %  0.00 %  50.00 %            0.45     1         0.00 %
                 """, anywhere(command.out()));
     }
 
@@ -107,11 +116,32 @@ class ReportTest {
         assertEquals("""
                 host,vm,vm key,vcpu,tid,begin,end,entries,exits,migrations,\
                 unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking,\
-                demand,got,stolen,longest wait begin,longest wait end
-                node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0,180,30,150,150,300
-                node-a,VM 484,484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0,90,90,0,,
+                demand,got,stolen,longest wait begin,longest wait end,life,longest wait
+                node-a,web,384#1,0,386,120,300,1,1,0,0,10,5,0,15,150,0,0,0,180,30,150,150,300,180,150
+                node-a,VM 484,484#1,0,486,210,300,1,0,0,0,90,0,0,0,0,0,0,0,90,90,0,,,90,
                 """.replace("\n", "\r\n"), command.out());
         assertEquals(0, command.status());
+    }
+
+    /** What people read of the vCPUs stands in each format: a column is made once. */
+    @Test
+    void tablesHaveTheSameColumnsInEachFormat() {
+        List<String> heads = List.of("thread", "life", "entries", "exits", "migrations", "wanted", "got", "stolen", "longest wait", "from");
+        String text = Command.run("report", fTrace).out();
+        assertTrue(text.contains("          thread    life  entries  exits  migrations  wanted    got  stolen  longest wait"), text);
+        Document html = Jsoup.parse(Command.run("report", "--format", "html", fTrace).out());
+        assertEquals(heads, html.select("table").first().select("th.n").eachText());
+        assertEquals(List.of("Host node-a"), html.select("h2").eachText());
+        String markdown = Command.run("report", "--format", "markdown", fTrace).out();
+        assertTrue(markdown.contains("|  | " + String.join(" | ", heads) + " |"), markdown);
+        List<String> csv = List.of(Command.run("report", "--format", "csv", fTrace).out().lines().findFirst().orElseThrow().split(","));
+        assertTrue(csv.containsAll(List.of("tid", "life", "entries", "exits", "migrations", "demand", "got", "stolen", "longest wait",
+                "longest wait begin")), csv.toString());
+        assertEquals("""
+                host,vm,vm key,vcpu,kind,name,time,share
+                node-a,web,384#1,0,task,bash (10),150,0.8333333333333334
+                node-a,web,384#1,0,interrupt,hrtimer,5,0.027777777777777776
+                """.replace("\n", "\r\n"), Command.run("report", "--format", "csv", "--table", "preemptors", fTrace).out());
     }
 
     @Test
@@ -137,7 +167,7 @@ class ReportTest {
     @Test
     void timesAreGivenAsTheTextShowsThem() {
         String text = Command.run("report", fTrace).out();
-        String begin = text.substring(text.indexOf("VM web  ") + 8, text.indexOf(" - ", text.indexOf("VM web")));
+        String begin = text.substring(text.indexOf("VM web:") + 7, text.indexOf(" - ", text.indexOf("VM web"))).strip();
         assertEquals(Command.report(fTrace, "--from", "120"), Command.report(fTrace, "--from", begin));
     }
 

@@ -23,7 +23,7 @@ import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.Extraction;
 import org.hypertrace.core.report.Extraction.Extracted;
-import org.hypertrace.core.report.ModelReport;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.ui.dialect.GuestDialects;
 import org.hypertrace.ui.open.TracingProject;

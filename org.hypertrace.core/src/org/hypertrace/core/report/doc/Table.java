@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.hypertrace.core.quantity.Amount;
 
 /**
- * A table.
+ * A table. A column in which no row for people has anything is not for them.
  *
  * @param name
  *            for programs, of what {@code --table} chooses; tables of one name have the same columns. Empty if there are no others
@@ -53,11 +53,16 @@ public record Table(String name, List<String> heads, List<List<Object>> rows, Li
      * @return the table
      */
     public static <R> Table of(String name, List<Column<R>> columns, List<R> shown, List<R> all) {
-        List<Column<R>> visible = columns.stream().filter(column -> column.head() != null).toList();
+        List<Column<R>> visible = columns.stream().filter(column -> column.head() != null
+                && shown.stream().anyMatch(row -> isSeen(column.cell().apply(row)))).toList();
         List<Column<R>> recorded = Stream.concat(columns.stream().filter(column -> !column.isLater()),
                 columns.stream().filter(Column::isLater)).filter(column -> column.key() != null).toList();
         return new Table(name, visible.stream().map(Column::head).toList(), cells(visible, Column::cell, shown),
                 recorded.stream().map(Column::key).toList(), cells(recorded, Column::data, all));
+    }
+
+    private static boolean isSeen(Object cell) {
+        return cell instanceof Bar || !cell.toString().isEmpty();
     }
 
     private static <R> List<List<Object>> cells(List<Column<R>> columns, Function<Column<R>, Function<R, ?>> form, List<R> rows) {

@@ -10,18 +10,21 @@ final class TextCells {
     /** A column of texts is not made narrower. */
     private static final int LEAST = 16;
 
+    /** So many blanks are between two columns. */
+    private static final int BETWEEN = 2;
+
     private TextCells() {
     }
 
     /** Takes from the widest columns of texts until all have room. */
-    static void narrow(int[] widths, boolean[] figures, int room) {
-        int excess = -room;
-        for (int width : widths) {
-            excess += width;
+    static void narrow(int[] widths, int[] columns, boolean[] figures, int room) {
+        int excess = BETWEEN * (columns.length - 1) - room;
+        for (int column : columns) {
+            excess += widths[column];
         }
         while (excess > 0) {
             int widest = -1;
-            for (int i = 0; i < widths.length; i++) {
+            for (int i : columns) {
                 widest = !figures[i] && widths[i] > LEAST && (widest < 0 || widths[i] > widths[widest]) ? i : widest;
             }
             if (widest < 0) {
@@ -30,6 +33,23 @@ final class TextCells {
             widths[widest]--;
             excess--;
         }
+    }
+
+    /** Which columns stand beside each other. Those that have no room go on below, with the first one again. */
+    static List<List<Integer>> blocks(int[] widths, int[] columns, int room) {
+        List<List<Integer>> blocks = new ArrayList<>(List.of(new ArrayList<>()));
+        int used = -BETWEEN;
+        for (int column : columns) {
+            List<Integer> block = blocks.get(blocks.size() - 1);
+            if (block.size() > 1 && used + BETWEEN + widths[column] > room) {
+                block = new ArrayList<>(List.of(columns[0]));
+                blocks.add(block);
+                used = widths[columns[0]];
+            }
+            block.add(column);
+            used += BETWEEN + widths[column];
+        }
+        return blocks;
     }
 
     /** The words of a cell, none longer than {@code width}; what it begins with stays before each line. */

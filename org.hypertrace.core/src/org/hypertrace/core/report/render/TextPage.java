@@ -3,7 +3,6 @@ package org.hypertrace.core.report.render;
 
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.IntStream;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Check;
@@ -109,21 +108,24 @@ public final class TextPage {
         for (int column : columns) {
             widths[column] = Math.max(heads.get(column).length(), rows.stream().mapToInt(row -> text(row.get(column)).length()).max().orElse(0));
         }
-        TextCells.narrow(widths, figures, WIDTH - INDENT.length() * (depth + columns.length - 1));
-        row(depth, heads, columns, widths, figures);
-        rows.forEach(row -> row(depth, row, columns, widths, figures));
+        int room = WIDTH - INDENT.length() * depth;
+        TextCells.narrow(widths, columns, figures, room);
+        for (List<Integer> block : TextCells.blocks(widths, columns, room)) {
+            row(depth, block, heads, widths, figures);
+            rows.forEach(row -> row(depth, block, row, widths, figures));
+        }
         if (rows.size() < table.rows().size()) {
             line(depth, "and " + (table.rows().size() - rows.size()) + " more");
         }
     }
 
-    private void row(int depth, List<?> cells, int[] columns, int[] widths, boolean[] figures) {
-        List<List<String>> lines = IntStream.of(columns).mapToObj(i -> TextCells.lines(text(cells.get(i)), widths[i])).toList();
+    private void row(int depth, List<Integer> columns, List<?> cells, int[] widths, boolean[] figures) {
+        List<List<String>> lines = columns.stream().map(column -> TextCells.lines(text(cells.get(column)), widths[column])).toList();
         int height = lines.stream().mapToInt(List::size).max().orElse(0);
         for (int at = 0; at < height; at++) {
             StringBuilder row = new StringBuilder();
-            for (int i = 0; i < columns.length; i++) {
-                int column = columns[i];
+            for (int i = 0; i < columns.size(); i++) {
+                int column = columns.get(i);
                 String text = at < lines.get(i).size() ? lines.get(i).get(at) : "";
                 String blanks = " ".repeat(widths[column] - text.length());
                 row.append(i == 0 ? "" : INDENT).append(figures[column] ? blanks + text : text + blanks);

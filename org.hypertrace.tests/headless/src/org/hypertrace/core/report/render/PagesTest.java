@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,6 +82,28 @@ class PagesTest {
         // where the figures stand
         assertEquals(lines.get(2).length(), lines.get(lines.size() - 1).length(), text);
         assertTrue(lines.get(3).startsWith("  abcdefghi ") && lines.get(3).endsWith(" abcdefghi"), text);
+    }
+
+    /** Figures are never cut: their columns go on below, each row by its name. */
+    @Test
+    void columnsThatHaveNoRoomGoOnBelow() {
+        List<Column<Row>> columns = new ArrayList<>(List.of(Column.of("name", "who", Row::name)));
+        IntStream.range(0, 20).forEach(i -> columns.add(Column.of("f" + i, "figure " + i, row -> Amount.ns(i + row.ns))));
+        List<Row> rows = List.of(new Row("web", 1_234_567_890_123L), new Row("db", 5));
+        String text = TextPage.of(new Page("A title", "db", List.of(Table.of(columns, rows, rows))), true);
+        assertTrue(text.lines().allMatch(line -> line.length() <= 160), text);
+        assertEquals(3, text.lines().filter(line -> line.startsWith("  web ")).count(), text);
+        IntStream.range(0, 20).forEach(i -> assertTrue(text.contains("figure " + i) && text.contains(" " + (1_234_567_890_123L + i) + " ns")
+                && text.contains(" " + (5 + i) + " ns"), text));
+    }
+
+    @Test
+    void aColumnWithoutCellsIsForPrograms() throws IOException {
+        List<Column<Row>> columns = List.of(Column.of("name", "who", Row::name), new Column<>("none", "none", row -> "", Row::ns));
+        List<Row> rows = List.of(new Row("web", 7));
+        Page page = new Page("A title", "db", List.of(Table.of(columns, rows, rows)));
+        assertEquals("db\n  who\n  web\n", TextPage.of(page, false));
+        assertEquals("name,none\r\nweb,7\r\n", CsvPage.of(page, null));
     }
 
     @Test

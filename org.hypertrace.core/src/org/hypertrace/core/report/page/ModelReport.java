@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuTable;
 
 /**
- * What a trace says of its hosts, VMs and vCPUs: the one result that is written as text, JSON and CSV.
+ * What a trace says of its hosts, VMs and vCPUs: the one result that is written in all formats.
  *
  * @param trace
  *            what the user named

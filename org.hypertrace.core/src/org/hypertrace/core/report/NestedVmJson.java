@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.util.Map;
-import java.util.stream.Collectors;
-
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedMachines;
-import org.hypertrace.core.nested.NestedVm.Count;
+import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /** What the host sees of what is nested in a VM, in the report of that VM. */
-final class NestedVmReport {
+final class NestedVmJson {
 
-    private NestedVmReport() {
+    private NestedVmJson() {
     }
 
     /** Adds it to what nested guests say, if it is there. */
@@ -57,30 +54,5 @@ final class NestedVmReport {
         states.addProperty("hypervisorInVm", figures.out());
         object.add("states", states);
         return object;
-    }
-
-    static void write(ModelReport.Vm report, Lines lines) {
-        if (report.nested().isEmpty()) {
-            return;
-        }
-        Map<Count, Long> counts = report.nested().get(0).cpu().counts();
-        lines.line("");
-        lines.line("    %s, known by %s", report.vm().who().nested(Nesting.ANY).label(), counts.entrySet().stream()
-                .filter(count -> count.getKey().isEvidence() && count.getValue() > 0)
-                .map(count -> count.getValue() + " " + count.getKey().label()).collect(Collectors.joining(", ")));
-        for (NestedMachines.Figures figures : report.nested()) {
-            long life = figures.end() - figures.begin();
-            lines.line("      %s: %d entries, %d exits, guest %s, hypervisor in the VM %s, host %s, not known %s",
-                    figures.cpu().label(), figures.entries(), figures.exits(),
-                    Lines.percent(figures.states().get(VcpuState.GUEST), life),
-                    Lines.percent(figures.out(), life), Lines.percent(host(figures), life),
-                    Lines.percent(figures.states().get(VcpuState.UNKNOWN), life));
-        }
-    }
-
-    private static long host(NestedMachines.Figures figures) {
-        return figures.states().entrySet().stream()
-                .filter(state -> state.getKey() != VcpuState.GUEST && state.getKey() != VcpuState.UNKNOWN)
-                .mapToLong(Map.Entry::getValue).sum();
     }
 }
