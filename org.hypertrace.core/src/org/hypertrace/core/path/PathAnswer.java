@@ -3,6 +3,7 @@ package org.hypertrace.core.path;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,11 +14,20 @@ import org.hypertrace.core.quantity.Amount;
 /** What a path consists of, in one sentence: whose it is, how long, and what the greatest parts are. */
 public final class PathAnswer {
 
-    private static final String IDLE = "h:swapper/";
-    private static final String RUN_GUEST = "run/guest";
+    /** For what nobody can work, as classes and as what waits for it. */
+    private static final Map<PathClass, PathState> WAITING = waiting();
 
     private final FoundPath fPath;
     private final long fLength;
+
+    private static Map<PathClass, PathState> waiting() {
+        Map<PathClass, PathState> waiting = new EnumMap<>(PathClass.class);
+        waiting.put(PathClass.TIMER, PathState.TIMER);
+        waiting.put(PathClass.DEVICE, PathState.DEVICE);
+        waiting.put(PathClass.NETWORK, PathState.NETWORK);
+        waiting.put(PathClass.UNENDED, PathState.UNENDED);
+        return waiting;
+    }
 
     private PathAnswer(FoundPath path) {
         fPath = path;
@@ -32,7 +42,7 @@ public final class PathAnswer {
     public static String of(FoundPath path) {
         PathAnswer answer = new PathAnswer(path);
         List<String> parts = new ArrayList<>();
-        for (PathClass waiting : List.of(PathClass.TIMER, PathClass.DEVICE, PathClass.NETWORK, PathClass.UNENDED)) {
+        for (PathClass waiting : WAITING.keySet()) {
             if (answer.ns(waiting) > 0) {
                 parts.add(answer.waited(waiting));
             }
@@ -50,10 +60,8 @@ public final class PathAnswer {
      */
     public static String subject(FoundPath path) {
         PathQuery query = path.query();
-        int who = path.subject().who();
-        String name = path.names().shown(who);
-        String vm = path.names().vm(who);
-        String told = vm != null && name.startsWith(vm + ' ') ? name.substring(vm.length() + 1) + " of " + vm : name;
+        PathLink who = path.names().link(path.subject().who());
+        String told = who.vm() == null ? who.name() : who.there() + " of " + who.vm();
         return switch (query.kind()) {
         case THREAD, HOST_THREAD, VCPU -> told;
         case BOOT -> "boot " + query.value() + ", " + told;
@@ -75,43 +83,38 @@ public final class PathAnswer {
 
     /** Nobody worked: for what, and who waited for that. */
     private String waited(PathClass of) {
-        String cause = "wait/" + of.key();
+        PathParts.What cause = new PathParts.What(Phase.WAIT, WAITING.get(of));
         PathParts.Part greatest = fPath.parts().chains().stream().filter(part -> part.causes().containsKey(cause))
                 .max(Comparator.comparingLong(part -> part.causes().get(cause))).orElseThrow();
         long ns = greatest.causes().get(cause);
-        List<String> names = greatest.names();
+        List<PathLink> links = greatest.links();
         String what = switch (of) {
-        case TIMER -> "a timer" + on(names.get(names.size() - 1));
+        case TIMER -> "a timer" + on(links.get(links.size() - 1));
         case DEVICE -> "a device" + by(cause);
         case NETWORK -> "the network";
         default -> "something that does not happen any more";
         };
         StringBuilder text = new StringBuilder(Amount.ns(ns(of)) + " waited for " + what);
-        for (int i = names.size() - 1; i > 0; i--) {
-            if (!PathNames.isHandler(greatest.keys().get(i))) {
-                text.append(", for ").append(within(names.get(i)));
+        for (int i = links.size() - 1; i > 0; i--) {
+            if (!links.get(i).kind().isHandler()) {
+                text.append(", for ").append(within(links.get(i)));
             }
         }
-        return text + (ns == ns(of) ? "" : names.size() == 1 ? " (" + Amount.ns(ns) + " by itself)" : " (" + Amount.ns(ns) + " that way)");
+        return text + (ns == ns(of) ? "" : links.size() == 1 ? " (" + Amount.ns(ns) + " by itself)" : " (" + Amount.ns(ns) + " that way)");
     }
 
     /** Where the interrupt comes in, if it is one. */
-    private static String on(String owner) {
-        int end = owner.indexOf(" interrupt ");
-        end = end < 0 ? owner.indexOf(" softirq ") : end;
-        end = end < 0 ? owner.indexOf(" hrtimer ") : end;
-        int vcpu = owner.indexOf("vCPU ");
-        return end < 0 ? "" : " of " + owner.substring(vcpu < 0 ? 0 : vcpu, end);
+    private static String on(PathLink owner) {
+        return owner.kind().isHandler() ? " of " + owner.where() : "";
     }
 
-    private String by(String cause) {
-        return fPath.parts().by().stream().filter(one -> one.cause().equals(cause)).findFirst().map(one -> " (" + one.name() + ')').orElse("");
+    private String by(PathParts.What cause) {
+        return fPath.parts().by().stream().filter(one -> one.what().equals(cause)).findFirst().map(one -> " (" + one.name() + ')').orElse("");
     }
 
     /** A participant's name without its VM's if that is the subject's. */
-    private String within(String name) {
-        String vm = fPath.names().vm(fPath.subject().who());
-        return vm != null && name.startsWith(vm + ' ') ? name.substring(vm.length() + 1) : name;
+    private String within(PathLink link) {
+        return link.within(fPath.names().vm(fPath.subject().who()));
     }
 
     /** Somebody worked, or could have. */
@@ -140,11 +143,16 @@ public final class PathAnswer {
             return "none of it the host's";
         }
         Map<String, Long> takers = new TreeMap<>();
-        fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.TAKEN && !one.key().contains(IDLE))
-                .forEach(one -> takers.merge(one.vcpu().isEmpty() ? one.name() : one.vcpu(), one.sum().ns(), Long::sum));
+        fPath.parts().by().stream().filter(one -> PathClass.of(one.phase(), one.state()) == PathClass.TAKEN && !isIdle(one))
+                .forEach(one -> takers.merge(one.vcpu() != null ? within(one.vcpu()) : one.who() != null ? within(one.who()) : one.name(),
+                        one.sum().ns(), Long::sum));
         String by = takers.entrySet().stream().max(Map.Entry.comparingByValue())
-                .map(most -> ", " + Amount.ns(most.getValue()) + " by " + within(most.getKey())).orElse("");
+                .map(most -> ", " + Amount.ns(most.getValue()) + " by " + most.getKey()).orElse("");
         return Amount.ns(host + taken) + " the host's" + (taken == 0 ? "" : " (" + Amount.ns(taken) + " preempted" + by + ")");
+    }
+
+    private static boolean isIdle(PathParts.Cause one) {
+        return one.who() != null && one.who().kind() == PathLink.Kind.HOST_IDLE;
     }
 
     /** Who works most, if that is another than the subject. */
@@ -153,11 +161,11 @@ public final class PathAnswer {
         if (most.isEmpty() || most.get().key().equals(fPath.names().key(fPath.subject().who())) || work(most.get()) == 0) {
             return "";
         }
-        return " (" + Amount.ns(work(most.get())) + " by " + within(most.get().name()) + ')';
+        return " (" + Amount.ns(work(most.get())) + " by " + within(most.get().links().get(0)) + ')';
     }
 
     private static long work(PathParts.Part part) {
-        Map<String, Long> causes = part.causes();
-        return causes.getOrDefault(RUN_GUEST, 0L) + causes.getOrDefault("run/vCPU", 0L);
+        return part.causes().getOrDefault(new PathParts.What(Phase.RUN, PathState.GUEST), 0L)
+                + part.causes().getOrDefault(new PathParts.What(Phase.RUN, PathState.VCPU), 0L);
     }
 }

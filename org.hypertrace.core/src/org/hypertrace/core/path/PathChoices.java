@@ -23,6 +23,16 @@ final class PathChoices {
     /** What is longer is not compared letter by letter. */
     private static final int COMPARED = 64;
 
+    /**
+     * Something that can be asked for.
+     *
+     * @param word
+     *            by which it is
+     * @param label
+     *            for people
+     */
+    record Choice(String word, String label) { }
+
     private final PathRows fRows;
     private final Participants fWho;
 
@@ -32,15 +42,20 @@ final class PathChoices {
     }
 
     /** The end of a sentence: those there are, those that are most like what was asked for first if there are many. */
+    static String areOf(String asked, Collection<Choice> all) {
+        List<Choice> choices = new ArrayList<>(new LinkedHashSet<>(all));
+        if (choices.size() <= 1) {
+            return choices.isEmpty() ? "is none." : "is " + choices.get(0).label() + '.';
+        }
+        if (choices.size() > SHOWN) {
+            choices.sort(Comparator.comparingInt(choice -> distance(asked, choice.word())));
+        }
+        return "are " + some(choices.stream().map(Choice::label).toList()) + '.';
+    }
+
+    /** The same, of what is asked for by the word that is shown. */
     static String are(String asked, Collection<String> all) {
-        List<String> names = new ArrayList<>(new LinkedHashSet<>(all));
-        if (names.size() <= 1) {
-            return names.isEmpty() ? "is none." : "is " + names.get(0) + '.';
-        }
-        if (names.size() > SHOWN) {
-            names.sort(Comparator.comparingInt(name -> distance(asked, name)));
-        }
-        return "are " + some(names) + '.';
+        return areOf(asked, all.stream().map(word -> new Choice(word, word)).toList());
     }
 
     private static String some(Collection<String> names) {
@@ -51,7 +66,7 @@ final class PathChoices {
     /** How many letters are to be changed; what contains it is nearer than all else. */
     private static int distance(String asked, String name) {
         String a = asked.toLowerCase(Locale.ROOT);
-        String b = name.toLowerCase(Locale.ROOT).replaceFirst(" \\(\\d+\\)$", "");
+        String b = name.toLowerCase(Locale.ROOT);
         if (b.contains(a) || a.contains(b) && !b.isEmpty()) {
             return Math.abs(a.length() - b.length()) - 2 * COMPARED;
         }
@@ -129,7 +144,7 @@ final class PathChoices {
         Set<String> threads = new LinkedHashSet<>();
         for (int i = fWho.size() - 1; i >= 0; i--) {
             if (isGuestThread(i, vm, -1) && !fWho.isIdleOfProcessor(i)) {
-                threads.add(nameOf(i));
+                threads.add(choice(i).label());
             }
         }
         if (!threads.isEmpty()) {
@@ -163,9 +178,9 @@ final class PathChoices {
         return count + " " + noun + (count == 1 ? "" : "s");
     }
 
-    /** A guest's thread for people. */
-    String nameOf(int thread) {
-        return fWho.name(thread) + " (" + fWho.number(thread) + ')';
+    /** A guest's thread. */
+    Choice choice(int thread) {
+        return new Choice(fWho.name(thread), fWho.name(thread) + " (" + fWho.number(thread) + ')');
     }
 
     /** Whether it is a thread of this VM in this boot, -1: in any, of which a state is known. */
@@ -175,11 +190,12 @@ final class PathChoices {
     }
 
     /** The threads of the hosts, for people. */
-    List<String> hostThreads() {
-        List<String> all = new ArrayList<>();
+    List<Choice> hostThreads() {
+        List<Choice> all = new ArrayList<>();
         for (int i = 0; i < fWho.size(); i++) {
             if (fWho.kind(i) == Participants.Kind.HOST_THREAD && !fWho.isIdleOfProcessor(i)) {
-                all.add(fWho.number(i) + " (" + fWho.name(i) + ')');
+                String tid = Integer.toString(fWho.number(i));
+                all.add(new Choice(tid, tid + " (" + fWho.name(i) + ')'));
             }
         }
         return all;

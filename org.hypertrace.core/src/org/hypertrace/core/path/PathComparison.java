@@ -28,6 +28,8 @@ import org.hypertrace.core.quantity.Amount;
 public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String answer) {
 
     private static final int TOLD = 4;
+    /** How kernels call threads of which there are as many as they like. */
+    private static final List<String> WORKERS = List.of("kworker/", "vhost-", "ksoftirqd/", "swapper/");
 
     /** What is put side by side. */
     public enum Of {
@@ -110,15 +112,21 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
     private static Map<String, Long> parts(FoundPath path, Collection<PathParts.Part> parts) {
         Map<String, Long> sums = new TreeMap<>();
         String vm = path.names().vm(path.subject().who());
-        parts.forEach(part -> sums.merge(part.names().stream().map(name -> plain(name, vm)).collect(Collectors.joining(" ← ")),
+        parts.forEach(part -> sums.merge(part.links().stream().map(link -> plain(link, vm)).collect(Collectors.joining(" ← ")),
                 part.sum().ns(), Long::sum));
         return sums;
     }
 
     /** Without what is another one in another boot or VM. */
-    private static String plain(String name, String vm) {
-        String plain = vm != null && name.startsWith(vm + ' ') ? name.substring(vm.length() + 1) : name;
-        return plain.replaceFirst(" \\((\\d+|swapper/\\d+)\\)$", "").replaceFirst("(^|^host )(kworker/|vhost-|ksoftirqd/|swapper/).*$", "$1$2*");
+    static String plain(PathLink link, String vm) {
+        if (link.kind() == PathLink.Kind.OTHERS) {
+            return link.name();
+        }
+        boolean isOfSubject = link.vm() != null && link.vm().equals(vm);
+        String worker = link.vm() != null && !isOfSubject || link.kind().isHandler() ? null
+                : WORKERS.stream().filter(link.bare()::startsWith).findFirst().orElse(null);
+        String bare = worker == null ? link.bare() : worker + '*';
+        return isOfSubject ? bare : (link.vm() == null ? "host" : link.vm()) + ' ' + bare;
     }
 
     private static long length(FoundPath path) {
@@ -139,13 +147,12 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
     private static Map<String, Long> done(FoundPath path) {
         Map<String, Long> done = new TreeMap<>();
         String vm = path.names().vm(path.subject().who());
-        path.parts().owners().forEach(owner -> owner.causes().forEach((cause, ns) -> done.merge(did(cause, plain(owner.name(), vm)), ns,
+        path.parts().owners().forEach(owner -> owner.causes().forEach((cause, ns) -> done.merge(did(cause, plain(owner.links().get(0), vm)), ns,
                 Long::sum)));
         return done;
     }
 
-    private static String did(String cause, String who) {
-        PathParts.Cause of = PathParts.Cause.of(cause);
+    private static String did(PathParts.What of, String who) {
         String state = of.state() == PathState.GUEST || of.state() == PathState.VCPU ? null : of.state().label();
         return switch (of.phase()) {
         case RUN -> state == null ? "work of " + who : state + " while " + who + " ran";

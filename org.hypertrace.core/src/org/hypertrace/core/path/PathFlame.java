@@ -26,12 +26,12 @@ public final class PathFlame {
         List<Long> own = new ArrayList<>();
         for (PathParts.Part chain : path.parts().chains()) {
             chain.causes().forEach((cause, ns) -> {
-                long[] stack = new long[chain.names().size() + 1];
-                for (int i = 0; i < chain.names().size(); i++) {
-                    stack[i] = labels.of(kind(chain.keys().get(i)), chain.names().get(i));
+                long[] stack = new long[chain.links().size() + 1];
+                for (int i = 0; i < chain.links().size(); i++) {
+                    stack[i] = labels.of(kind(chain.links().get(i).kind()), chain.links().get(i).name());
                 }
-                PathParts.Cause of = PathParts.Cause.of(cause);
-                stack[stack.length - 1] = labels.of(of.phase() == Phase.WAIT ? FrameKind.OFF_CPU : FrameKind.STATE, of.label());
+                stack[stack.length - 1] = cause.phase() == Phase.WAIT ? labels.of(FrameKind.OFF_CPU, cause.label())
+                        : labels.of(cause.state().vcpu(), cause.label());
                 stacks.add(stack);
                 own.add(ns);
             });
@@ -39,10 +39,12 @@ public final class PathFlame {
         return FlameTree.of(stacks, own.stream().mapToLong(Long::longValue).toArray());
     }
 
-    private static FrameKind kind(String key) {
-        if (!PathNames.isHandler(key)) {
-            return FrameKind.THREAD;
-        }
-        return key.contains(":softirq:") ? FrameKind.SOFTIRQ : FrameKind.IRQ;
+    /** @return what the frame of a link stands for */
+    public static FrameKind kind(PathLink.Kind kind) {
+        return switch (kind) {
+        case SOFTIRQ -> FrameKind.SOFTIRQ;
+        case INTERRUPT -> FrameKind.IRQ;
+        default -> FrameKind.THREAD;
+        };
     }
 }

@@ -55,10 +55,20 @@ public final class PathNames {
         return host(fRows.cpus.get(where).host()) + "j:" + fRows.cpus.get(where).number() + ':' + what;
     }
 
-    /** Whether this is the key of a run of a handler. */
-    static boolean isHandler(String key) {
-        String own = key.substring(key.indexOf('/') < key.indexOf(':') ? key.indexOf('/') + 1 : 0);
-        return own.startsWith("i:") || own.startsWith("j:");
+    /** @return a participant, or a run of a handler, with its key and its names */
+    public PathLink link(int x) {
+        String there = shownThere(x);
+        String vm = !isOfVm(x) ? null : place(x);
+        if (PathRows.isRun(x)) {
+            return new PathLink(fRows.runKind(x) == Handler.Kind.SOFTIRQ ? PathLink.Kind.SOFTIRQ : PathLink.Kind.INTERRUPT, key(x), vm, there,
+                    there, (vm == null ? "host " : "") + whereOfRun(x));
+        }
+        return switch (fWho.kind(x)) {
+        case HOST_THREAD -> new PathLink(fWho.isIdleOfProcessor(x) ? PathLink.Kind.HOST_IDLE : PathLink.Kind.HOST_THREAD, key(x), vm, there,
+                fWho.name(x), "");
+        case VCPU -> new PathLink(PathLink.Kind.VCPU, key(x), vm, there, there, "");
+        case GUEST_THREAD -> new PathLink(PathLink.Kind.GUEST_THREAD, key(x), vm, there, fWho.name(x), "");
+        };
     }
 
     private String host(int host) {
@@ -102,9 +112,9 @@ public final class PathNames {
         return fRows.vms.stream().anyMatch(PathRows.Vm::alone);
     }
 
-    /** @return the name of the vCPU whose thread on the host this is, empty if it is no such thread */
-    public String vcpu(int x) {
-        return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.HOST_THREAD || fWho.link(x) < 0 ? "" : shown(fWho.link(x));
+    /** @return the vCPU whose thread on the host this is, null if it is no such thread */
+    public PathLink vcpu(int x) {
+        return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.HOST_THREAD || fWho.link(x) < 0 ? null : link(fWho.link(x));
     }
 
     /** @return where it is, for people: the VM, or the host */
@@ -125,10 +135,14 @@ public final class PathNames {
             case GUEST_THREAD -> fWho.name(x) + " (" + (fWho.isIdleOfProcessor(x) ? 0 : fWho.number(x)) + ')';
             };
         }
-        int where = fRows.runWhere(x);
         Handler.Kind kind = fRows.runKind(x);
         String word = kind == Handler.Kind.SOFTIRQ ? "softirq " : kind == Handler.Kind.HRTIMER ? "hrtimer " : "interrupt ";
-        return (isOfVm(x) ? "vCPU " + fWho.number(where) : "cpu" + fRows.cpus.get(where).number()) + ' ' + word + what(x, kind);
+        return whereOfRun(x) + ' ' + word + what(x, kind);
+    }
+
+    private String whereOfRun(int x) {
+        int where = fRows.runWhere(x);
+        return isOfVm(x) ? "vCPU " + fWho.number(where) : "cpu" + fRows.cpus.get(where).number();
     }
 
     private String what(int x, Handler.Kind kind) {

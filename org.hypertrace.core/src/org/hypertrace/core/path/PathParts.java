@@ -19,7 +19,33 @@ public final class PathParts {
 
     /** So many owners and chains are told apart; a forged trace may have any number. */
     private static final int MOST = 1 << 16;
-    private static final List<String> OTHERS = List.of("others");
+    private static final List<PathLink> OTHERS = List.of(PathLink.OTHERS);
+
+    /**
+     * What somebody who was waited for was in.
+     *
+     * @param phase
+     *            what that one is to the one before
+     * @param state
+     *            what it is in
+     */
+    public record What(Phase phase, PathState state) implements Comparable<What> {
+
+        /** @return {@code run/guest} */
+        public String key() {
+            return phase.key() + '/' + state.key();
+        }
+
+        /** @return the same for people */
+        public String label() {
+            return phase.key() + '/' + state.label();
+        }
+
+        @Override
+        public int compareTo(What other) {
+            return key().compareTo(other.key());
+        }
+    }
 
     /**
      * A sum.
@@ -44,69 +70,79 @@ public final class PathParts {
     /**
      * An owner or a chain; what is too much to be told apart has the key {@code others}.
      *
-     * @param keys
-     *            of the links, the same for every reading of the trace, {@link PathNames#key}; an owner is one alone
-     * @param names
-     *            of the links for people, {@link PathNames#shown}
+     * @param links
+     *            of the chain; an owner is one alone
      * @param sum
      *            its stays on the path
      * @param causes
-     *            the same time by phase and state, {@code run/guest}, ns
+     *            the same time by phase and state, ns
      */
-    public record Part(List<String> keys, List<String> names, Sum sum, Map<String, Long> causes) {
+    public record Part(List<PathLink> links, Sum sum, Map<What, Long> causes) {
+
+        /** @return the keys of the links */
+        public List<String> keys() {
+            return links.stream().map(PathLink::key).toList();
+        }
+
+        /** @return the names of the links for people */
+        public List<String> names() {
+            return links.stream().map(PathLink::name).toList();
+        }
 
         /** @return the keys, joined by {@code ;} */
         public String key() {
-            return String.join(";", keys);
+            return String.join(";", keys());
         }
 
         /** @return the names, joined by {@code ;} */
         public String name() {
-            return String.join(";", names);
+            return String.join(";", names());
         }
     }
 
     /**
      * A phase and state, with what stands behind it.
      *
-     * @param phase
-     *            what the owner is to the one before
-     * @param state
-     *            what it is in
+     * @param what
+     *            what the owner was in
      * @param kind
      *            what stands behind it: a participant, a text, an exit
      * @param key
      *            of that, empty if nothing is told
      * @param name
      *            of that for people
+     * @param who
+     *            the participant, null for all else
      * @param vcpu
-     *            the vCPU whose thread that is, for people; empty if it is none
+     *            the vCPU whose thread that is, null if it is none
      * @param sum
      *            its segments
      */
-    public record Cause(Phase phase, PathState state, Segments.By kind, String key, String name, String vcpu, Sum sum) {
+    public record Cause(What what, Segments.By kind, String key, String name, PathLink who, PathLink vcpu, Sum sum) {
+
+        /** @return what the owner is to the one before */
+        public Phase phase() {
+            return what.phase();
+        }
+
+        /** @return what the owner is in */
+        public PathState state() {
+            return what.state();
+        }
 
         /** @return {@code run/guest} */
         public String cause() {
-            return phase.key() + '/' + state.key();
+            return what.key();
         }
 
         /** @return the same for people */
         public String label() {
-            return phase.key() + '/' + state.label();
+            return what.label();
         }
 
-        /** @return phase and state of {@code run/guest}, without a time */
-        public static Cause of(String cause) {
-            for (Phase phase : Phase.values()) {
-                for (PathState state : PathState.values()) {
-                    Cause one = new Cause(phase, state, Segments.By.NONE, "", "", "", new Sum(0, 0, 0, 0));
-                    if (one.cause().equals(cause)) {
-                        return one;
-                    }
-                }
-            }
-            throw new IllegalArgumentException(cause);
+        /** @return for people: the same, and what stands behind it */
+        public String described() {
+            return label() + ' ' + name + (vcpu == null ? "" : ", " + vcpu.name());
         }
     }
 
@@ -130,8 +166,8 @@ public final class PathParts {
     private final int fMost;
     private final Map<List<Object>, Cause> fCauses = new HashMap<>();
     private final Map<List<Object>, Cause> fBy = new HashMap<>();
-    private final Map<List<List<String>>, Part> fOwners = new HashMap<>();
-    private final Map<List<List<String>>, Part> fChains = new HashMap<>();
+    private final Map<List<PathLink>, Part> fOwners = new HashMap<>();
+    private final Map<List<PathLink>, Part> fChains = new HashMap<>();
     private long fSegments;
     private int fDepth;
     private int fContradictions;
@@ -186,20 +222,21 @@ public final class PathParts {
         }
         for (int what = 0; what < Phase.values().length << 8; what++) {
             if (causes.get(what) != null) {
-                put(fCauses, phase(what), state(what), Segments.By.NONE, "", "", "", causes.get(what));
+                put(fCauses, new Cause(what(what), Segments.By.NONE, "", "", null, null, causes.get(what)));
             }
         }
         for (int i = 0; i < ofBy.size(); i++) {
             long key = ofBy.key(i);
             Segments.By kind = Segments.By.values()[(int) (key >> 32) & 0xff];
             int what = (int) (key >> 40);
-            put(fBy, phase(what), state(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key),
-                    kind == Segments.By.KEY ? names.vcpu((int) key) : "", by.get(i));
+            boolean somebody = kind == Segments.By.KEY;
+            put(fBy, new Cause(what(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key), somebody ? names.link((int) key) : null,
+                    somebody ? names.vcpu((int) key) : null, by.get(i)));
         }
-        Map<Integer, Map<String, Long>> causesOf = new HashMap<>();
+        Map<Integer, Map<What, Long>> causesOf = new HashMap<>();
         for (int i = 0; i < ofOwner.size(); i++) {
             int owner = (int) ofOwner.key(i);
-            causesOf.put(owner, put(fOwners, List.of(names.key(owner)), List.of(names.shown(owner)), owners.get(i)));
+            causesOf.put(owner, put(fOwners, List.of(names.link(owner)), owners.get(i)));
         }
         for (int i = 0; i < ofOwnerCause.size(); i++) {
             long key = ofOwnerCause.key(i);
@@ -208,9 +245,7 @@ public final class PathParts {
         causesOf.clear();
         for (int node = 0; node < path.nodes(); node++) {
             if (chains.get(node) != null) {
-                List<Integer> links = PathNames.links(path, node);
-                causesOf.put(node, put(fChains, links.stream().map(names::key).toList(), links.stream().map(names::shown).toList(),
-                        chains.get(node)));
+                causesOf.put(node, put(fChains, PathNames.links(path, node).stream().map(names::link).toList(), chains.get(node)));
             }
         }
         for (int i = 0; i < ofChainCause.size(); i++) {
@@ -223,34 +258,23 @@ public final class PathParts {
         return phase.ordinal() << 8 | state.ordinal();
     }
 
-    private static Phase phase(int what) {
-        return Phase.values()[what >> 8];
+    private static What what(int what) {
+        return new What(Phase.values()[what >> 8], PathState.values()[what & 0xff]);
     }
 
-    private static PathState state(int what) {
-        return PathState.values()[what & 0xff];
-    }
-
-    private static void put(Map<List<Object>, Cause> to, Phase phase, PathState state, Segments.By kind, String key, String name, String vcpu,
-            Sum sum) {
-        to.merge(List.of(phase, state, kind, key, name), new Cause(phase, state, kind, key, name, vcpu, sum),
-                (a, b) -> new Cause(phase, state, kind, key, name, vcpu, a.sum().plus(b.sum())));
-    }
-
-    private List<List<String>> told(Map<List<List<String>>, Part> parts, List<String> keys, List<String> names) {
-        List<List<String>> told = List.of(keys, names);
-        return parts.size() < fMost || parts.containsKey(told) ? told : List.of(OTHERS, OTHERS);
+    private static void put(Map<List<Object>, Cause> to, Cause cause) {
+        to.merge(List.of(cause.what(), cause.kind(), cause.key(), cause.name()), cause, (a, b) -> new Cause(a.what(), a.kind(), a.key(), a.name(),
+                a.who(), a.vcpu(), a.sum().plus(b.sum())));
     }
 
     /** Gives the causes of the part, to which more are added. */
-    private Map<String, Long> put(Map<List<List<String>>, Part> to, List<String> keys, List<String> names, Sum sum) {
-        List<List<String>> told = told(to, keys, names);
-        return to.merge(told, new Part(told.get(0), told.get(1), sum, new TreeMap<>()),
-                (a, b) -> new Part(a.keys(), a.names(), a.sum().plus(b.sum()), a.causes())).causes();
+    private Map<What, Long> put(Map<List<PathLink>, Part> to, List<PathLink> links, Sum sum) {
+        List<PathLink> apart = to.size() < fMost || to.containsKey(links) ? links : OTHERS;
+        return to.merge(apart, new Part(apart, sum, new TreeMap<>()), (a, b) -> new Part(a.links(), a.sum().plus(b.sum()), a.causes())).causes();
     }
 
-    private static void cause(Map<String, Long> of, int what, Sum sum) {
-        of.merge(phase(what).key() + '/' + state(what).key(), sum.ns(), Long::sum);
+    private static void cause(Map<What, Long> of, int what, Sum sum) {
+        of.merge(what(what), sum.ns(), Long::sum);
     }
 
     private static List<Part> sortedParts(Collection<Part> parts) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import java.util.Arrays;
+
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** What the last link of a chain is in: a state of its vCPU, or what is waited for. */
@@ -58,6 +60,11 @@ public enum PathState {
     /** @return what it is called for people */
     public String label() {
         return fLabel;
+    }
+
+    /** @return the state of a vCPU that it is, null if it is none */
+    public VcpuState vcpu() {
+        return Arrays.stream(VcpuState.values()).filter(state -> of(state) == this).findAny().orElse(null);
     }
 
     static PathState of(VcpuState state) {

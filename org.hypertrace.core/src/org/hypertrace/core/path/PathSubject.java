@@ -134,7 +134,7 @@ public record PathSubject(int who, long begin, long end) {
             int found = fThreads.ofGuest(vm, asked, boot);
             if (found == PathRows.NONE) {
                 throw new Unknown("There is no thread " + asked + " of " + fRows.vms.get(vm).label() + (boot < 0 ? "" : " in boot " + boot)
-                        + "; there " + PathChoices.are(asked, fThreads.names(vm, boot)));
+                        + "; there " + PathChoices.areOf(asked, fThreads.choices(vm, boot)));
             }
             return fThreads.life(found);
         }
@@ -146,7 +146,7 @@ public record PathSubject(int who, long begin, long end) {
                 return fThreads.life(found);
             }
             throw new Unknown("There is no thread " + tid + " of the host; there "
-                    + PathChoices.are(Integer.toString(tid), fChoices.hostThreads()));
+                    + PathChoices.areOf(Integer.toString(tid), fChoices.hostThreads()));
         }
 
         /** @return the life of a vCPU */

@@ -62,7 +62,7 @@ final class ThreadsByName {
     private BitSet called(int vm, String asked, int boot) {
         BitSet all = new BitSet();
         for (int i = 0; i < fWho.size(); i++) {
-            if (fChoices.isGuestThread(i, vm, boot) && (asked.equals(number(i)) || asked.equals(fChoices.nameOf(i)))) {
+            if (fChoices.isGuestThread(i, vm, boot) && (asked.equals(number(i)) || asked.equals(fChoices.choice(i).label()))) {
                 all.set(i);
             }
         }
@@ -87,11 +87,11 @@ final class ThreadsByName {
     }
 
     /** Those of a guest that there are, for people. */
-    List<String> names(int vm, int boot) {
-        List<String> all = new ArrayList<>();
+    List<PathChoices.Choice> choices(int vm, int boot) {
+        List<PathChoices.Choice> all = new ArrayList<>();
         for (int i = 0; i < fWho.size(); i++) {
             if (fChoices.isGuestThread(i, vm, boot) && !fWho.isIdleOfProcessor(i)) {
-                all.add(fChoices.nameOf(i));
+                all.add(fChoices.choice(i));
             }
         }
         return all;

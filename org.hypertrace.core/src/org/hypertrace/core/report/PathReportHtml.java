@@ -89,8 +89,7 @@ final class PathReportHtml {
             List<PathParts.Cause> by = path.parts().by();
             fHtml.element("h3", "What stood behind that" + (by.size() > TOP ? " (" + TOP + " of " + by.size() + ')' : ""));
             sums();
-            by.stream().limit(TOP).forEach(cause -> sum(cause.label() + ' ' + cause.name() + (cause.vcpu().isEmpty() ? ""
-                    : ", " + cause.vcpu()), cause.sum(), length));
+            by.stream().limit(TOP).forEach(cause -> sum(cause.described(), cause.sum(), length));
             fHtml.raw("</table>\n");
         }
         fHtml.element("h3", "At most so much shorter");

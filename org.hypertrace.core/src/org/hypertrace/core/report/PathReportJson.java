@@ -163,7 +163,9 @@ final class PathReportJson {
                 object.addProperty("name", part.name());
             }
             sum(part.sum(), object);
-            object.add("causes", sums(part.causes()));
+            JsonObject causes = new JsonObject();
+            part.causes().forEach((cause, ns) -> causes.addProperty(cause.key(), ns));
+            object.add("causes", causes);
             array.add(object);
         }
         return array;
@@ -191,8 +193,8 @@ final class PathReportJson {
         }
         }
         object.addProperty("name", cause.name());
-        if (!cause.vcpu().isEmpty()) {
-            object.addProperty("vcpu", cause.vcpu());
+        if (cause.vcpu() != null) {
+            object.addProperty("vcpu", cause.vcpu().name());
         }
         sum(cause.sum(), object);
         return object;

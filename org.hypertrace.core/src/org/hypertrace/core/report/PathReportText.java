@@ -130,8 +130,7 @@ final class PathReportText extends Lines {
         if (!by.isEmpty()) {
             line("");
             line(PART, "time", "share", "times", "longest", "from              ", "what stood behind that");
-            by.stream().limit(TOP).forEach(cause -> part(cause.sum(), length, cause.label() + ' ' + cause.name()
-                    + (cause.vcpu().isEmpty() ? "" : ", " + cause.vcpu())));
+            by.stream().limit(TOP).forEach(cause -> part(cause.sum(), length, cause.described()));
             rest(by.stream().map(PathParts.Cause::sum).toList(), length);
         }
     }
@@ -206,7 +205,7 @@ final class PathReportText extends Lines {
         for (PathParts.Part chain : path.parts().chains()) {
             // what parts frames cannot be in them
             String frames = chain.names().stream().map(name -> PlainText.line(name).replace(';', ':')).collect(Collectors.joining(";"));
-            chain.causes().forEach((cause, ns) -> text.append(frames).append(';').append(cause).append(' ').append(ns).append('\n'));
+            chain.causes().forEach((cause, ns) -> text.append(frames).append(';').append(cause.key()).append(' ').append(ns).append('\n'));
         }
         return text.toString();
     }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.stack;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 
@@ -85,8 +84,8 @@ public final class FlameColours {
             return ROOT;
         }
         if (kind == FrameKind.STATE) {
-            return Arrays.stream(VcpuState.values()).filter(state -> label.endsWith(state.label())).findFirst()
-                    .map(state -> colour(VcpuStyles.of(state))).orElse(colour(Styles.UNKNOWN));
+            VcpuState state = FlameLabels.state(frame);
+            return colour(state == null ? Styles.UNKNOWN : VcpuStyles.of(state));
         }
         if (kind != FrameKind.FUNCTION) {
             return colour(KINDS.get(kind));

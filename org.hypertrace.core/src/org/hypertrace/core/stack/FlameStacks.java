@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.stack;
 
+import org.hypertrace.core.vcpu.VcpuState;
+
 /** Puts stacks together that are not those of guests' threads, such as chains of who waits for whom. */
 public final class FlameStacks {
 
@@ -21,6 +23,19 @@ public final class FlameStacks {
      */
     public int box(int below, FrameKind kind, String label) {
         return fNodes.size() < LIMIT ? fNodes.child(below, fLabels.of(kind, label)) : below;
+    }
+
+    /**
+     * @param below
+     *            a box
+     * @param state
+     *            of a vCPU, gives its colour; null if it is none
+     * @param label
+     *            its name
+     * @return the box of this name on the other one
+     */
+    public int box(int below, VcpuState state, String label) {
+        return fNodes.size() < LIMIT ? fNodes.child(below, fLabels.of(state, label)) : below;
     }
 
     /**

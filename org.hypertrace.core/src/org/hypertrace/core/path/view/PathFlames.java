@@ -2,11 +2,12 @@
 package org.hypertrace.core.path.view;
 
 import java.util.Arrays;
-import java.util.regex.Pattern;
 
 import org.hypertrace.core.exit.LongIndex;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnswer;
+import org.hypertrace.core.path.PathFlame;
+import org.hypertrace.core.path.PathLink;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
@@ -20,9 +21,6 @@ import org.hypertrace.core.stack.FrameKind;
  * on that what stood behind it.
  */
 public final class PathFlames {
-
-    private static final Pattern INTERRUPT = Pattern.compile(".* (interrupt|hrtimer) \\S.*");
-    private static final Pattern SOFTIRQ = Pattern.compile(".* softirq \\S.*");
 
     private final FoundPath fFound;
     private final Segments fPath;
@@ -72,7 +70,10 @@ public final class PathFlames {
     private void add(int segment, long ns, long times) {
         Phase phase = fPath.phase(segment);
         PathState state = fPath.state(segment);
-        int box = fStacks.box(box(fPath.chain(segment)), kind(phase, state), PathWords.what(phase, state));
+        FrameKind kind = kind(phase, state);
+        int below = box(fPath.chain(segment));
+        int box = kind == FrameKind.STATE ? fStacks.box(below, state.vcpu(), PathWords.what(phase, state))
+                : fStacks.box(below, kind, PathWords.what(phase, state));
         String by = PathWords.by(fFound, segment);
         if (!by.isEmpty()) {
             box = fStacks.box(box, switch (fPath.by(segment)) {
@@ -88,9 +89,8 @@ public final class PathFlames {
     private int box(int chain) {
         if (fBoxes[chain] < 0) {
             int parent = fPath.parent(chain);
-            String label = fFound.names().shown(fPath.owner(chain));
-            fBoxes[chain] = fStacks.box(parent == Segments.ROOT ? FlameTree.ROOT : box(parent), SOFTIRQ.matcher(label).matches()
-                    ? FrameKind.SOFTIRQ : INTERRUPT.matcher(label).matches() ? FrameKind.IRQ : FrameKind.THREAD, label);
+            PathLink owner = fFound.names().link(fPath.owner(chain));
+            fBoxes[chain] = fStacks.box(parent == Segments.ROOT ? FlameTree.ROOT : box(parent), PathFlame.kind(owner.kind()), owner.name());
         }
         return fBoxes[chain];
     }

@@ -5,6 +5,7 @@ import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathClass;
 import org.hypertrace.core.path.PathNames;
+import org.hypertrace.core.path.PathLink;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
@@ -49,15 +50,15 @@ final class PathWords {
     /** What stands behind it, for people; empty if nothing does. */
     static String by(FoundPath found, int segment) {
         Segments path = found.segments();
-        String vcpu = path.by(segment) == Segments.By.KEY ? found.names().vcpu(path.byValue(segment)) : "";
-        return vcpu.isEmpty() ? found.names().shownBy(path, segment) : vcpu;
+        PathLink vcpu = path.by(segment) == Segments.By.KEY ? found.names().vcpu(path.byValue(segment)) : null;
+        return vcpu == null ? found.names().shownBy(path, segment) : vcpu.name();
     }
 
     /** Who has the CPU, or the vCPU, instead of the one who is waited for. */
     static Look occupant(FoundPath found, int segment) {
         Segments path = found.segments();
         boolean ofGuest = path.state(segment) == PathState.GUEST;
-        Styles style = ofGuest ? Styles.GUEST_RUNNING : found.names().vcpu(path.byValue(segment)).isEmpty()
+        Styles style = ofGuest ? Styles.GUEST_RUNNING : found.names().vcpu(path.byValue(segment)) == null
                 ? Styles.TAKEN_BY_THREAD : Styles.TAKEN_BY_VCPU;
         return new Look(by(found, segment), style.style());
     }

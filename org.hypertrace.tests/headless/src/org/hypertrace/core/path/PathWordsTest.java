@@ -2,12 +2,13 @@
 package org.hypertrace.core.path;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.hypertrace.core.vcpu.VcpuState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +25,17 @@ class PathWordsTest {
 
     @Test
     void ofManyThoseThatAreMostAlikeComeFirst() {
-        List<String> many = IntStream.range(0, 1000).mapToObj(i -> "thread-" + i + " (" + i + ')').collect(Collectors.toList());
-        many.add("nginx (7)");
-        many.add("nginy (8)");
-        many.add("a-nginx-b (9)");
-        String are = PathChoices.are("Nginx", many);
+        List<PathChoices.Choice> many = IntStream.range(0, 1000).mapToObj(i -> choice("thread-" + i, i)).collect(Collectors.toList());
+        many.add(choice("nginx", 7));
+        many.add(choice("nginy", 8));
+        many.add(choice("a-nginx-b", 9));
+        String are = PathChoices.areOf("Nginx", many);
         assertEquals("are nginx (7), a-nginx-b (9), nginy (8), thread", are.substring(0, are.indexOf("-", 32)));
         assertEquals(" and 991 more.", are.substring(are.indexOf(" and ")));
+    }
+
+    private static PathChoices.Choice choice(String name, int tid) {
+        return new PathChoices.Choice(name, name + " (" + tid + ')');
     }
 
     @Test
@@ -41,15 +46,42 @@ class PathWordsTest {
     }
 
     @Test
-    void causesAreReadAsTheyAreWritten() {
-        assertEquals("ready/preempted", PathParts.Cause.of("ready/preempted").cause());
-        assertEquals("wait/not recorded", PathParts.Cause.of("wait/untold").label());
-        assertThrows(IllegalArgumentException.class, () -> PathParts.Cause.of("ready/made"));
+    void causesAreWrittenForProgramsAndForPeople() {
+        assertEquals("ready/preempted", new PathParts.What(Phase.READY, PathState.PREEMPTED).key());
+        assertEquals("wait/not recorded", new PathParts.What(Phase.WAIT, PathState.UNTOLD).label());
+    }
+
+    /** Whatever a guest calls its threads: what they are and where is no text. */
+    @Test
+    void linksOfTwoPathsArePairedWithoutIdsOfThreads() {
+        assertEquals("sh", PathComparison.plain(thread("web", "sh", 82), "web"));
+        assertEquals("db sh", PathComparison.plain(thread("db", "sh", 82), "web"));
+        assertEquals("a (5)", PathComparison.plain(thread("web", "a (5)", 82), "web"));
+        assertEquals("host kworker/*", PathComparison.plain(thread(null, "kworker/0:1", 7), "web"));
+        assertEquals("db kworker/0:1", PathComparison.plain(thread("db", "kworker/0:1", 7), "web"));
+        assertEquals("vCPU 0 softirq NET_RX", PathComparison.plain(new PathLink(PathLink.Kind.SOFTIRQ, "i", "web", "vCPU 0 softirq NET_RX",
+                "vCPU 0 softirq NET_RX", "vCPU 0"), "web"));
+        assertEquals("others", PathComparison.plain(PathLink.OTHERS, "web"));
+    }
+
+    private static PathLink thread(String vm, String name, int tid) {
+        return new PathLink(vm == null ? PathLink.Kind.HOST_THREAD : PathLink.Kind.GUEST_THREAD, "k", vm, name + " (" + tid + ')', name, "");
     }
 
     @Test
-    void handlersAreKnownByTheirKeys() {
-        assertEquals(List.of(true, true, true, false, false, false), List.of("i:web:0:irq:37", "j:3:softirq:3", "alpha/i:web:0:irq:1",
-                "g:i:1:5#1", "v:j:0", "h:5#1").stream().map(PathNames::isHandler).toList());
+    void aVmThatIsKnownIsNotNamedAgain() {
+        assertEquals("web sh (82)", thread("web", "sh", 82).name());
+        assertEquals("sh (82)", thread("web", "sh", 82).within("web"));
+        assertEquals("host sh (82)", thread(null, "sh", 82).within("host"));
+        assertEquals("web sh (82)", thread("web", "sh", 82).within(null));
+    }
+
+    /** Each state of a vCPU is one of paths, and knows it. */
+    @Test
+    void statesOfVcpusAreKnown() {
+        for (VcpuState state : VcpuState.values()) {
+            assertEquals(state, PathState.of(state).vcpu());
+        }
+        assertNull(PathState.TIMER.vcpu());
     }
 }

@@ -236,11 +236,11 @@ class FlameGraphTest {
         assertEquals("#e07aa4", graph.colour(box(graph, "irq: 4")));
         Set<String> states = new HashSet<>();
         for (VcpuState state : VcpuState.values()) {
-            states.add(FlameColours.of(Frames.of(FrameKind.STATE, 0), "host: " + state.label(), false));
+            states.add(FlameColours.of(new FlameLabels().of(state, "any"), "any", false));
         }
         assertEquals(VcpuState.values().length, states.size());
-        assertEquals(FlameColours.of(Frames.of(FrameKind.STATE, 0), "host: unknown", false),
-                FlameColours.of(Frames.of(FrameKind.STATE, 0), "host: nothing", false));
+        assertEquals(FlameColours.of(new FlameLabels().of(VcpuState.UNKNOWN, "any"), "any", false),
+                FlameColours.of(new FlameLabels().of((VcpuState) null, "host: preempted"), "host: preempted", false));
         for (FrameKind kind : FrameKind.values()) {
             assertTrue(FlameColours.of(Frames.of(kind, 1), "x", false).matches("#[0-9a-f]{6}"), kind.toString());
         }
