@@ -311,6 +311,11 @@ public final class HostTraces {
         return fLosses.sentences();
     }
 
+    /** @return of {@link #gaps()}, those of which no history knows: what is damaged, and what is missing in guests' own traces */
+    public List<String> gapsWithoutEvents() {
+        return fLosses.withoutEvents();
+    }
+
     /** @return how many events the tracers of the machines discarded for want of room, a sentence for each trace that lacks some */
     public List<String> discarded() {
         return fLosses.discarded();

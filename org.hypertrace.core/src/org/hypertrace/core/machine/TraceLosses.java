@@ -66,6 +66,11 @@ final class TraceLosses {
         return Stream.concat(fDamaged.stream(), Stream.concat(fOfHosts.stream(), fOfGuests.stream()).map(MissingPackets::sentence)).toList();
     }
 
+    /** What is damaged, and what is missing in guests' own traces, a sentence each: no event of a host stands for that. */
+    List<String> withoutEvents() {
+        return Stream.concat(fDamaged.stream(), fOfGuests.stream().map(MissingPackets::sentence)).toList();
+    }
+
     /** What the tracers of machines discarded, a sentence for each trace. */
     List<String> discarded() {
         return fDiscarded;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.oddity;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.guest.Oddity;
+import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.provider.EntryIds;
 import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.provider.FigureRow;
@@ -40,11 +42,13 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
     public static final List<String> COLUMNS = List.of("Where", "What", "How many", "In selection", "What it means",
             "What helps");
 
+    private static final String COPY = "Copy the trace anew, or look whether the disk was full.";
     private static final String NOTHING = "Nothing was lost, and nothing contradicts itself.";
 
     private final ITmfTrace fTrace;
     private final String fWhyNot;
     private final EntryIds fIds = new EntryIds();
+    private List<String> fDamage;
 
     /** @param trace a trace or experiment */
     public OddityDataProvider(ITmfTrace trace) {
@@ -71,6 +75,9 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
         }
         try {
             List<TmfTreeDataModel> rows = rows(states, DataProviderParameterUtils.extractTimeRequested(parameters));
+            for (String sentence : complete ? damage() : List.<String>of()) {
+                rows.add(row(sentence, "recording", "damage", "", "", sentence, COPY));
+            }
             if (rows.isEmpty() && complete) {
                 rows.add(note(NOTHING));
             }
@@ -78,9 +85,19 @@ public final class OddityDataProvider implements ITmfTreeDataProvider<@NonNull T
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             // the trace was closed meanwhile
             return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+        } catch (IOException e) {
+            return response(List.of(note(e.getMessage())), Status.COMPLETED);
         } catch (RuntimeException | Error e) {
             return response(List.of(note(Explanation.failed(e))), Status.COMPLETED);
         }
+    }
+
+    /** What no event stands for; the headers of the packets are read once. */
+    private synchronized List<String> damage() throws IOException {
+        if (fDamage == null) {
+            fDamage = HostTraces.of(fTrace).gapsWithoutEvents();
+        }
+        return fDamage;
     }
 
     private List<TmfTreeDataModel> rows(ITmfStateSystem states, List<Long> times) throws StateSystemDisposedException {

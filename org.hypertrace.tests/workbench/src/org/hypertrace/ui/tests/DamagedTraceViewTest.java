@@ -68,6 +68,24 @@ class DamagedTraceViewTest {
         assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
     }
 
+    /** No event stands for that: it may be all that shows the loss of the last packets. */
+    @Test
+    void anIndexThatContradictsItselfIsListed() throws Exception {
+        Path trace = DamagedCopy.of(Samples.trace("quiet-boot"), folder.resolve("doubtful-index")).folder();
+        Path index = trace.resolve("index").resolve(STREAM + ".idx");
+        byte[] bytes = Files.readAllBytes(index);
+        bytes[bytes.length - 1]++;
+        Files.write(index, bytes);
+        Workbench.open(trace);
+        OdditiesView oddities = Workbench.show(OdditiesView.class, OdditiesView.ID);
+        Workbench.waitUntil("the damage is listed", () -> rows(oddities).contains("recording|damage||"));
+        String means = Workbench.inUi(() -> Arrays.stream(oddities.table().getTreeViewer().getTree().getItems())
+                .filter(row -> row.getText(1).equals("damage")).map(row -> row.getText(4)).collect(Collectors.joining()));
+        assertTrue(means.contains("index/c0_0.idx contradicts itself"), means);
+        Workbench.picture("doubtful-index", Workbench::window);
+        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
+    }
+
     /** A folder that is in the way of the history: what fails is written in the view, and after it is gone all is well. */
     @Test
     void theSentenceOfAFailedAnalysisStandsInTheView() throws Exception {
