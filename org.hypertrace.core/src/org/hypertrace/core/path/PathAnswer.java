@@ -73,6 +73,24 @@ public final class PathAnswer {
         };
     }
 
+    /**
+     * @param path
+     *            of a boot or a shutdown
+     * @param other
+     *            begin of the boot or shutdown in its report, ns since the epoch
+     * @return which time the path is of, and how that begins beside the other: one sentence; null if its name says it
+     */
+    public static String window(FoundPath path, long other) {
+        PathSubject subject = path.subject();
+        if (subject.window() == null) {
+            return null;
+        }
+        long later = other - subject.begin();
+        String own = later == 0 ? "" : "; the " + path.query().kind().option().substring(2) + "'s own time begins " + Amount.ns(Math.abs(later))
+                + (later > 0 ? " later" : " earlier");
+        return "The path takes " + Amount.ns(subject.end() - subject.begin()) + ", " + subject.window() + own + '.';
+    }
+
     private static String marks(String[] marks) {
         return marks.length == 1 || marks[0].equals(marks[1]) ? "mark " + marks[0] : "marks " + marks[0] + " to " + marks[1];
     }

@@ -21,8 +21,15 @@ import org.hypertrace.core.path.gather.PathRows;
  *            ns since the epoch
  * @param end
  *            exclusively, ns since the epoch
+ * @param window
+ *            from when until when that is, for people; null if what was asked for says it
  */
-public record PathSubject(int who, long begin, long end) {
+public record PathSubject(int who, long begin, long end, String window) {
+
+    /** One whose time is that of what was asked for. */
+    PathSubject(int who, long begin, long end) {
+        this(who, begin, end, null);
+    }
 
     /** Knows the functions of guests' kernels by their addresses. */
     public interface Functions {
@@ -186,7 +193,13 @@ public record PathSubject(int who, long begin, long end) {
             int first = fRows.vcpu(vm, 0);
             int vcpu = first >= 0 ? first : fRows.vms.get(vm).vcpus()[0];
             int who = end.kind() == Moment.Kind.LAST_WORD ? vcpu : PathSubject.who(fRows, end);
-            return new PathSubject(who, boot == 1 ? processBegin(vm) : begin.time(), end.time());
+            long process = boot == 1 ? processBegin(vm) : begin.time();
+            return new PathSubject(who, process, end.time(), "from the begin of " + (boot > 1 ? "its kernel"
+                    : process == fRows.hosts.get(fRows.vms.get(vm).host()).begin() ? "the trace" : "the VM's process") + switch (end.kind()) {
+                    case READY -> " until user space is ready";
+                    case USER_SPACE -> " until user space begins";
+                    default -> " until its last event";
+                    });
         }
 
         private long processBegin(int vm) {
@@ -304,7 +317,7 @@ public record PathSubject(int who, long begin, long end) {
                 throw new Unknown("There is no shutdown of boot " + boot + " of " + fRows.vms.get(vm).label() + " with steps; there "
                         + PathChoices.are(Integer.toString(boot), all));
             }
-            return new PathSubject(PathSubject.who(fRows, first), first.time(), last.time());
+            return new PathSubject(PathSubject.who(fRows, first), first.time(), last.time(), "from its first step to the end of its last");
         }
     }
 }

@@ -4,6 +4,7 @@ package org.hypertrace.core.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
@@ -17,6 +18,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.report.page.ModelReport;
 
 /**
@@ -112,7 +114,11 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
     /** @return what people read of the run's critical path, a sentence each; nothing if it was not looked for */
     List<String> pathOf(Run run) {
         RunPaths.Answer answer = paths.get(run);
-        return answer == null ? List.of() : Stream.concat(Stream.of(answer.sentence()), answer.findings().stream()).toList();
+        if (answer == null) {
+            return List.of();
+        }
+        String window = answer.found() == null ? null : PathAnswer.window(answer.found(), run.what().begin());
+        return Stream.concat(Stream.of(answer.sentence(), window).filter(Objects::nonNull), answer.findings().stream()).toList();
     }
 
     /** @return all runs of all traces, in their order */

@@ -70,6 +70,12 @@ class RunPathsTest {
             answers.forEach(answer -> assertTrue(report.contains(answer), () -> answer + " in " + report));
         }
         assertFalse(Command.run("boot", "--quiet", "--format", "csv", trace).out().contains(PATH));
+        // the path of the first boot is also of what the VMM did before the guest ran
+        String text = Command.run("boot", "--quiet", trace).out();
+        List<String> windows = text.lines().map(String::strip).filter(line -> line.startsWith("The path takes ")).toList();
+        assertEquals(4, windows.size(), text);
+        windows.forEach(line -> assertTrue(line.matches("The path takes [\\d.]+ .?s, from the begin of (the trace|the VM's process|its kernel) until "
+                + "(user space is ready|user space begins|its last event)(; the boot's own time begins [\\d.]+ .?s later)?\\."), line));
     }
 
     /** Of the three shutdowns the first, by a panic, has no steps; the others end boots 2 and 3. */
