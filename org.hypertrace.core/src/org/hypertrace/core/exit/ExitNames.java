@@ -31,8 +31,12 @@ public record ExitNames(ExitColumns exits) {
 
     /** @return the thread: {@code sh (82)} */
     public String taskLabel(Cause cause) {
+        return taskLabel(cause, true);
+    }
+
+    private String taskLabel(Cause cause, boolean withId) {
         TaskName task = task(cause);
-        return task == null ? null : (task.name() == null ? "thread" : task.name()) + " (" + task.tid() + ')';
+        return task == null ? null : (task.name() == null ? "thread" : task.name()) + (withId ? " (" + task.tid() + ')' : "");
     }
 
     /** @return the innermost function's name, null if the guest gives it none */
@@ -52,12 +56,21 @@ public record ExitNames(ExitColumns exits) {
 
     /** @return the function, else the system call, else the initcall */
     public String innermost(Cause cause) {
-        return cause.function() != 0 ? label(ExitGrouping.FUNCTION, cause)
-                : cause.syscall() >= 0 ? label(ExitGrouping.SYSCALL, cause) : label(ExitGrouping.INITCALL, cause);
+        return cause.function() != 0 ? label(ExitGrouping.FUNCTION, cause, true)
+                : cause.syscall() >= 0 ? label(ExitGrouping.SYSCALL, cause, true) : label(ExitGrouping.INITCALL, cause, true);
     }
 
     /** @return what exits of a group have in common, of which this is one; for people */
     public String label(ExitGrouping grouping, int exit) {
+        return label(grouping, exit, true);
+    }
+
+    /** @return the same without what another boot has otherwise: the ids of threads */
+    public String labelOfAnyBoot(ExitGrouping grouping, int exit) {
+        return label(grouping, exit, false);
+    }
+
+    private String label(ExitGrouping grouping, int exit, boolean withIds) {
         String reason = exits.dictionary().reasons().get(exits.reason(exit)).label();
         String sub = exits.isComplete(exit) ? exits.dictionary().subs().get(exits.sub(exit)).label() : "";
         return switch (grouping) {
@@ -65,22 +78,22 @@ public record ExitNames(ExitColumns exits) {
         case SUB -> sub.isEmpty() ? reason : reason + ", " + sub;
         case PORT, MSR -> sub;
         case VCPU -> "vCPU " + exits.dictionary().vcpus().get(exits.vcpu(exit)).number();
-        case CAUSE -> label(grouping, cause(exit)) + ": " + reason;
+        case CAUSE -> label(grouping, cause(exit), withIds) + ": " + reason;
         case TRACER -> exits.isTracer(exit) ? "tracing" : "all others";
-        default -> label(grouping, cause(exit));
+        default -> label(grouping, cause(exit), withIds);
         };
     }
 
-    private String label(ExitGrouping grouping, Cause cause) {
+    private String label(ExitGrouping grouping, Cause cause, boolean withId) {
         return switch (grouping) {
-        case TASK -> taskLabel(cause);
+        case TASK -> taskLabel(cause, withId);
         case FUNCTION -> or(functionName(cause), cause.function());
         case SYSCALL -> cause.syscall() < 0 ? null
                 : (syscallName(cause) == null ? "system call " + cause.syscall() : syscallName(cause))
                         + (cause.compat() ? " (i386)" : "");
         case INITCALL -> or(initcallName(cause), cause.initcall());
         default -> {
-            String task = taskLabel(cause);
+            String task = taskLabel(cause, withId);
             String in = innermost(cause);
             yield task == null ? in == null ? "not recorded" : in : in == null ? task : task + " in " + in;
         }

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.exit.ExitFigures;
-import org.hypertrace.core.exit.ExitGrouping;
 import org.hypertrace.core.exit.ExitNames;
 import org.hypertrace.core.exit.ExitTable;
 
@@ -112,13 +111,10 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
 
     private static Map<String, ExitFigures> rows(ExitTable table, ExitTable.Vm vm) {
         ExitNames names = new ExitNames(table.exits());
-        boolean hasIds = table.grouping() == ExitGrouping.TASK || table.grouping() == ExitGrouping.CAUSE;
         Map<String, ExitFigures> rows = new LinkedHashMap<>();
         Map<String, Integer> same = new HashMap<>();
         for (ExitFigures row : vm.rows()) {
-            String label = String.valueOf(names.label(table.grouping(), row.example()));
-            // a thread has another id in another boot
-            String key = hasIds ? label.replaceFirst(" \\(\\d+\\)", "") : label;
+            String key = String.valueOf(names.labelOfAnyBoot(table.grouping(), row.example()));
             int nth = same.merge(key, 1, Integer::sum);
             rows.put(nth == 1 ? key : key + " #" + nth, row);
         }
