@@ -15,7 +15,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
  * @param number
  *            ns for durations, changes and times; 0 for shares and numbers
  * @param ratio
- *            of a share, from 0, and of a number; NaN for all others, and for a share of nothing
+ *            of a share, from 0, of a difference of shares, and of a number; NaN for all others, and for a share of nothing
  */
 public record Amount(Kind kind, long number, double ratio) implements Comparable<Amount> {
 
@@ -29,6 +29,8 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
         COUNT,
         /** A part of a whole, written in percent. */
         SHARE,
+        /** A difference of shares, written in percent with its sign. */
+        POINTS,
         /** A mean or a rate of things. */
         NUMBER,
         /** ns since the epoch. */
@@ -86,6 +88,15 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
     }
 
     /**
+     * @param ratio
+     *            how much more of all, negative if less
+     * @return a difference of shares
+     */
+    public static Amount points(double ratio) {
+        return new Amount(Kind.POINTS, 0, ratio);
+    }
+
+    /**
      * @param number
      *            a mean or a rate
      * @return it
@@ -110,6 +121,7 @@ public record Amount(Kind kind, long number, double ratio) implements Comparable
         case CHANGE -> (number > 0 ? "+" : "") + duration(number);
         case COUNT -> Long.toString(number);
         case SHARE -> Double.isNaN(ratio) ? "" : String.format(Locale.ROOT, "%.2f %%", 100 * ratio);
+        case POINTS -> String.format(Locale.ROOT, "%+.2f %%", 100 * ratio);
         case NUMBER -> String.format(Locale.ROOT, "%.2f", ratio);
         case TIME -> TmfTimestampFormat.getDefaulTimeFormat().format(number);
         };

@@ -13,6 +13,7 @@ import org.hypertrace.core.exit.VcpuTimes.Phase;
 import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Incarnation;
+import org.hypertrace.core.report.page.ExitReport;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;
@@ -65,8 +66,8 @@ final class ExitReportJson {
         }
         root.add("vms", vms);
         root.add("exits", exits);
-        root.add("latencies", new LatencyReport(fReport).json());
-        JsonArray nested = new NestedReport(fReport).json();
+        root.add("latencies", new LatencyJson(fReport).json());
+        JsonArray nested = new NestedJson(fReport).json();
         if (nested.size() > 0) {
             root.add("nested", nested);
         }

@@ -21,8 +21,12 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.ExitPage;
+import org.hypertrace.core.report.page.ExitReport;
+import org.hypertrace.core.report.page.LatencyPage;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +41,9 @@ import picocli.CommandLine.Spec;
         footer = "The exit status is 3 if a budget is exceeded. Differences of a comparison are the compared minus the reported.")
 final class ExitsCommand implements Callable<Integer> {
 
+    private static final List<ExitGrouping> OTHERS = List.of(ExitGrouping.REASON, ExitGrouping.SUB, ExitGrouping.VCPU, ExitGrouping.TASK,
+            ExitGrouping.FUNCTION, ExitGrouping.SYSCALL, ExitGrouping.INITCALL);
+
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
 
@@ -48,7 +55,7 @@ final class ExitsCommand implements Callable<Integer> {
     private boolean fWithoutTracing;
 
     @Option(names = "--latencies", description = "instead: how long guests waited for interrupts and for being run, by vector and "
-            + "by vCPU (text and csv)")
+            + "by vCPU")
     private boolean fLatencies;
 
     @Mixin
@@ -62,12 +69,12 @@ final class ExitsCommand implements Callable<Integer> {
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
-    @Option(names = "--table", paramLabel = "exits|findings|comparison", description = "which table of the report csv is (default: "
+    @Option(names = "--table", paramLabel = "exits|findings|comparison|latencies|nested", description = "which table of the report csv is (default: "
             + "comparison if one is asked for, else exits)")
     private String fTable;
 
     @Mixin
-    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.TAP));
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -87,8 +94,8 @@ final class ExitsCommand implements Callable<Integer> {
         List<ExitBudget> budgets = budgets();
         if (fTable == null) {
             fTable = fCompare.isAsked() ? "comparison" : "exits";
-        } else if (!ExitReportCsv.TABLES.contains(fTable)) {
-            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", ExitReportCsv.TABLES) + '.');
+        } else if (!ExitPage.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", ExitPage.TABLES) + '.');
         } else if (fTable.equals("comparison") && !fCompare.isAsked()) {
             throw wrong("--table: there is no comparison; add --compare TRACE, --compare-from or --compare-vm.");
         }
@@ -108,16 +115,16 @@ final class ExitsCommand implements Callable<Integer> {
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.gaps(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
-            fOutput.write(() -> switch (fOutput.format()) {
-            case TEXT -> fLatencies ? new LatencyReport(report).text(fOutput.isExact()) : ExitReportText.write(report, fOutput.isExact());
-            case JSON -> ExitReportJson.write(report);
-            case CSV -> fLatencies ? new LatencyReport(report).csv() : ExitReportCsv.write(report, fTable);
-            case HTML -> ExitReportHtml.write(report, progress);
-            case TAP -> ExitReportTap.write(report);
-            default -> throw new IllegalStateException();
-            });
+            fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)), fLatencies ? LatencyPage.TABLE : fTable,
+                    format -> format == Format.TAP ? TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits") : ExitReportJson.write(report));
             return fOutput.status(report.budgets());
         }
+    }
+
+    /** A page of HTML shows the same exits put together in other ways, too. */
+    private List<ExitTable> others(ExitTable table, Progress progress) {
+        return fOutput.format() != Format.HTML ? List.of() : OTHERS.stream().filter(grouping -> grouping != fBy)
+                .map(grouping -> table.by(grouping, progress)).toList();
     }
 
     /** Gives the stretch that is asked for, from the begin of the trace. */

@@ -104,7 +104,7 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
             }
             wait.addProperty("part", row.part().key());
             wait.addProperty("count", row.lengths().count());
-            LatencyReport.add(row.lengths(), wait);
+            LatencyJson.add(row.lengths(), wait);
             wait.addProperty("worst", row.worst());
             waits.add(wait);
         }

@@ -84,11 +84,11 @@ class ExitsReportTest {
     void aLineOfCsvHasEveryFigure() {
         String csv = Command.run("exits", "--quiet", "--format", "csv", "--by", "sub", fTrace).out();
         assertEquals("host,vm,label,isa,code,name,sub,subKind,subNumber,count,total,in range,min,avg,p50,p90,p99,p999,max,std,"
-                + "longest,unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking\r\n"
+                + "longest,unknown,guest,hostInterrupt,vmm,hostKernel,preempted,halted,blocked,waking,group,share\r\n"
                 + "alpha,384#1,VM 384,svm,123,IOIO,port out 0x0,port_write,0,1,1000,1000,1000,1000,1000,1000,1000,"
-                + "1000,1000,,2140,0,0,0,304,696,0,0,0,0\r\n"
+                + "1000,1000,,2140,0,0,0,304,696,0,0,0,0,\"IOIO, port out 0x0\",0.20449897750511248\r\n"
                 + "alpha,384#1,VM 384,svm,129,VMMCALL,tracer 0x6c,tracer,108,1,500,500,500,500,500,500,500,500,500,,"
-                + "1120,0,0,0,0,500,0,0,0,0\r\n", csv);
+                + "1120,0,0,0,0,500,0,0,0,0,\"VMMCALL, tracer 0x6c\",0.10224948875255624\r\n", csv);
     }
 
     /** 20 characters on the serial line, each by the VMM, and 20 questions for the processor's features. */
@@ -116,9 +116,9 @@ class ExitsReportTest {
     void whatHelpsIsSaidBeforeTheFigures() throws IOException {
         Command text = Command.run("exits", "--quiet", console("one", 20));
         assertEquals("", text.err());
-        assertTrue(text.out().contains("    - 50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8, at "
+        assertTrue(text.out().contains("\n  - 50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8, at "
                 + "0xffffffff81000002. They take 10.0 µs (11.1 % of the time in which the vCPUs were not idle), 70 % of it VMM.\n"
-                + "      Boot with quiet or loglevel=3, or give the guest a virtio console"), text.out());
+                + "    Boot with quiet or loglevel=3, or give the guest a virtio console"), text.out());
         assertTrue(text.out().contains("The VMM's process worked for the vCPUs in user space for 7.00 µs"), text.out());
         JsonObject vm = Summary.objects(Command.json("exits", console("two", 20)), "vms").get(0);
         assertEquals(List.of("console", "cpuid"), Summary.objects(vm, "findings").stream().map(f -> f.get("rule").getAsString())
@@ -136,9 +136,9 @@ class ExitsReportTest {
                 "IOIO:p99=0.5", "--budget", "all:share=14", "--budget", "tracing:slowdown=0");
         assertEquals("", kept.err());
         assertEquals(0, kept.status());
-        assertTrue(kept.out().startsWith("VM 384: IOIO count is 20, within its budget of 20.\n"
-                + "VM 384: HLT count is 0, within its budget of 0.\n"
-                + "VM 384: IOIO p99 is 500 ns, within its budget of 500 ns.\n"), kept.out());
+        assertTrue(kept.out().startsWith("ok       VM 384: IOIO count is 20, within its budget of 20.\n"
+                + "ok       VM 384: HLT count is 0, within its budget of 0.\n"
+                + "ok       VM 384: IOIO p99 is 500 ns, within its budget of 500 ns.\n"), kept.out());
         Command exceeded = Command.run("exits", "--quiet", trace, "--by", "port", "--format", "tap", "--budget",
                 "port out 0x3f8:mean=0.4", "--budget", "port out 0x3f8:total=1");
         assertEquals(3, exceeded.status());
@@ -170,7 +170,7 @@ class ExitsReportTest {
         assertEquals("", text.err());
         assertTrue(text.out().contains("\nVM 384: exits cost 24.47 % of the time in which the vCPUs were not idle in B, 13.35 % "
                 + "in A: +11.12 points, most of it by IOIO +11.12.\n"), text.out());
-        assertTrue(text.out().matches("(?s).*\n    IOIO +\\d+\\.\\d +\\d+\\.\\d +11.12 % +22.25 % +\\+11.12 % +500 ns +500 ns +500 ns +500 ns\n.*"),
+        assertTrue(text.out().matches("(?s).*\n  IOIO +\\d+\\.\\d\\d +\\d+\\.\\d\\d +11.12 % +22.25 % +\\+11.12 % +500 ns +500 ns +500 ns +500 ns\n.*"),
                 text.out());
         JsonObject pair = Summary.objects(Command.json("exits", a, "--compare", b).getAsJsonObject("comparison"), "pairs").get(0);
         JsonObject row = Summary.objects(pair, "rows").get(0);
@@ -197,8 +197,8 @@ class ExitsReportTest {
         assertEquals(3, command.status());
         assertEquals("", command.out());
         String html = Files.readString(page);
-        for (String part : List.of("<svg", "console output on a serial port", "points, most of it by IOIO", "class=\"bad\"", "By reason",
-                "By vCPU", "port out 0x3f8")) {
+        for (String part : List.of("<svg", "console output on a serial port", "points, most of it by IOIO", "class=\"bad\"", "<th class=\"t\">reason</th>",
+                "<summary>By vCPU</summary>", "port out 0x3f8")) {
             assertTrue(html.contains(part), part);
         }
         assertFalse(html.contains("http:") || html.contains("https:") || html.contains("src=") || html.contains("<script"), html);

@@ -107,7 +107,12 @@ class HostileNamesTest {
             "stacks --vm A --compare-vm B", "path --vm A --vcpu 0 --full", "path --vm A --boot 1 --compare-vm B" })
     void textHasAsManyLines(String words) {
         Both both = both(words);
-        assertEquals(both.plain.lines().count(), both.hostile.lines().count(), both.hostile);
+        assertEquals(lines(both.plain), lines(both.hostile), both.hostile);
+    }
+
+    /** Without those in which a long cell of a table goes on: they have no figures of their own. */
+    private static long lines(String text) {
+        return text.lines().filter(line -> !line.startsWith("    ") || line.matches(".{0,100}\\S {2,}\\d.*")).count();
     }
 
     @ParameterizedTest
@@ -115,7 +120,7 @@ class HostileNamesTest {
             "boot --table levels", "boot --table functions",
             "boot --table comparison --compare A B", "shutdown", "shutdown --table processes", "exits", "exits --table findings",
             "exits --by task", "exits --by function", "exits --by initcall", "exits --by cause", "exits --latencies",
-            "exits --table comparison --vm A --compare-vm B", "stacks", "stacks --table exits", "path --vm A --boot 1",
+            "exits --table comparison --vm A --compare-vm B", "stacks", "stacks --table exits", "exits --table latencies", "path --vm A --boot 1",
             "path --vm A --vcpu 0 --full", "path --vm A --vcpu 0 --table hops", "path --vm A --boot 1 --compare-vm B" })
     void csvHasAsManyCellsAndNoFormula(String words) throws IOException {
         Both both = both(words + " --format csv");
@@ -207,7 +212,7 @@ class HostileNamesTest {
 
     /** Without what is escaped only our own markup is left. */
     @ParameterizedTest
-    @ValueSource(strings = { "report", "report --table latencies" })
+    @ValueSource(strings = { "report", "report --table latencies", "exits", "exits --by cause", "exits --vm A --compare-vm B" })
     void markdownHasTheSameMarkup(String words) {
         Both both = both(words + " --format markdown");
         assertTrue(markup(both.plain).contains("|"), both.plain);

@@ -155,7 +155,7 @@ class NestedReportTest {
         String text = Command.run("exits", "--quiet", trace).out();
         assertTrue(text.contains("VM 1000/nested of host host\n"), text);
         assertTrue(text.matches("(?s).*It is known by \\d+ kvm_nested_vmenter, \\d+ kvm_nested_vmexit, .*"), text);
-        assertTrue(text.matches("(?s).*\n    VMMCALL +VM +\\d+ .*"), text);
+        assertTrue(text.matches("(?s).*\n      VMMCALL +VM +\\d+ .*"), text);
         assertTrue(text.contains("hypervisor in the VM "), text);
         String whole = Command.run("report", "--quiet", trace).out();
         assertTrue(whole.contains("    VM 1000/nested:\n      known by "), whole);

@@ -52,7 +52,7 @@ public final class CsvPage {
     /** Exactly; a share of nothing is nothing. */
     private static Object figure(Amount amount) {
         return switch (amount.kind()) {
-        case SHARE, NUMBER -> Double.isNaN(amount.ratio()) ? "" : (Object) amount.ratio();
+        case SHARE, POINTS, NUMBER -> Double.isNaN(amount.ratio()) ? "" : (Object) amount.ratio();
         case DURATION, CHANGE, COUNT, TIME -> amount.number();
         };
     }

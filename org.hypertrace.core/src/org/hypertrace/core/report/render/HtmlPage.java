@@ -5,6 +5,7 @@ import java.util.List;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
@@ -75,6 +76,8 @@ public final class HtmlPage {
                 fOut.open("div", "class", "note");
                 finding.sentences().forEach(this::sentence);
                 fOut.close();
+            } else if (part instanceof Chart chart) {
+                ChartSvg.write(chart, fOut);
             } else if (part instanceof Legend legend) {
                 legend(legend);
             } else if (part instanceof Check check && check.isForPeople()) {

@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
@@ -59,7 +60,7 @@ public final class MarkdownPage {
     private void parts(int level, List<Part> parts) {
         for (Part part : parts) {
             if (part instanceof Table table && table.rows().isEmpty() || part instanceof Check check && !check.isForPeople()
-                    || part instanceof Legend || part instanceof TimeLine) {
+                    || part instanceof Chart || part instanceof Legend || part instanceof TimeLine) {
                 continue;
             }
             line("");

@@ -62,7 +62,9 @@ final class TextCells {
         String rest = text.strip();
         int room = width - begin.length();
         while (rest.length() > room) {
-            int end = rest.lastIndexOf(' ', room);
+            // after a comma, if that does not waste the line
+            int end = rest.lastIndexOf(", ", room - 1) + 1;
+            end = end > room / 2 ? end : rest.lastIndexOf(' ', room);
             end = end <= 0 ? Character.isHighSurrogate(rest.charAt(room - 1)) ? room - 1 : room : end;
             lines.add(begin + rest.substring(0, end).stripTrailing());
             rest = rest.substring(end).strip();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
@@ -57,7 +58,7 @@ public final class TextPage {
     private void parts(int depth, List<Part> parts, int most) {
         Part before = null;
         for (Part part : parts) {
-            if (part instanceof Legend || part instanceof TimeLine || part instanceof Check check && !check.isForPeople()) {
+            if (part instanceof Chart || part instanceof Legend || part instanceof TimeLine || part instanceof Check check && !check.isForPeople()) {
                 continue;
             }
             if (fOut.length() > 0 && (depth == 0 ? isApart(before, part) : before != null && isSection(part))) {

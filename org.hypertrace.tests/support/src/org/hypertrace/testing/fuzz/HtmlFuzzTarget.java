@@ -3,9 +3,14 @@ package org.hypertrace.testing.fuzz;
 
 import static org.hypertrace.testing.fuzz.InputFolder.check;
 
+import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.report.Html;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.render.HtmlPage;
 import org.hypertrace.core.untrusted.PlainText;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -25,16 +30,19 @@ public final class HtmlFuzzTarget {
         check(page.title().equals(normal(texts.get(0))), "the title is another");
         List<Element> paragraphs = page.select("p");
         List<Element> heads = page.select("th");
+        List<Element> cells = page.select("td");
         for (int i = 0; i < texts.size(); i++) {
             String line = PlainText.line(texts.get(i));
-            check(paragraphs.get(i).wholeText().equals(line) && heads.get(i).wholeText().equals(line), "a text is another");
+            check(paragraphs.get(i).wholeText().equals(line) && heads.get(i).wholeText().equals(line)
+                    && cells.get(i).wholeText().equals(line), "a text is another");
         }
     }
 
     private static Document page(List<String> texts) {
-        Html html = new Html(texts.get(0));
-        texts.forEach(text -> html.element("p", text));
-        return Jsoup.parse(html.head(1, texts.toArray(String[]::new)).page());
+        List<Part> parts = new ArrayList<>();
+        texts.forEach(text -> parts.add(Sentence.plain(text)));
+        parts.add(new Table("", texts, List.of(List.copyOf(texts)), texts, List.of()));
+        return Jsoup.parse(HtmlPage.of(new Page(texts.get(0), "", parts)));
     }
 
     private static List<String> elements(Document page) {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.page;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.exit.Cause;
 import org.hypertrace.core.exit.CauseTracker.TaskName;
 import org.hypertrace.core.exit.ExitBudget;
@@ -13,6 +14,8 @@ import org.hypertrace.core.exit.ExitDictionary.Reason;
 import org.hypertrace.core.exit.ExitFigures;
 import org.hypertrace.core.exit.ExitNames;
 import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.LatencyFigures;
+import org.hypertrace.core.exit.LatencyTable;
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.finding.ExitFinding;
 import org.hypertrace.core.kvm.ExitReason;
@@ -20,7 +23,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.kvm.SubReason;
 
 /**
- * What a trace says of VM exits: the one result that is written as text, JSON, CSV, HTML and TAP.
+ * What a trace says of VM exits: the one result that is written in all formats.
  *
  * @param trace
  *            what the user named
@@ -37,27 +40,34 @@ import org.hypertrace.core.kvm.SubReason;
  * @param budgets
  *            those asked for, held against every VM
  */
-record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> gaps, List<String> hosts, ExitTable table,
+public record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> gaps, List<String> hosts, ExitTable table,
         List<ExitFinding> findings, ExitComparison comparison, List<ExitBudget.Held> budgets) {
 
-    ExitColumns exits() {
+    /** @return all exits */
+    public ExitColumns exits() {
         return table.exits();
     }
 
-    /** What the exits of a row have in common, by the names of the JSON, in their order; absent what is not known. */
-    Map<String, Object> keys(ExitFigures row) {
+    /** @return what the exits of a row have in common, by the names of the JSON, in their order; absent what is not known */
+    public Map<String, Object> keys(ExitFigures row) {
+        return keys(table, row);
+    }
+
+    /** @return the same of a row of a table */
+    static Map<String, Object> keys(ExitTable table, ExitFigures row) {
+        ExitColumns exits = table.exits();
         int exit = row.example();
-        ExitNames names = new ExitNames(exits());
+        ExitNames names = new ExitNames(exits);
         Cause cause = names.cause(exit);
         Map<String, Object> keys = new LinkedHashMap<>();
         switch (table.grouping()) {
-        case REASON -> reason(exit, keys);
+        case REASON -> reason(exits, exit, keys);
         case SUB -> {
-            reason(exit, keys);
-            sub(exit, keys);
+            reason(exits, exit, keys);
+            sub(exits, exit, keys);
         }
-        case PORT, MSR -> sub(exit, keys);
-        case VCPU -> keys.put("vcpu", exits().dictionary().vcpus().get(exits().vcpu(exit)).number());
+        case PORT, MSR -> sub(exits, exit, keys);
+        case VCPU -> keys.put("vcpu", exits.dictionary().vcpus().get(exits.vcpu(exit)).number());
         case TASK -> task(names, cause, keys);
         case FUNCTION -> function(names, cause, keys);
         case SYSCALL -> syscall(names, cause, keys);
@@ -71,9 +81,9 @@ record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<Strin
             } else if (cause.initcall() != 0 || cause.initcallName() != null) {
                 initcall(names, cause, keys);
             }
-            reason(exit, keys);
+            reason(exits, exit, keys);
         }
-        case TRACER -> keys.put("tracer", exits().isTracer(exit));
+        case TRACER -> keys.put("tracer", exits.isTracer(exit));
         default -> throw new IllegalArgumentException(table.grouping() + " has no keys");
         }
         return keys;
@@ -105,15 +115,15 @@ record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<Strin
         put(keys, "initcall", names.initcallName(cause));
     }
 
-    private void reason(int exit, Map<String, Object> keys) {
-        Reason reason = exits().dictionary().reasons().get(exits().reason(exit));
+    private static void reason(ExitColumns exits, int exit, Map<String, Object> keys) {
+        Reason reason = exits.dictionary().reasons().get(exits.reason(exit));
         put(keys, "isa", ExitReason.isaName(reason.isa()));
         keys.put("code", reason.code());
         put(keys, "name", ExitReason.name(reason.isa(), reason.code()));
     }
 
-    private void sub(int exit, Map<String, Object> keys) {
-        SubReason sub = exits().dictionary().subs().get(exits().sub(exit));
+    private static void sub(ExitColumns exits, int exit, Map<String, Object> keys) {
+        SubReason sub = exits.dictionary().subs().get(exits.sub(exit));
         if (sub.kind() != SubReason.Kind.NONE) {
             keys.put("sub", sub.label());
             keys.put("subKind", sub.kind().key());
@@ -129,13 +139,29 @@ record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<Strin
         }
     }
 
-    /** The findings in the exits of a VM. */
-    List<ExitFinding> findings(ExitTable.Vm vm) {
+    /** @return the findings in the exits of a VM */
+    public List<ExitFinding> findings(ExitTable.Vm vm) {
         return findings.stream().filter(finding -> finding.vm().first() == vm.first()).toList();
     }
 
-    /** What the exits of a row have in common, for people. */
-    String label(ExitFigures row) {
+    /** @return what the exits of a row have in common, for people */
+    public String label(ExitFigures row) {
         return new ExitNames(exits()).label(table.grouping(), row.example());
+    }
+
+    /** @return the name of the host of a VM */
+    public String host(ExitTable.Vm vm) {
+        return hosts.get(vm.first().host());
+    }
+
+    /**
+     * @param vm
+     *            one of the table
+     * @param by
+     *            how its latencies are put together
+     * @return their figures
+     */
+    public List<LatencyFigures> latencies(ExitTable.Vm vm, LatencyTable.By by) {
+        return LatencyTable.of(exits(), table.query(), by, new NullProgressMonitor()).getOrDefault(LatencyTable.key(vm.first()), List.of());
     }
 }

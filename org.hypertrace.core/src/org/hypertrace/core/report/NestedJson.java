@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.exit.Distribution;
 import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.ExitVcpu;
 import org.hypertrace.core.exit.NestedTable;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedVm;
+import org.hypertrace.core.report.page.ExitReport;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** The part of an {@link ExitReport} that tells of guests' guests: how they are known, and how their exits multiply. */
-final class NestedReport {
-
-    private static final String ROW = "    %-28s %-16s %9s %9s %7s %7s %7s %7s %7s %T %T %T";
+/** Guests of guests in the JSON of an {@link ExitReport}: how they are known, and how their exits multiply. */
+final class NestedJson {
 
     private final ExitReport fReport;
 
-    NestedReport(ExitReport report) {
+    NestedJson(ExitReport report) {
         fReport = report;
     }
 
@@ -81,10 +78,10 @@ final class NestedReport {
         }
         object.addProperty("count", row.hostExits().count());
         JsonObject exits = new JsonObject();
-        LatencyReport.add(row.hostExits(), exits);
+        LatencyJson.add(row.hostExits(), exits);
         object.add("hostExits", exits);
         JsonObject time = new JsonObject();
-        LatencyReport.add(row.times(), time);
+        LatencyJson.add(row.times(), time);
         object.add("time", time);
         JsonArray distribution = new JsonArray();
         for (Map.Entry<Long, Integer> entry : row.byHostExits().entrySet()) {
@@ -95,39 +92,5 @@ final class NestedReport {
         }
         object.add("distribution", distribution);
         return object;
-    }
-
-    /** For people: what is nested in a VM, in lines. */
-    void write(ExitTable.Vm vm, Lines out) {
-        StringBuilder evidence = new StringBuilder();
-        StringBuilder odd = new StringBuilder();
-        for (NestedVm.Count count : NestedVm.Count.values()) {
-            StringBuilder to = count.isEvidence() ? evidence : odd;
-            if (vm.first().nested().count(count) > 0) {
-                to.append(to.isEmpty() ? "" : ", ").append(vm.first().nested().count(count)).append(' ').append(count.label());
-            }
-        }
-        out.line("    It is known by %s.", evidence);
-        if (!odd.isEmpty()) {
-            out.line("    Contradictions: %s.", odd);
-        }
-        out.line(ROW, "exits of the host for one exit", "handled by", "exits", "host's", "min", "avg", "p50", "p99", "max",
-                "avg", "p99", "max");
-        for (NestedTable.Row row : NestedTable.of(fReport.exits(), fReport.table().query(), vm)) {
-            Distribution exits = row.hostExits();
-            out.line(ROW, row.reason().label(), handledBy(row), exits.count(), exits.total(), exits.min(),
-                    String.format(Locale.ROOT, "%.2f", (double) exits.total() / exits.count()), exits.p50(), exits.p99(),
-                    exits.max(), out.duration(row.times().mean()), out.duration(row.times().p99()),
-                    out.duration(row.times().max()));
-        }
-    }
-
-    /** For people. */
-    private static String handledBy(NestedTable.Row row) {
-        return switch (row.handledBy()) {
-        case "both" -> "host, VM: " + row.given().label();
-        case "vm" -> "VM";
-        default -> "host";
-        };
     }
 }
