@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameTree;
@@ -39,7 +40,16 @@ public final class FoldedStacks {
         }
     }
 
-    static void write(FlameDifference difference, FlameDifference.Norm norm, FlameLabels labels, Writer out) throws IOException {
+    /** As the graph: of a tree, or of two. */
+    static void write(Flame flame, Writer out) throws IOException {
+        if (flame.difference() == null) {
+            write(flame.tree(), flame.labels(), out);
+        } else {
+            write(flame.difference(), flame.norm(), flame.labels(), out);
+        }
+    }
+
+    private static void write(FlameDifference difference, FlameDifference.Norm norm, FlameLabels labels, Writer out) throws IOException {
         FlameTree tree = difference.after();
         List<String> paths = paths(tree, labels);
         for (int node = 1; node < tree.size(); node++) {

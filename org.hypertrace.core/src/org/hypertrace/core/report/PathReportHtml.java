@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +12,8 @@ import org.hypertrace.core.path.PathFlame;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Flame;
+import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.stack.FlameLabels;
 
 /** A {@link PathReport} as one page of HTML: of each path a bar of its classes, its parts, and a flame graph of its chains. */
@@ -32,14 +31,13 @@ final class PathReportHtml {
         fHtml = new Html("Critical paths: " + report.trace());
     }
 
-    static String write(PathReport report) throws IOException {
+    static String write(PathReport report) {
         PathReportHtml page = new PathReportHtml(report);
         page.write();
         return page.fHtml.page();
     }
 
-    private void write() throws IOException {
-        fHtml.raw("<style>" + StackReportHtml.STYLE + "</style>\n");
+    private void write() {
         fHtml.element("h1", "Critical paths");
         fHtml.element("p", "quiet", fReport.trace());
         fReport.comparisons().forEach(this::comparison);
@@ -51,9 +49,7 @@ final class PathReportHtml {
         fReport.gaps().forEach(gap -> fHtml.element("p", "note", gap));
         fReport.missing().forEach(m -> fHtml.element("p", "note", "Not recorded: " + m.event() + ": " + m.consequence()
                 + ". Next time: " + m.enable()));
-        try (InputStream script = StackReportHtml.class.getResourceAsStream("flame.js")) {
-            fHtml.raw("<script>\n" + new String(script.readAllBytes(), StandardCharsets.UTF_8) + "</script>\n");
-        }
+        fHtml.raw("<script>\n" + FlameSvg.script() + "</script>\n");
     }
 
     private void comparison(PathReport.Compared compared) {
@@ -78,7 +74,7 @@ final class PathReportHtml {
         fReport.findings(path).forEach(finding -> fHtml.element("p", "note", finding));
         fHtml.raw(bar(path, length));
         FlameLabels labels = new FlameLabels();
-        StackReportHtml.flame(fHtml, FlameSvg.of(PathFlame.of(path, labels), labels, PathReport.name(path), FRAMES));
+        fHtml.raw(FlameSvg.inPage(Flame.of(PathFlame.of(path, labels), labels, PathReport.name(path), FRAMES)));
         fHtml.element("h3", "What the one who was waited for did");
         sums();
         path.parts().causes().forEach(cause -> sum(cause.label(), cause.sum(), length));

@@ -15,6 +15,7 @@ import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.StackReport;
 import org.hypertrace.core.stack.ExitCauses;
 import org.hypertrace.core.stack.FlameForest;
 import org.hypertrace.core.stack.FlameFunction;
@@ -26,9 +27,9 @@ import org.hypertrace.core.stack.FrameKind;
 import org.hypertrace.core.stack.FrameNames;
 import org.hypertrace.core.stack.Frames;
 import org.hypertrace.core.stack.Repair;
+import org.hypertrace.core.stack.StackFanOut;
 import org.hypertrace.core.stack.StackPass;
 import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackFanOut;
 import org.hypertrace.core.stack.StackThread;
 
 /** Collects the stacks of a stretch of a trace, and makes the {@link StackReport} of them. */

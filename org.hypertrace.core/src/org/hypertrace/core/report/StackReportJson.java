@@ -6,6 +6,9 @@ import java.util.Locale;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.StackGaps;
+import org.hypertrace.core.report.page.StackPage;
+import org.hypertrace.core.report.page.StackReport;
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FlameTimes;
 import org.hypertrace.core.stack.FrameKind;
@@ -45,15 +48,6 @@ final class StackReportJson {
         report.guests().forEach(guest -> vms.add(guest(guest)));
         root.add("vms", vms);
         return JsonText.of(root);
-    }
-
-    /** The name of a kind of frame. */
-    static String key(FrameKind kind) {
-        return switch (kind) {
-        case OFF_CPU -> "offCpu";
-        case PREEMPTED_BY -> "preemptedBy";
-        default -> kind.name().toLowerCase(Locale.ROOT);
-        };
     }
 
     private static JsonObject guest(StackReport.Guest guest) {
@@ -129,7 +123,7 @@ final class StackReportJson {
         FlameFunction f = function.figures();
         JsonObject object = new JsonObject();
         object.addProperty("name", function.name());
-        object.addProperty("kind", key(f.kind()));
+        object.addProperty("kind", StackPage.key(f.kind()));
         if (f.kind() == FrameKind.FUNCTION) {
             object.addProperty("address", "0x" + Long.toHexString(f.frame()));
         }
@@ -153,7 +147,7 @@ final class StackReportJson {
     private static JsonObject cause(StackReport.Cause cause) {
         JsonObject object = new JsonObject();
         object.addProperty("name", cause.name());
-        object.addProperty("kind", key(cause.kind()));
+        object.addProperty("kind", StackPage.key(cause.kind()));
         if (cause.kind() == FrameKind.FUNCTION) {
             object.addProperty("address", "0x" + Long.toHexString(cause.figures().frame()));
         }

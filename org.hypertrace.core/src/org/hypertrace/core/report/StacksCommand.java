@@ -13,6 +13,10 @@ import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.StackComparison;
+import org.hypertrace.core.report.page.StackPage;
+import org.hypertrace.core.report.page.StackReport;
+import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameLabels;
@@ -32,9 +36,6 @@ import picocli.CommandLine.Spec;
                 + "of it, compares two, and writes it for other tools.",
         footer = "Folded stacks (a;b;c N) are what the usual tools for flame graphs read; a trace of form chrome opens in Perfetto.")
 final class StacksCommand implements Callable<Integer> {
-
-    /** Frames in a picture of its own. */
-    private static final int FRAMES = 30_000;
 
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
@@ -60,13 +61,12 @@ final class StacksCommand implements Callable<Integer> {
     @Option(names = "--folded", description = "the same as --format folded")
     private boolean fFolded;
 
-    @Option(names = "--table", paramLabel = "functions|exits", defaultValue = "functions",
-            description = "which table of the report csv is (default: functions)")
-    private String fTable = "functions";
+    @Option(names = "--table", paramLabel = "functions|exits|threads|comparison", description = "which table of the report csv is (default: "
+            + "comparison if one is asked for, else functions)")
+    private String fTable;
 
     @Mixin
-    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.SVG, Format.FOLDED,
-            Format.CHROME));
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.SVG, Format.FOLDED, Format.CHROME));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -85,12 +85,17 @@ final class StacksCommand implements Callable<Integer> {
     @Override
     public Integer call() throws CannotReport {
         fFormat = fFolded ? Format.FOLDED : fOutput.format();
-        if (!StackReportCsv.TABLES.contains(fTable)) {
+        if (fTable == null) {
+            fTable = fCompare.isAsked() ? "comparison" : "functions";
+        } else if (!StackPage.TABLES.contains(fTable)) {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
-                    + String.join(", ", StackReportCsv.TABLES) + '.');
+                    + String.join(", ", StackPage.TABLES) + '.');
         }
-        if (fCompare.isAsked() && (fFormat == Format.JSON || fFormat == Format.CSV || fFormat == Format.CHROME)) {
-            throw new ParameterException(fSpec.commandLine(), "--compare: two are compared as text, html, svg or folded stacks.");
+        if (fTable.equals("comparison") && !fCompare.isAsked()) {
+            throw new ParameterException(fSpec.commandLine(), "--table: there is no comparison; add --compare TRACE, --compare-from or --compare-vm.");
+        }
+        if (fCompare.isAsked() && (fFormat == Format.JSON || fFormat == Format.CHROME)) {
+            throw new ParameterException(fSpec.commandLine(), "--compare: two are compared as text, csv, html, markdown, svg or folded stacks.");
         }
         FlameMode mode = mode();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
@@ -168,22 +173,10 @@ final class StacksCommand implements Callable<Integer> {
 
     private void write(StackReport report, StackComparison comparison) throws CannotReport {
         if (fFormat == Format.FOLDED) {
-            fOutput.stream(out -> {
-                if (comparison != null) {
-                    comparison.folded(out);
-                } else {
-                    FoldedStacks.write(report.whole(), report.labels(), out);
-                }
-            });
-            return;
+            fOutput.stream(out -> FoldedStacks.write(StackPage.flame(report, comparison), out));
+        } else {
+            fOutput.write(() -> StackPage.of(report, comparison), fTable, format -> format == Format.SVG
+                    ? FlameSvg.file(StackPage.flame(report, comparison)) : StackReportJson.write(report));
         }
-        fOutput.write(() -> switch (fFormat) {
-        case JSON -> StackReportJson.write(report);
-        case CSV -> StackReportCsv.write(report, fTable);
-        case HTML -> StackReportHtml.write(report, comparison);
-        case SVG -> FlameSvg.file(comparison != null ? comparison.svg(FRAMES)
-                : FlameSvg.of(report.whole(), report.labels(), report.trace() + ", " + report.mode().key() + " time", FRAMES));
-        default -> StackReportText.write(report, comparison, fOutput.isExact());
-        });
     }
 }

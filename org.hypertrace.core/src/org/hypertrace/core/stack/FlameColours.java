@@ -11,6 +11,11 @@ import org.hypertrace.core.vcpu.VcpuStyles;
 /** The colours of frames: by what they are, functions a little different each; or by how two trees differ. */
 public final class FlameColours {
 
+    /** Of what takes longer than before, where it differs most. */
+    public static final String SLOWER = "#f04141";
+    /** Of what takes less time. */
+    public static final String FASTER = "#4141f0";
+
     private static final String ROOT = colour(Styles.FRAME_ROOT);
     private static final Map<FrameKind, Styles> KINDS = Map.ofEntries(Map.entry(FrameKind.SYSCALL, Styles.FRAME_SYSCALL),
             Map.entry(FrameKind.IRQ, Styles.FRAME_IRQ), Map.entry(FrameKind.SOFTIRQ, Styles.FRAME_SOFTIRQ),

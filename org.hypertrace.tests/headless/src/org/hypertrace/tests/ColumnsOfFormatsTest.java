@@ -19,13 +19,14 @@ import org.apache.commons.csv.CSVRecord;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.scenario.Stories;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A column of exits is in every format, with the same figures: text, HTML and Markdown as people write them, CSV exactly. */
+/** A column of exits or stacks is in every format, with the same figures: text, HTML and Markdown as people write them, CSV exactly. */
 @Tag("platform")
 class ColumnsOfFormatsTest {
 
@@ -150,5 +151,13 @@ class ColumnsOfFormatsTest {
         Path trace = new RecordedStory(EXITS).in(fFolder);
         check(List.of("exits", "latencies"), "exits", trace);
         check(List.of("exits", "latencies", "comparison"), "exits --by sub", trace, "--compare", trace);
+    }
+
+    @Test
+    void ofStacks() throws IOException {
+        Path trace = Stories.functions(false).in(fFolder).trace();
+        List<String> tables = List.of("functions", "exits", "threads");
+        check(tables, "stacks --mode wall", trace);
+        check(Stream.concat(tables.stream(), Stream.of("comparison")).toList(), "stacks --mode wall", trace, "--to", 400, "--compare-from", 400);
     }
 }

@@ -120,7 +120,8 @@ class HostileNamesTest {
             "boot --table levels", "boot --table functions",
             "boot --table comparison --compare A B", "shutdown", "shutdown --table processes", "exits", "exits --table findings",
             "exits --by task", "exits --by function", "exits --by initcall", "exits --by cause", "exits --latencies",
-            "exits --table comparison --vm A --compare-vm B", "stacks", "stacks --table exits", "exits --table latencies", "path --vm A --boot 1",
+            "exits --table comparison --vm A --compare-vm B", "stacks", "stacks --table exits", "stacks --table threads", "stacks --vm A --compare-vm B",
+            "exits --table latencies", "path --vm A --boot 1",
             "path --vm A --vcpu 0 --full", "path --vm A --vcpu 0 --table hops", "path --vm A --boot 1 --compare-vm B" })
     void csvHasAsManyCellsAndNoFormula(String words) throws IOException {
         Both both = both(words + " --format csv");
@@ -212,7 +213,8 @@ class HostileNamesTest {
 
     /** Without what is escaped only our own markup is left. */
     @ParameterizedTest
-    @ValueSource(strings = { "report", "report --table latencies", "exits", "exits --by cause", "exits --vm A --compare-vm B" })
+    @ValueSource(strings = { "report", "report --table latencies", "exits", "exits --by cause", "exits --vm A --compare-vm B", "stacks",
+            "stacks --vm A --compare-vm B" })
     void markdownHasTheSameMarkup(String words) {
         Both both = both(words + " --format markdown");
         assertTrue(markup(both.plain).contains("|"), both.plain);

@@ -164,18 +164,21 @@ class StacksReportTest {
         for (String scale : List.of("none", "total", "count")) {
             assertEquals(same, Set.copyOf(text("--folded", "--compare", fTrace, "--scale", scale).lines().toList()));
         }
-        assertTrue(text("--compare", fTrace).contains("    0 frames by how much"));
+        assertTrue(text("--compare", fTrace).contains("\n0 frames by how much the own time differs\n"));
     }
 
     @Test
     void twoStretchesAreCompared() {
         long begin = json().get("begin").getAsLong();
         String text = text("--to", begin + 300, "--compare-from", begin + 300, "--scale", "none");
-        assertTrue(text.startsWith(fTrace + "\n00:00:00.000 000 400 - 00:00:00.100 000 201  after, compared with before:\n" + fTrace
-                + "\n00:00:00.000 000 100 - 00:00:00.000 000 400  before. Times are as they are.\n"), text);
+        assertTrue(text.startsWith("Before: " + fTrace + ", 00:00:00.000 000 100 - 00:00:00.000 000 400. Times are as they are.\nAfter: " + fTrace
+                + ", 00:00:00.000 000 400 - 00:00:00.100 000 201.\n"), text);
         assertTrue(text.matches("(?s).*0xffffffff81000050 +0 ns +100 ms +\\+100 ms +0 +1\n.*"), text);
         String html = text("--to", begin + 300, "--compare-from", begin + 300, "--format", "html");
         assertTrue(html.contains("<h1>Stacks compared</h1>"), html);
+        String csv = text("--to", begin + 300, "--compare-from", begin + 300, "--scale", "none", "--format", "csv");
+        assertTrue(csv.startsWith("frame,own before,own after,difference,calls before,calls after\r\n")
+                && csv.contains("\r\n0xffffffff81000050,0,99999498,99999498,0,1\r\n"), csv);
     }
 
     @Test

@@ -3,8 +3,10 @@ package org.hypertrace.core.report.render;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import org.hypertrace.core.untrusted.PlainText;
 
@@ -12,12 +14,33 @@ import org.hypertrace.core.untrusted.PlainText;
 final class Elements {
 
     /** Elements that nothing is in and nothing closes. */
-    private static final Set<String> EMPTY = Set.of("meta", "br", "hr");
+    private static final Set<String> EMPTY = Set.of("meta", "br", "hr", "input");
     /** Elements in the midst of a text. */
     private static final Set<String> INLINE = Set.of("span", "code");
 
-    private final StringBuilder fOut = new StringBuilder("<!DOCTYPE html>\n");
+    private static final Pattern NAME = Pattern.compile("[a-z][a-zA-Z0-9-]*");
+
+    private final StringBuilder fOut;
     private final Deque<String> fOpen = new ArrayDeque<>();
+
+    /** A page of HTML. */
+    Elements() {
+        this("<!DOCTYPE html>\n");
+    }
+
+    private Elements(String begin) {
+        fOut = new StringBuilder(begin);
+    }
+
+    /** A file of XML, as a picture is. */
+    static Elements xml() {
+        return new Elements("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    }
+
+    /** Elements for a page that is not written here. */
+    static Elements part() {
+        return new Elements("");
+    }
 
     /** {@code attributes}: names and values, in turns. */
     Elements open(String name, String... attributes) {
@@ -59,13 +82,33 @@ final class Elements {
         return this;
     }
 
+    /** An element with texts, each in a line of its own. */
+    Elements lines(String name, List<String> lines, String... attributes) {
+        open(name, attributes);
+        for (int i = 0; i < lines.size(); i++) {
+            fOut.append(i == 0 ? "" : "\n");
+            text(lines.get(i));
+        }
+        return close();
+    }
+
     /** A style sheet; one that would end early is none. */
     Elements style(String sheet) {
-        if (sheet.contains("<")) {
-            throw new IllegalArgumentException("A style sheet has no markup.");
+        return ours("style", sheet, "<");
+    }
+
+    /** A script of ours; one that would end early is none. */
+    Elements script(String script) {
+        return ours("script", script, "</");
+    }
+
+    /** What is not escaped: nothing of a guest is in it. */
+    private Elements ours(String name, String text, String end) {
+        if (text.contains(end)) {
+            throw new IllegalArgumentException("Markup in a " + name);
         }
-        open("style");
-        fOut.append(sheet);
+        open(name);
+        fOut.append('\n').append(text);
         return close();
     }
 
@@ -82,7 +125,7 @@ final class Elements {
     }
 
     private static String name(String name) {
-        if (!name.matches("[a-z][a-zA-Z0-9-]*")) {
+        if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("No name: " + name);
         }
         return name;

@@ -9,6 +9,7 @@ import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
@@ -37,7 +38,7 @@ public final class HtmlPage {
             svg.bar { display: inline-block; margin: 0; vertical-align: middle }
             svg text { font: 11px sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
             .key span { display: inline-block; width: 11px; height: 11px; margin: 0 4px 0 14px }
-            """;
+            """ + FlameSvg.PAGE_STYLE;
 
     /** The class of what is wrong. */
     private static final String ALARM = "bad";
@@ -45,6 +46,7 @@ public final class HtmlPage {
     private static final int DEEPEST = 6;
 
     private final Elements fOut = new Elements();
+    private boolean fHasFlames;
 
     private HtmlPage() {
     }
@@ -65,6 +67,9 @@ public final class HtmlPage {
         }
         html.parts(2, page.answers());
         html.parts(2, page.parts());
+        if (html.fHasFlames) {
+            out.script(FlameSvg.script());
+        }
         return out.close().close().document();
     }
 
@@ -78,6 +83,9 @@ public final class HtmlPage {
                 fOut.close();
             } else if (part instanceof Chart chart) {
                 ChartSvg.write(chart, fOut);
+            } else if (part instanceof Flame flame) {
+                fHasFlames = true;
+                FlameSvg.write(flame, fOut);
             } else if (part instanceof Legend legend) {
                 legend(legend);
             } else if (part instanceof Check check && check.isForPeople()) {

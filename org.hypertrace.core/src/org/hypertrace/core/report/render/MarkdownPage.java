@@ -10,6 +10,7 @@ import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
@@ -60,7 +61,7 @@ public final class MarkdownPage {
     private void parts(int level, List<Part> parts) {
         for (Part part : parts) {
             if (part instanceof Table table && table.rows().isEmpty() || part instanceof Check check && !check.isForPeople()
-                    || part instanceof Chart || part instanceof Legend || part instanceof TimeLine) {
+                    || part instanceof Chart || part instanceof Flame || part instanceof Legend || part instanceof TimeLine) {
                 continue;
             }
             line("");

@@ -9,6 +9,7 @@ import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
@@ -58,7 +59,7 @@ public final class TextPage {
     private void parts(int depth, List<Part> parts, int most) {
         Part before = null;
         for (Part part : parts) {
-            if (part instanceof Chart || part instanceof Legend || part instanceof TimeLine || part instanceof Check check && !check.isForPeople()) {
+            if (part instanceof Chart || part instanceof Flame || part instanceof Legend || part instanceof TimeLine || part instanceof Check check && !check.isForPeople()) {
                 continue;
             }
             if (fOut.length() > 0 && (depth == 0 ? isApart(before, part) : before != null && isSection(part))) {

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
+import org.hypertrace.core.report.doc.Flame;
+import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.stack.FlameDifference;
 import org.hypertrace.core.stack.FlameForest;
 import org.hypertrace.core.stack.FlameLabels;
@@ -68,7 +70,7 @@ class FlameFormsTest {
 
     @Test
     void noNameBreaksAPicture() throws Exception {
-        String svg = FlameSvg.file(FlameSvg.of(tree(BEFORE, "]]></title><script>\u0001&\"'"), fLabels, "<all>", 100));
+        String svg = FlameSvg.file(Flame.of(tree(BEFORE, "]]></title><script>\u0001&\"'"), fLabels, "<all>", 100));
         DocumentBuilderFactory.newInstance().newDocumentBuilder()
                 .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)));
         assertFalse(svg.contains("<script>"));
@@ -76,11 +78,11 @@ class FlameFormsTest {
 
     @Test
     void aFrameStandsOnItsCaller() {
-        String svg = FlameSvg.of(tree(BEFORE, "b"), fLabels, "all", 100);
+        String svg = FlameSvg.file(Flame.of(tree(BEFORE, "b"), fLabels, "all", 100));
         assertEquals("0 200 0", box(svg, "all"));
         assertEquals("0 100 1", box(svg, "a"));
         assertEquals("0 20 2", box(svg, "b"));
-        assertTrue(svg.contains("<title>a\n100 ns, 50.00 %; own 80 ns, 1 time</title>"), svg);
+        assertTrue(svg.contains("<title>a\n100 ns, 50.00 %; own 80 ns, 1 time</title>\n"), svg);
     }
 
     /** Where it begins, how long and how deep it is. */
@@ -92,7 +94,7 @@ class FlameFormsTest {
 
     @Test
     void onlyTheWidestAreDrawn() {
-        assertEquals(2, FlameSvg.of(tree(BEFORE, "b"), fLabels, "all", 2).split("<g ", -1).length - 1);
+        assertEquals(2, FlameSvg.file(Flame.of(tree(BEFORE, "b"), fLabels, "all", 2)).split("<g ", -1).length - 1);
     }
 
     @Test
@@ -106,9 +108,9 @@ class FlameFormsTest {
                 200 sh ends
                 """, "b");
         FlameDifference difference = FlameDifference.of(tree(BEFORE, "b"), after);
-        String svg = FlameSvg.of(difference, FlameDifference.Norm.NONE, fLabels, "all", 100);
-        assertTrue(svg.matches("(?s).*<title>a\n[^<]*</title><rect [^>]*fill=\"#4141f0\".*"), svg);
-        assertTrue(svg.matches("(?s).*<title>b\n[^<]*before 20 ns, 1 time; after \\+300.0 %</title><rect [^>]*fill=\"#f04141\".*"),
+        String svg = FlameSvg.file(Flame.of(difference, FlameDifference.Norm.NONE, fLabels, "all", 100));
+        assertTrue(svg.matches("(?s).*<title>a\n[^<]*</title>\n<rect [^>]*fill=\"#4141f0\".*"), svg);
+        assertTrue(svg.matches("(?s).*<title>b\n[^<]*before 20 ns, 1 time; after \\+300.0 %</title>\n<rect [^>]*fill=\"#f04141\".*"),
                 svg);
     }
 }

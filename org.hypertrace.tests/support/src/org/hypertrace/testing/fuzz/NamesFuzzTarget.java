@@ -16,8 +16,9 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 
 import org.hypertrace.core.report.ChromeTrace;
-import org.hypertrace.core.report.FlameSvg;
 import org.hypertrace.core.report.FoldedStacks;
+import org.hypertrace.core.report.doc.Flame;
+import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.stack.FlameForest;
 import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameTree;
@@ -63,8 +64,8 @@ public final class NamesFuzzTarget {
             FlameTree named = labels.named(tree, frame -> name);
             FlameLabels harmless = new FlameLabels();
             FlameTree other = harmless.named(tree, frame -> HARMLESS);
-            String svg = FlameSvg.of(named, labels, name, 100);
-            check(elements(svg).equals(elements(FlameSvg.of(other, harmless, HARMLESS, 100))), svg);
+            String svg = FlameSvg.file(Flame.of(named, labels, name, 100));
+            check(elements(svg).equals(elements(FlameSvg.file(Flame.of(other, harmless, HARMLESS, 100)))), svg);
             check(Jsoup.parse(svg).select("script, a, img, iframe").isEmpty(), svg);
             check(shape(named, labels).equals(shape(other, harmless)), "a name makes lines");
             check(rowName(name).equals(line), "JSON has another name");
@@ -91,7 +92,7 @@ public final class NamesFuzzTarget {
     private static List<String> elements(String svg) throws IOException {
         try {
             NodeList all = DocumentBuilderFactory.newInstance().newDocumentBuilder()
-                    .parse(new InputSource(new StringReader(FlameSvg.file(svg)))).getElementsByTagName("*");
+                    .parse(new InputSource(new StringReader(svg))).getElementsByTagName("*");
             return IntStream.range(0, all.getLength()).mapToObj(i -> all.item(i).getNodeName()).toList();
         } catch (SAXException | ParserConfigurationException e) {
             throw new IllegalStateException(svg, e);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.page;
 
 import java.util.List;
 import java.util.Objects;
@@ -7,6 +7,7 @@ import java.util.stream.LongStream;
 
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.ExitCauses;
 import org.hypertrace.core.stack.FlameFunction;
 import org.hypertrace.core.stack.FlameLabels;
@@ -19,7 +20,7 @@ import org.hypertrace.core.stack.Repair;
 import org.hypertrace.core.stack.StackThread;
 
 /**
- * What the stacks of guests' threads tell of a stretch of a trace: the one result that is written in all forms.
+ * What the stacks of guests' threads report of a stretch of a trace: the one result that is written in all forms.
  *
  * @param trace
  *            what the user named
@@ -34,7 +35,7 @@ import org.hypertrace.core.stack.StackThread;
  * @param problems
  *            a sentence each
  */
-record StackReport(String trace, long begin, long end, FlameMode mode, boolean withTracing, FlameLabels labels, List<Guest> guests,
+public record StackReport(String trace, long begin, long end, FlameMode mode, boolean withTracing, FlameLabels labels, List<Guest> guests,
         List<RecordedEvents.Missing> missing, List<String> problems) {
 
     /**
@@ -51,15 +52,16 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
      * @param repairs
      *            by the place of the {@link Repair}
      */
-    record Guest(String host, VmName who, boolean hasHost, List<Thread> threads, FlameTree tree, FlameTimes times,
+    public record Guest(String host, VmName who, boolean hasHost, List<Thread> threads, FlameTree tree, FlameTimes times,
             List<Cause> causes, long[] repairs) {
 
-        /** The name for people. */
-        String label() {
+        /** @return the name for people */
+        public String label() {
             return who.label();
         }
 
-        long repaired() {
+        /** @return how many frames are not as reported */
+        public long repaired() {
             return LongStream.of(repairs).sum();
         }
     }
@@ -72,10 +74,10 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
      * @param times
      *            also those that are not in the tree
      */
-    record Thread(StackThread thread, String label, FlameTree tree, FlameTimes times, List<Function> functions) {
+    public record Thread(StackThread thread, String label, FlameTree tree, FlameTimes times, List<Function> functions) {
 
-        /** How many of its frames are not as told. */
-        long repaired() {
+        /** @return how many of its frames are not as reported */
+        public long repaired() {
             long repaired = 0;
             for (int node = 0; node < tree.size(); node++) {
                 repaired += tree.repaired(node);
@@ -83,41 +85,49 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
             return repaired;
         }
 
-        /** Its id and name for people. */
-        static String label(StackThread thread) {
+        /** @return its id and name for people */
+        public static String label(StackThread thread) {
             return thread.tid() > 0 ? thread.name() == null ? "thread " + thread.tid() : thread.name() + " (" + thread.tid() + ')'
                     : thread.vcpu() < 0 ? name(thread) : name(thread) + " on vCPU " + thread.vcpu();
         }
 
-        /** What it is called together with others of its kind. */
-        static String name(StackThread thread) {
+        /** @return what it is called together with others of its kind */
+        public static String name(StackThread thread) {
             return thread.tid() == 0 ? "idle" : thread.tid() < 0 ? "(unknown thread)"
                     : Objects.requireNonNullElse(thread.name(), "(threads without a name)");
         }
     }
 
     /** A frame of one thread, or of a guest's named tree. */
-    record Function(FlameFunction figures, String name) { }
+    public record Function(FlameFunction figures, String name) { }
 
     /** Exits of one reason in one frame of a guest, in its boot with this number. */
-    record Cause(ExitCauses.Row figures, int boot, String name, String reason) {
+    public record Cause(ExitCauses.Row figures, int boot, String name, String reason) {
 
-        FrameKind kind() {
+        /** @return what caused them */
+        public FrameKind kind() {
             return Frames.kind(figures.frame());
         }
 
-        /** Whether a frame of the guest caused them, for another reason than to tell something. */
-        boolean isOfFrame() {
+        /** @return whether a frame of the guest caused them, for another reason than to report something */
+        public boolean isOfFrame() {
             return kind() != FrameKind.THREAD && !isTracer();
         }
 
-        boolean isTracer() {
+        /** @return whether the guest left to report something */
+        public boolean isTracer() {
             return Frames.kind(figures.exit()) == FrameKind.TRACER;
         }
     }
 
-    boolean isEmpty() {
+    /** @return whether there is no guest */
+    public boolean isEmpty() {
         return guests.isEmpty();
+    }
+
+    /** @return the stretch, for people */
+    String range() {
+        return Amount.time(begin) + " - " + Amount.time(end);
     }
 
     /** What a share of the time of a guest's threads is of: of theirs on vCPUs, or where they wait of that. */
@@ -125,13 +135,13 @@ record StackReport(String trace, long begin, long end, FlameMode mode, boolean w
         return guest.tree.wall(FlameTree.ROOT) - (mode == FlameMode.WALL ? guest.times.waiting() : 0);
     }
 
-    /** The frames of all threads of a guest, what took most time itself first. */
-    List<Function> functions(Guest guest) {
+    /** @return the frames of all threads of a guest, what took most time itself first */
+    public List<Function> functions(Guest guest) {
         return FlameFunction.of(guest.tree).stream().map(one -> new Function(one, labels.label(one.frame()))).toList();
     }
 
-    /** All guests in one tree, each a frame of its own if there are several. */
-    FlameTree whole() {
+    /** @return all guests in one tree, each a frame of its own if there are several */
+    public FlameTree whole() {
         return guests.size() == 1 ? guests.get(0).tree : FlameTree.merged(guests.stream()
                 .map(guest -> guest.tree.under(labels.of(FrameKind.THREAD, guest.label()))).toList());
     }

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.stack.FrameKind;
 
-/** What guests do not tell, so that their stacks show less than they could; and what to do about it. */
-final class StackGaps {
+/** What guests do not report, so that their stacks show less than they could; and what to do about it. */
+public final class StackGaps {
 
     private StackGaps() {
     }
 
-    /** A sentence each. */
-    static List<String> of(StackReport report) {
+    /**
+     * @param report
+     *            of stacks
+     * @return a sentence each
+     */
+    public static List<String> of(StackReport report) {
         List<String> gaps = new ArrayList<>();
         for (StackReport.Guest guest : report.guests()) {
             String who = guest.label();

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.render;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Flame;
+import org.hypertrace.core.stack.FlameColours;
+import org.hypertrace.core.stack.FlameDifference;
+import org.hypertrace.core.stack.FlameLayout;
+import org.hypertrace.core.stack.FlameTree;
+
+/**
+ * A flame graph drawn as SVG: the root is below, a frame lies on the one that called it and is as wide as its time; frames of
+ * one caller stand by their names, not by time.
+ */
+public final class FlameSvg {
+
+    private static final String STYLE = """
+            .flame text { font: 11px sans-serif; pointer-events: none } .flame g:hover rect { stroke: #000; stroke-width: 1 }
+            """;
+    /** What a page with flame graphs needs besides. */
+    static final String PAGE_STYLE = STYLE + """
+            .flame g { cursor: pointer } .flame g.found rect { fill: #d500f9; stroke: #6a0080 }
+            .search { display: flex; gap: 10px; align-items: center; margin: 8px 0 0 } .search input { width: 260px; padding: 3px 6px }
+            """;
+
+    private static final int WIDTH = 1140;
+    private static final int ROW = 17;
+    private static final int TOP = 4;
+    private static final double CHARACTER = 6.4;
+    private static final int SHORTEST = 3;
+    private static final int LONGEST = 300;
+
+    private final Flame fFlame;
+    private final FlameTree fTree;
+    private final FlameLayout fLayout;
+    private final FlameColours fColours;
+    private final Elements fOut;
+
+    private FlameSvg(Flame flame, Elements out) {
+        fFlame = flame;
+        fTree = flame.tree();
+        fLayout = new FlameLayout(fTree, flame.labels(), flame.most());
+        fColours = flame.difference() == null ? null : FlameColours.of(flame.difference(), flame.norm(), fLayout);
+        fOut = out;
+    }
+
+    /**
+     * @param flame
+     *            a flame graph
+     * @return it as a file of its own
+     */
+    public static String file(Flame flame) {
+        Elements out = Elements.xml();
+        FlameSvg svg = new FlameSvg(flame, out);
+        svg.open("xmlns", "http://www.w3.org/2000/svg");
+        out.style(STYLE).empty("rect", "width", "100%", "height", "100%", "fill", "#fff");
+        svg.boxes();
+        return out.document();
+    }
+
+    /** In a page, with a field to search in it. */
+    static void write(Flame flame, Elements out) {
+        out.open("div", "class", "search").open("input", "type", "search", "placeholder", "Search frames", "aria-label", "Search frames")
+                .element("span", "", "class", "found quiet").element("button", "Reset", "type", "button")
+                .element("span", "A click on a frame zooms in, on it again or Escape back.", "class", "quiet").close();
+        FlameSvg svg = new FlameSvg(flame, out);
+        svg.open();
+        svg.boxes();
+    }
+
+    /**
+     * @param flame
+     *            a flame graph
+     * @return its markup, for a page that is no document
+     */
+    public static String inPage(Flame flame) {
+        Elements out = Elements.part();
+        write(flame, out);
+        return out.document();
+    }
+
+    /** @return what zooms and searches, for all flame graphs above it */
+    public static String script() {
+        try (InputStream script = FlameSvg.class.getResourceAsStream("flame.js")) {
+            return new String(script.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private int height() {
+        return TOP + (fLayout.depth() + 1) * ROW;
+    }
+
+    private void open(String... attributes) {
+        List<String> all = new ArrayList<>(List.of(attributes));
+        all.addAll(List.of("class", "flame", "viewBox", "0 0 " + WIDTH + ' ' + height(), "width", String.valueOf(WIDTH), "height",
+                String.valueOf(height()), "data-row", String.valueOf(ROW)));
+        fOut.open("svg", all.toArray(String[]::new));
+    }
+
+    private void boxes() {
+        for (int i = 0; i < fLayout.size(); i++) {
+            box(i, fLayout.node(i) == FlameTree.ROOT ? fFlame.title() : fFlame.labels().label(fTree.frame(fLayout.node(i))));
+        }
+        fOut.close();
+    }
+
+    private void box(int i, String label) {
+        int node = fLayout.node(i);
+        long whole = Math.max(1, fTree.wall(FlameTree.ROOT));
+        double x = (double) fLayout.begin(i) / whole * WIDTH;
+        double width = (double) fTree.wall(node) / whole * WIDTH;
+        int y = height() - (fLayout.depth(i) + 1) * ROW;
+        String colour = fColours == null ? FlameColours.of(fTree.frame(node), label, node == FlameTree.ROOT) : fColours.of(node);
+        List<String> about = new ArrayList<>(List.of(cut(label, LONGEST + 1)));
+        about.addAll(figures(node));
+        int room = (int) ((width - 6) / CHARACTER);
+        fOut.open("g", "data-x", String.valueOf(fLayout.begin(i)), "data-w", String.valueOf(fTree.wall(node)), "data-d", String.valueOf(fLayout.depth(i)))
+                .lines("title", about)
+                .empty("rect", "x", Elements.number(x), "y", String.valueOf(y), "width", Elements.number(Math.max(0, width - 0.4)), "height",
+                        String.valueOf(ROW - 1), "rx", "1", "fill", colour)
+                .element("text", room < SHORTEST ? "" : cut(label, room), "x", Elements.number(x + 3), "y", String.valueOf(y + 12), "fill",
+                        FlameColours.text(colour))
+                .close();
+    }
+
+    private static String cut(String text, int most) {
+        return text.length() <= most ? text : text.substring(0, most - 1) + '…';
+    }
+
+    /** What a reader who points at a frame gets to know, in lines. */
+    private List<String> figures(int node) {
+        FlameDifference difference = fFlame.difference();
+        StringBuilder first = new StringBuilder(Amount.ns(fTree.wall(node)).both() + ", " + Amount.share(fTree.wall(node), fTree.wall(FlameTree.ROOT)));
+        if (fTree.self(node) != fTree.wall(node)) {
+            first.append("; own " + Amount.ns(fTree.self(node)).both());
+        }
+        first.append(count(fTree.count(node), "time", "times")).append(count(fTree.exits(node), "exit", "exits"))
+                .append(count(fTree.repaired(node), "repaired", "repaired"));
+        List<String> lines = new ArrayList<>(List.of(first.toString()));
+        if (fTree.told(node) > 0) {
+            lines.add("by the guest's own word " + Amount.ns(fTree.guest(node)).both() + " of " + Amount.ns(fTree.toldWall(node)).both());
+        }
+        if (difference != null) {
+            long before = difference.wallBefore(node, fFlame.norm());
+            lines.add("before " + Amount.ns(before).both() + (fFlame.norm() == FlameDifference.Norm.NONE ? "" : " (scaled from "
+                    + Amount.ns(difference.before().wall(node)).both() + ')') + count(difference.before().count(node), "time", "times")
+                    + (before > 0 ? String.format(Locale.ROOT, "; after %+.1f %%", 100.0 * (fTree.wall(node) - before) / before) : ""));
+        }
+        return lines;
+    }
+
+    private static String count(long count, String one, String many) {
+        return count > 0 ? ", " + count + ' ' + (count == 1 ? one : many) : "";
+    }
+}
