@@ -16,7 +16,11 @@ import org.hypertrace.core.path.PathMode;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.PathBudget;
+import org.hypertrace.core.report.page.PathPage;
+import org.hypertrace.core.report.page.PathReport;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -84,7 +88,7 @@ final class PathCommand implements Callable<Integer> {
     private String fTable;
 
     @Mixin
-    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.TAP));
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP));
 
     @Spec
     private CommandSpec fSpec;
@@ -125,14 +129,12 @@ final class PathCommand implements Callable<Integer> {
             List<String> gaps = new ArrayList<>(hosts.gaps());
             gaps.addAll(paths.leftOut());
             PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
-            fOutput.write(() -> switch (fOutput.format()) {
-            case TEXT -> PathReportText.write(report, fOutput.isExact());
-            case JSON -> PathReportJson.write(report);
-            case CSV -> PathReportCsv.write(report, table);
-            case HTML -> PathReportHtml.write(report);
-            case TAP -> PathReportTap.write(report);
-            default -> throw new IllegalStateException();
-            });
+            if (form == PathReport.Form.FOLDED) {
+                fOutput.write(() -> FoldedPaths.write(report));
+            } else {
+                fOutput.write(() -> PathPage.of(report, fOutput.format() == Format.CSV ? table : null), table,
+                        format -> format == Format.JSON ? PathReportJson.write(report) : TapSuite.of(PathPage.of(report, null), "hypertrace-path"));
+            }
             return fOutput.status(report.budgets());
         }
     }
@@ -214,8 +216,8 @@ final class PathCommand implements Callable<Integer> {
         if (fTable == null) {
             return isCompared() ? "comparison" : form == PathReport.Form.USUAL ? "parts" : "segments";
         }
-        if (!PathReportCsv.TABLES.contains(fTable)) {
-            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", PathReportCsv.TABLES) + '.');
+        if (!PathPage.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", PathPage.TABLES) + '.');
         }
         if (fTable.equals("comparison") && !isCompared()) {
             throw wrong("--table: there is no comparison; add --compare TRACE, --compare-subject, --compare-from or --compare-vm.");

@@ -13,6 +13,8 @@ import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.report.page.PathBudget;
+import org.hypertrace.core.report.page.PathReport;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;

@@ -11,6 +11,7 @@ import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.report.page.PathReport;
 
 import com.google.gson.JsonObject;
 

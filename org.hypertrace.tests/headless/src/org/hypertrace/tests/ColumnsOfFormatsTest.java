@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A column of exits or stacks is in every format, with the same figures: text, HTML and Markdown as people write them, CSV exactly. */
+/** A column of a document is in every format, with the same figures: text, HTML and Markdown as people write them, CSV exactly. */
 @Tag("platform")
 class ColumnsOfFormatsTest {
 
@@ -105,8 +105,9 @@ class ColumnsOfFormatsTest {
 
     private static boolean covers(List<CSVRecord> csv, Cells table) {
         List<String> heads = table.rows.get(0);
-        // what is a share for people is its part in ns for programs
-        List<String> others = heads.contains("known for") ? List.of("own", "interrupts", "exits", "tracing", "waiting") : List.of("where");
+        // what is a share for people is its part in ns for programs; numbers have their word before them; a state has its cause beside it
+        List<String> others = heads.contains("known for") ? List.of("own", "interrupts", "exits", "tracing", "waiting")
+                : heads.contains("migrations") ? List.of("") : List.of("where", "processor", "state");
         return table.rows.stream().skip(1).allMatch(row -> csv.stream().skip(1).anyMatch(record -> {
             for (int i = 0; i < row.size(); i++) {
                 if (!others.contains(heads.get(i)) && !has(record, row.get(i))) {
@@ -151,6 +152,18 @@ class ColumnsOfFormatsTest {
         Path trace = new RecordedStory(EXITS).in(fFolder);
         check(List.of("exits", "latencies"), "exits", trace);
         check(List.of("exits", "latencies", "comparison"), "exits --by sub", trace, "--compare", trace);
+    }
+
+    @Test
+    void ofTheMainReport() throws IOException {
+        check(List.of("vcpus", "states", "preemptors", "cpus"), "report", new RecordedStory(EXITS).in(fFolder));
+    }
+
+    @Test
+    void ofPaths() throws IOException {
+        Path trace = new RecordedStory(EXITS).in(fFolder);
+        check(List.of("parts", "segments", "hops"), "path --vcpu 0 --full", trace);
+        check(List.of("parts", "segments", "comparison"), "path --vcpu 0 --full", trace, "--compare-from", "1000");
     }
 
     @Test

@@ -70,9 +70,9 @@ class PathFormsTest {
         assertTrue(text.out().lines().findFirst().get().matches(".*: 578 ms; 500 ms waited for a timer.*; 53\\.6 ms of work.*"
                 + "22\\.9 ms the host's \\(3\\.77 ms preempted.*"), text.out());
         assertFalse(text.out().contains("untold") || text.out().contains("taken"), "words for people");
-        assertTrue(text.out().contains("a bound: another path may then be the longest"), text.out());
+        assertTrue(text.out().contains("another path may then be the longest"), text.out());
         Command two = run("syscall-load", "--marks", "50", "100", "--marks", "100", "200");
-        assertEquals(2, two.out().lines().filter(line -> line.startsWith("marks ")).count());
+        assertEquals(2, two.out().lines().filter(line -> line.matches("marks .*: .*;.*")).count());
     }
 
     /** From the JSON alone the canonical text is made, and so its hash. */
@@ -199,7 +199,7 @@ class PathFormsTest {
     @Test
     void aPageThatOpensOffline() {
         String html = run("syscall-load", "--marks", "200", "400", "--compare-subject", "marks 50 100", "--format", "html").out();
-        for (String part : List.of("class=\"answer\"", "class=\"flame\"", "At most so much shorter", "preempted 3.77 ms")) {
+        for (String part : List.of("class=\"answer\"", "class=\"flame\"", "At most so much shorter", "3.77 ms preempted")) {
             assertTrue(html.contains(part), part);
         }
         assertFalse(html.contains("http:") || html.contains("https:") || html.contains("src="), html);
@@ -208,8 +208,8 @@ class PathFormsTest {
     @Test
     void csvHasEveryTable() {
         String parts = run("syscall-load", "--marks", "200", "400", "--format", "csv").out();
-        assertTrue(parts.startsWith("path,of,name,key,ns,times,longest,longest begin\r\n"), parts);
-        assertTrue(parts.contains(",class,timer,timer,499857160,,,\r\n"), parts);
+        assertTrue(parts.startsWith("path,of,name,key,ns,times,longest,longest begin,share\r\n"), parts);
+        assertTrue(parts.contains(",class,timer,timer,499857160,,,,0.86"), parts);
         String full = run("syscall-load", "--marks", "200", "400", "--full", "--format", "csv").out();
         assertEquals(1 + path(Command.ofSample("path", "syscall-load", "--marks", "200", "400")).get("segments").getAsInt(), full.lines().count());
         String hops = run("syscall-load", "--marks", "200", "400", "--format", "csv", "--table", "hops").out();
@@ -221,9 +221,9 @@ class PathFormsTest {
         Path trace = new RecordedStory(STORY).without(name -> name.contains("waking") || name.contains("wakeup")).in(fFolder);
         Command text = Command.run("path", "--quiet", trace, "--vcpu", "0");
         assertEquals("0 ", text.status() + " " + text.err());
-        assertTrue(text.out().contains("  50.00 % of the path is not recorded, most of it who ended a sleep; it may help to record sched_waking: "
+        assertTrue(text.out().contains("- 50.00 % of the path is not recorded, most of it who ended a sleep; it may help to record sched_waking: "
                 + "lttng enable-event -k sched_waking,sched_wakeup,sched_wakeup_new.\n"), text.out());
-        assertTrue(text.out().contains("Not recorded:\n  sched_waking: who ends the sleeps"), text.out());
+        assertTrue(text.out().contains("Not recorded\n  - sched_waking: who ends the sleeps"), text.out());
         JsonObject report = Command.json("path", trace, "--vcpu", "0");
         assertEquals(4000, path(report).get("untold").getAsLong());
         assertEquals("sched_waking", Summary.objects(report, "missing").get(0).get("event").getAsString());
@@ -234,7 +234,7 @@ class PathFormsTest {
         Path trace = new RecordedStory(STORY.replace("5100 alpha", "5050 alpha cpu0 lost 5090 7\n5100 alpha")).in(fFolder);
         Command text = Command.run("path", "--quiet", trace, "--vcpu", "0");
         assertEquals(0, text.status(), text.err());
-        assertTrue(text.out().matches("(?s).*\nEvents of host \\S+ were lost once, 7 are counted: what its threads, .* is not known; .*"), text.out());
+        assertTrue(text.out().matches("(?s).*\n  Events of host \\S+ were lost once, 7 are counted: what its threads, .* is not known; .*"), text.out());
         assertEquals(1, Command.json("path", trace, "--vcpu", "0").getAsJsonArray("gaps").size());
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.doc;
 
+import java.util.AbstractList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -58,7 +59,8 @@ public record Table(String name, List<String> heads, List<List<Object>> rows, Li
         List<Column<R>> recorded = Stream.concat(columns.stream().filter(column -> !column.isLater()),
                 columns.stream().filter(Column::isLater)).filter(column -> column.key() != null).toList();
         return new Table(name, visible.stream().map(Column::head).toList(), cells(visible, Column::cell, shown),
-                recorded.stream().map(Column::key).toList(), cells(recorded, Column::data, all));
+                recorded.stream().map(Column::key).toList(),
+                records(recorded, all));
     }
 
     private static boolean isSeen(Object cell) {
@@ -66,6 +68,25 @@ public record Table(String name, List<String> heads, List<List<Object>> rows, Li
     }
 
     private static <R> List<List<Object>> cells(List<Column<R>> columns, Function<Column<R>, Function<R, ?>> form, List<R> rows) {
-        return rows.stream().map(row -> columns.stream().<Object>map(column -> form.apply(column).apply(row)).toList()).toList();
+        return rows.stream().map(row -> cells(columns, form, row)).toList();
+    }
+
+    /** Each is made when it is written: there may be millions. */
+    private static <R> List<List<Object>> records(List<Column<R>> columns, List<R> rows) {
+        return new AbstractList<>() {
+            @Override
+            public List<Object> get(int index) {
+                return cells(columns, Column::data, rows.get(index));
+            }
+
+            @Override
+            public int size() {
+                return rows.size();
+            }
+        };
+    }
+
+    private static <R> List<Object> cells(List<Column<R>> columns, Function<Column<R>, Function<R, ?>> form, R row) {
+        return columns.stream().<Object>map(column -> form.apply(column).apply(row)).toList();
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,7 +20,7 @@ import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.quantity.Amount;
 
 /**
- * What was found of the paths that the user asked for: the one result that is written as text, JSON, CSV, HTML and TAP.
+ * What was found of the paths that the user asked for: the one result that is written in all formats.
  *
  * @param trace
  *            what the user named
@@ -37,31 +37,30 @@ import org.hypertrace.core.quantity.Amount;
  * @param budgets
  *            those asked for, held against every path
  */
-record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps, Form form, List<FoundPath> paths,
+public record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps, Form form, List<FoundPath> paths,
         List<Compared> comparisons, List<PathBudget.Held> budgets) {
 
     /**
      * A comparison.
      *
+     * @param comparison
+     *            of both
      * @param trace
      *            what the user named, of B
      */
-    record Compared(PathComparison comparison, String trace) {
+    public record Compared(PathComparison comparison, String trace) {
 
         /** One of the two paths, with its place. */
         static String side(FoundPath path, String trace) {
-            return PathReport.name(path) + " in " + trace + ", " + RangeOptions.format(path.subject().begin()) + " - "
-                    + RangeOptions.format(path.subject().end());
+            return PathReport.name(path) + " in " + trace + ", " + Amount.time(path.subject().begin()) + " - "
+                    + Amount.time(path.subject().end());
         }
     }
 
     /** Of how much of a path a reader is to be told that it is not known. */
     private static final double MUCH = 0.1;
-    private static final Map<String, String> BOUNDS = Map.of("withoutPreemption", "without preemption", "withoutExits",
-            "without exits", "withoutTracing", "without tracing", "withoutWaitingForVcpus", "without waiting for a vCPU of the guest's");
-
     /** How much is said of the segments. */
-    enum Form {
+    public enum Form {
         /** The answer alone, in the text. */
         BRIEF,
         /** In the text the longest of the coarse form, elsewhere that. */
@@ -74,15 +73,19 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
         FOLDED
     }
 
-    /** What was not recorded and is missed, the most important first. */
-    List<RecordedEvents.Missing> missing() {
+    /** @return what was not recorded and is missed, the most important first */
+    public List<RecordedEvents.Missing> missing() {
         Set<RecordedEvents.Missing> missing = new LinkedHashSet<>();
         recorded.forEach(host -> missing.addAll(PathEvents.missing(host)));
         return List.copyOf(missing);
     }
 
-    /** What is worth knowing of a path besides its answer, a sentence each. */
-    List<String> findings(FoundPath path) {
+    /**
+     * @param path
+     *            one of the paths
+     * @return what is worth knowing of it besides its answer, a sentence each
+     */
+    public List<String> findings(FoundPath path) {
         List<String> findings = new ArrayList<>();
         long length = path.subject().end() - path.subject().begin();
         if (path.sums().untold() > MUCH * length) {
@@ -124,8 +127,12 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
         return Amount.share(path.sums().untold(), length) + " of the path is not recorded, most of it " + what + help;
     }
 
-    /** The classes of a path, also those that do not occur. */
-    static Map<PathClass, Long> classes(FoundPath path) {
+    /**
+     * @param path
+     *            a path
+     * @return its classes, also those that do not occur, ns
+     */
+    public static Map<PathClass, Long> classes(FoundPath path) {
         Map<PathClass, Long> classes = new EnumMap<>(PathClass.class);
         for (PathClass kind : PathClass.values()) {
             classes.put(kind, path.sums().classes().getOrDefault(kind, 0L));
@@ -133,13 +140,12 @@ record PathReport(String trace, List<RecordedEvents> recorded, List<String> gaps
         return classes;
     }
 
-    /** What a bound is called for people. */
-    static String bound(String key) {
-        return BOUNDS.get(key);
-    }
-
-    /** What a path is called in tables. */
-    static String name(FoundPath path) {
+    /**
+     * @param path
+     *            a path
+     * @return what it is called in tables
+     */
+    public static String name(FoundPath path) {
         return PathAnswer.subject(path);
     }
 }

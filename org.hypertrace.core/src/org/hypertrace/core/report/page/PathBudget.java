@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.page;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -19,25 +19,29 @@ import org.hypertrace.core.quantity.Amount;
  * @param limit
  *            ns
  */
-record PathBudget(PathClass of, long limit) {
+public record PathBudget(PathClass of, long limit) {
 
     private static final String WHOLE = "path";
 
     /**
      * A budget held against a path.
      *
+     * @param budget
+     *            the budget
+     * @param path
+     *            the path
      * @param took
      *            what the class took, ns
      */
-    record Held(PathBudget budget, FoundPath path, long took) implements Outcome {
+    public record Held(PathBudget budget, FoundPath path, long took) implements Outcome {
 
         @Override
         public boolean isExceeded() {
             return took > budget.limit;
         }
 
-        /** Why it cannot be said whether it is kept, null if it can: what is not recorded may be of the class. */
-        String whyNotKnown() {
+        /** @return why it is not known whether it is kept, null if it is known: what is not recorded may be of the class */
+        public String whyNotKnown() {
             long untold = path.sums().untold();
             boolean guests = budget.of == PathClass.CONTENDED || budget.of == PathClass.DELIVERY;
             if (isExceeded() || budget.of == null || budget.of == PathClass.NOT_KNOWN) {
@@ -55,8 +59,12 @@ record PathBudget(PathClass of, long limit) {
         }
     }
 
-    /** The budget that is written so, null if it is none. */
-    static PathBudget of(String text) {
+    /**
+     * @param text
+     *            {@code preempted=5}, ms
+     * @return the budget that is written so, null if it is none
+     */
+    public static PathBudget of(String text) {
         int equals = text.lastIndexOf('=');
         if (equals < 1) {
             return null;
@@ -70,12 +78,17 @@ record PathBudget(PathClass of, long limit) {
         return new PathBudget(of, new BigDecimal(text.substring(equals + 1)).movePointRight(6).setScale(0, RoundingMode.DOWN).longValue());
     }
 
-    /** How classes are called here. */
-    static String names() {
+    /** @return what budgets can be of, for people */
+    public static String names() {
         return WHOLE + ", " + Arrays.stream(PathClass.values()).map(PathClass::label).collect(Collectors.joining(", "));
     }
 
-    Held of(FoundPath path) {
+    /**
+     * @param path
+     *            a path
+     * @return the budget held against it
+     */
+    public Held of(FoundPath path) {
         return new Held(this, path, of == null ? path.subject().end() - path.subject().begin()
                 : path.sums().classes().getOrDefault(of, 0L));
     }
