@@ -213,7 +213,7 @@ class ReportTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "report | Missing required parameter: 'TRACE'",
-            "report --format xml @ | --format: 'xml' is no format of report; there are text, json, csv, html, markdown.",
+            "report --format xml @ | --format: 'xml' is no format of report; there are text, json, csv, html, ",
             "report --from never @ | --from: 'never' is no time; give ns since the epoch or a time as the text report shows it",
             "report --from 200 --to 100 @ | --from must be before --to.",
             "report --unknown @ | Unknown option: '--unknown'" })

@@ -2,6 +2,7 @@
 package org.hypertrace.core.report.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -13,9 +14,13 @@ class FormatTest {
 
     @Test
     void aCommandHasThoseOfPagesAndItsOwn() {
-        assertEquals(List.of(Format.TEXT, Format.CSV, Format.HTML, Format.MARKDOWN), Format.ofPagesAnd());
-        assertEquals(List.of("text", "json", "csv", "html", "markdown", "tap"), Format.ofPagesAnd(Format.TAP, Format.JSON).stream()
-                .map(Format::key).toList());
+        List<Format> ofPages = Arrays.stream(Format.values()).filter(Format::isOfPages).toList();
+        assertTrue(ofPages.containsAll(List.of(Format.TEXT, Format.CSV, Format.HTML, Format.MARKDOWN)), ofPages.toString());
+        assertEquals(ofPages, Format.ofPagesAnd());
+        List<Format> more = Format.ofPagesAnd(Format.TAP, Format.JSON);
+        assertEquals(Arrays.stream(Format.values()).filter(format -> ofPages.contains(format) || format == Format.TAP || format == Format.JSON)
+                .toList(), more);
+        assertEquals("text", more.get(0).key());
     }
 
     @Test
