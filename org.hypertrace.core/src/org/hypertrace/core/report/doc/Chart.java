@@ -4,7 +4,7 @@ package org.hypertrace.core.report.doc;
 import java.util.List;
 
 /**
- * How often something is over a time, stacked; only where something can be drawn.
+ * How often something is over a time, stacked.
  *
  * @param begin
  *            ns since the epoch
@@ -13,7 +13,7 @@ import java.util.List;
  * @param series
  *            from below, all with as many values, each of an equal part of the time
  */
-public record Chart(long begin, long end, List<Series> series) implements Part {
+public record Chart(long begin, long end, List<Series> series) implements Picture {
 
     /**
      * What has a colour of its own.

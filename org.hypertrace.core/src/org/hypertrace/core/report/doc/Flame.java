@@ -6,7 +6,7 @@ import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.stack.FlameTree;
 
 /**
- * A flame graph, to zoom and to search in; only where something can be drawn.
+ * A flame graph, to zoom and to search in.
  *
  * @param tree
  *            named
@@ -22,7 +22,7 @@ import org.hypertrace.core.stack.FlameTree;
  *            frames that are drawn, the widest ones
  */
 public record Flame(FlameTree tree, FlameDifference difference, FlameDifference.Norm norm, FlameLabels labels, String title, int most)
-        implements Part {
+        implements Picture {
 
     /**
      * @param tree

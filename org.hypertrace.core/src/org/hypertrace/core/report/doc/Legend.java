@@ -7,14 +7,14 @@ import java.util.List;
 import org.hypertrace.core.provider.Styles;
 
 /**
- * What the colours of a picture or of bars mean; only where there are colours.
+ * What the colours of a picture or of bars mean.
  *
  * @param title
  *            what the picture is of; may be empty
  * @param entries
  *            in their order
  */
-public record Legend(String title, List<Entry> entries) implements Part {
+public record Legend(String title, List<Entry> entries) implements Picture {
 
     /**
      * A colour.

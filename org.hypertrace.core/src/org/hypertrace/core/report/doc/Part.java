@@ -2,4 +2,4 @@
 package org.hypertrace.core.report.doc;
 
 /** What a page consists of. */
-public sealed interface Part permits Chart, Check, Details, Finding, Flame, Legend, Section, Sentence, Table, TimeLine { }
+public sealed interface Part permits Check, Details, Finding, Picture, Section, Sentence, Table { }

@@ -14,7 +14,7 @@ import org.hypertrace.core.provider.Styles;
  * @param tracks
  *            from top to bottom
  */
-public record TimeLine(long span, List<Track> tracks) implements Part {
+public record TimeLine(long span, List<Track> tracks) implements Picture {
 
     /**
      * Rows that belong together.

@@ -6,20 +6,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
-import org.hypertrace.core.report.doc.Flame;
-import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Picture;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
-import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page in GitHub's Markdown, for issues and merge requests. No text of a guest is markup, a link or HTML in it. */
@@ -61,7 +58,7 @@ public final class MarkdownPage {
     private void parts(int level, List<Part> parts) {
         for (Part part : parts) {
             if (part instanceof Table table && table.rows().isEmpty() || part instanceof Check check && !check.isForPeople()
-                    || part instanceof Chart || part instanceof Flame || part instanceof Legend || part instanceof TimeLine) {
+                    || part instanceof Picture) {
                 continue;
             }
             line("");

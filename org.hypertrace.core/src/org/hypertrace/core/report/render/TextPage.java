@@ -5,18 +5,15 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.hypertrace.core.quantity.Amount;
-import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
-import org.hypertrace.core.report.doc.Flame;
-import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.report.doc.Picture;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
-import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page for a terminal: columns as wide as their cells, figures to the right. Texts go on in the next line where there is no room. */
@@ -59,7 +56,7 @@ public final class TextPage {
     private void parts(int depth, List<Part> parts, int most) {
         Part before = null;
         for (Part part : parts) {
-            if (part instanceof Chart || part instanceof Flame || part instanceof Legend || part instanceof TimeLine || part instanceof Check check && !check.isForPeople()) {
+            if (part instanceof Picture || part instanceof Check check && !check.isForPeople()) {
                 continue;
             }
             if (fOut.length() > 0 && (depth == 0 ? isApart(before, part) : before != null && isSection(part))) {

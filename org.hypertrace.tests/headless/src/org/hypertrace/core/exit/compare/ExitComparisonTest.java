@@ -22,6 +22,8 @@ import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exits of two recordings side by side: what counts is their share of the time not idle, and how many there are per second. */
 class ExitComparisonTest {
@@ -169,26 +171,27 @@ class ExitComparisonTest {
         assertEquals(List.of(), less.pairs());
     }
 
-    /** A thread has another id in another boot; those of one name are told apart by their order. */
-    @Test
-    void threadsBelongTogetherByName() {
+    /** A thread has another id in another boot; those of one name are told apart by their order. A name may look like one with an id. */
+    @ParameterizedTest
+    @ValueSource(strings = { "sh", "sh (5)" })
+    void threadsBelongTogetherByName(String name) {
         for (ExitGrouping grouping : List.of(ExitGrouping.TASK, ExitGrouping.CAUSE)) {
-            ExitComparison found = ExitComparison.of(side("A", tasks(82, 30), grouping), side("B", tasks(1082, 40), grouping));
+            ExitComparison found = ExitComparison.of(side("A", tasks(name, 82, 30), grouping), side("B", tasks(name, 1082, 40), grouping));
             String suffix = grouping == ExitGrouping.TASK ? "" : ": IOIO";
-            List<String> labels = found.pairs().get(0).rows().stream().filter(row -> row.label().startsWith("sh")
+            List<String> labels = found.pairs().get(0).rows().stream().filter(row -> row.label().startsWith(name)
                     && row.label().endsWith(suffix) || row.label().contains("#")).map(ExitComparison.Row::label).sorted().toList();
-            assertEquals(List.of("sh" + suffix, "sh" + suffix + " #2"), labels);
-            ExitComparison.Row row = found.pairs().get(0).rows().stream().filter(r -> r.label().equals("sh" + suffix)).findAny().orElseThrow();
+            assertEquals(List.of(name + suffix, name + suffix + " #2"), labels);
+            ExitComparison.Row row = found.pairs().get(0).rows().stream().filter(r -> r.label().equals(name + suffix)).findAny().orElseThrow();
             // the dearest of that name
             assertEquals("30 40", row.a().total() + " " + row.b().total());
         }
     }
 
-    private ExitColumns tasks(int tid, int length) {
+    private ExitColumns tasks(String name, int tid, int length) {
         Scenario scenario = new Scenario();
         Vcpu vcpu = scenario.vm("web").vcpu(0);
         vcpu.startsOn(100, 0).enters(110);
-        vcpu.guest().switchTo(200, scenario.vm("web").task(tid, "sh")).switchTo(300, scenario.vm("web").task(tid + 1, "sh"));
+        vcpu.guest().switchTo(200, scenario.vm("web").task(tid, name)).switchTo(300, scenario.vm("web").task(tid + 1, name));
         vcpu.exits(220, Exit.IO).enters(220 + length);
         vcpu.exits(320, Exit.IO).enters(325);
         scenario.until(1_000);

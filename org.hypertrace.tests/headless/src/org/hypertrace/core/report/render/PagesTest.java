@@ -17,10 +17,12 @@ import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.AtLeast;
 import org.hypertrace.core.report.doc.Bar;
+import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
+import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
@@ -29,9 +31,13 @@ import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.doc.TimeLine;
+import org.hypertrace.core.stack.FlameForest;
+import org.hypertrace.core.stack.FlameLabels;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.testing.HostileNames;
+import org.hypertrace.testing.StackText;
 import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Test;
 
@@ -225,6 +231,32 @@ class PagesTest {
         assertTrue(html.contains("<p class=\"bad\">Too much.</p>\n<p class=\"quiet\">today</p>"), html);
         assertTrue(html.contains("<div class=\"note\"><p class=\"plain\"><code>a_b</code> is slow:</p>\n<p class=\"plain\">Do less.</p>\n</div>"), html);
         assertTrue(html.contains("<p class=\"key quiet\"><span style=\"background:#00C800\"></span>guest</p>"), html);
+    }
+
+    /** The greatest column is as high as the picture; other formats have no pictures. */
+    @Test
+    void ratesAreDrawn() {
+        Page page = new Page("", "", List.of(new Chart(0, 2_000_000_000, List.of(new Chart.Series("IOIO", "#65BA69", new double[] { 10, 30 }),
+                new Chart.Series("HLT", "#42A5F5", new double[] { 0, 31 })))));
+        assertEquals(List.of("110.00 20.00 IOIO 10.0/s", "70.00 60.00 IOIO 30.0/s", "8.00 62.00 HLT 31.0/s"),
+                Jsoup.parse(HtmlPage.of(page)).select("rect").stream().map(rect -> rect.attr("y") + ' ' + rect.attr("height") + ' '
+                        + rect.select("title").text()).toList());
+        assertEquals("# \n", MarkdownPage.of(page));
+        assertEquals("", TextPage.of(page, false));
+        assertFalse(HtmlPage.of(new Page("", "", List.of(new Chart(0, 1, List.of())))).contains("<svg"));
+    }
+
+    @Test
+    void aFlameGraphHasItsSearchAndOneScript() {
+        StackText text = new StackText();
+        FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
+        text.tell(forest, "0 sh begins\n0 sh a\n100 sh -\n200 sh ends\n");
+        FlameLabels labels = new FlameLabels();
+        Flame flame = Flame.of(labels.named(forest.tree(forest.tree(), thread -> true), frame -> "a"), labels, "all", 100);
+        Document html = Jsoup.parse(HtmlPage.of(new Page("", "", List.of(flame, new Section("", List.of(flame))))));
+        assertEquals(2, html.select("div.search:has(input[type=search]) + svg.flame").size());
+        assertEquals(1, html.select("script").size());
+        assertEquals(0, Jsoup.parse(HtmlPage.of(page("db"))).select("script").size());
     }
 
     @Test
