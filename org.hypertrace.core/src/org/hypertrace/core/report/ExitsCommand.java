@@ -69,8 +69,8 @@ final class ExitsCommand implements Callable<Integer> {
     @Mixin
     private SymbolOption fSymbols = new SymbolOption();
 
-    @Option(names = "--table", paramLabel = "exits|findings|comparison|latencies|nested", description = "which table of the report csv is (default: "
-            + "comparison if one is asked for, else exits)")
+    @Option(names = "--table", paramLabel = "exits|findings|comparison|latencies|nested", description = "which table of the report "
+            + "csv is (default: comparison if one is asked for, else exits)")
     private String fTable;
 
     @Mixin
@@ -115,8 +115,9 @@ final class ExitsCommand implements Callable<Integer> {
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.gaps(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
-            fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)), fLatencies ? LatencyPage.TABLE : fTable,
-                    format -> format == Format.TAP ? TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits") : ExitReportJson.write(report));
+            fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)),
+                    fLatencies ? LatencyPage.TABLE : fTable, format -> format != Format.TAP ? ExitReportJson.write(report)
+                            : TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits"));
             return fOutput.status(report.budgets());
         }
     }

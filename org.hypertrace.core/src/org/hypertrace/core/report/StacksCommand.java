@@ -41,8 +41,8 @@ final class StacksCommand implements Callable<Integer> {
     private TraceOptions fTraces = new TraceOptions();
 
     @Option(names = "--mode", paramLabel = "wall|on-cpu|hypervisor|off-cpu", description = "which time of threads: all; that on a vCPU "
-            + "as the guest sees it; the same with exits as frames of their own; that in which they wait (default: wall for text, json "
-            + "and csv, hypervisor for flame graphs and folded stacks)")
+            + "as the guest sees it; the same with exits as frames of their own; that in which they wait (default: "
+            + "hypervisor for flame graphs and folded stacks, else wall)")
     private String fMode;
 
     @Option(names = "--without-tracing", description = "leaves out what the guest's tracer costs")
@@ -92,10 +92,12 @@ final class StacksCommand implements Callable<Integer> {
                     + String.join(", ", StackPage.TABLES) + '.');
         }
         if (fTable.equals("comparison") && !fCompare.isAsked()) {
-            throw new ParameterException(fSpec.commandLine(), "--table: there is no comparison; add --compare TRACE, --compare-from or --compare-vm.");
+            throw new ParameterException(fSpec.commandLine(), "--table: there is no comparison; add --compare TRACE, "
+                    + "--compare-from or --compare-vm.");
         }
         if (fCompare.isAsked() && (fFormat == Format.JSON || fFormat == Format.CHROME)) {
-            throw new ParameterException(fSpec.commandLine(), "--compare: two are compared as text, csv, html, markdown, svg or folded stacks.");
+            throw new ParameterException(fSpec.commandLine(), "--compare: two are compared as text, csv, html, "
+                    + "markdown, svg or folded stacks.");
         }
         FlameMode mode = mode();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();

@@ -85,7 +85,10 @@ public record Bar(Form form, List<Piece> pieces, double whole) {
         return new Bar(Form.DIFFERENCE, pieces, 2 * Math.max(1, most));
     }
 
-    /** @return in words: the share; what is stacked in percent, the greatest first; of a difference, whose figures stand beside it, nothing */
+    /**
+     * @return in words: the share; what is stacked in percent, the greatest first; of a difference nothing, as its figures stand
+     *         beside it
+     */
     public String words() {
         return switch (form) {
         case SHARE -> pieces.get(0).amount().text();
@@ -93,7 +96,8 @@ public record Bar(Form form, List<Piece> pieces, double whole) {
             double all = pieces.stream().mapToDouble(Piece::size).sum();
             yield pieces.stream().filter(piece -> piece.size() > 0 && piece.size() >= LEAST * all)
                     .sorted(Comparator.comparingDouble(Piece::size).reversed())
-                    .map(piece -> String.format(Locale.ROOT, "%s %.0f %%", piece.name(), 100 * piece.size() / all)).collect(Collectors.joining(", "));
+                    .map(piece -> String.format(Locale.ROOT, "%s %.0f %%", piece.name(), 100 * piece.size() / all))
+                    .collect(Collectors.joining(", "));
         }
         case DIFFERENCE -> "";
         };

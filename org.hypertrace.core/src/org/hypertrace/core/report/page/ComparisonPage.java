@@ -44,8 +44,9 @@ public final class ComparisonPage {
             }
             long own = row.own();
             long host = row.host();
-            return Bar.difference(List.of(new Bar.Piece("own", Styles.GUEST, Amount.change(own)), new Bar.Piece("by the host", Styles.HOST_KERNEL,
-                    Amount.change(host)), new Bar.Piece("not known", Styles.UNKNOWN, Amount.change(row.difference() - own - host))), most);
+            return Bar.difference(List.of(new Bar.Piece("own", Styles.GUEST, Amount.change(own)),
+                    new Bar.Piece("by the host", Styles.HOST_KERNEL, Amount.change(host)),
+                    new Bar.Piece("not known", Styles.UNKNOWN, Amount.change(row.difference() - own - host))), most);
         }
 
         String remark() {
@@ -85,8 +86,8 @@ public final class ComparisonPage {
 
     private static List<Part> answer(RunComparison<?> comparison) {
         List<Part> parts = new ArrayList<>();
-        parts.add(Sentence.answer(comparison.answer().pieces().stream().map(piece -> piece instanceof Answer.Named named ? new Name(named.name())
-                : piece).toArray()));
+        parts.add(Sentence.answer(comparison.answer().pieces().stream()
+                .map(piece -> piece instanceof Answer.Named named ? new Name(named.name()) : piece).toArray()));
         parts.add(Sentence.quiet("A is ", comparison.a().name(), ", B is ", comparison.b().name(), "; compared ", comparison.extent(),
                 ". Differences are B - A."));
         comparison.remarks().forEach(remark -> parts.add(Sentence.quiet(remark)));

@@ -35,10 +35,11 @@ import org.hypertrace.core.vcpu.VcpuState;
 /** An {@link ExitReport} as a document: what was compared, then VM by VM what was found, its exits, and where its vCPUs' time went. */
 public final class ExitPage {
 
-    /** The names of its tables. */
-    public static final List<String> TABLES = List.of(ExitPage.TABLE, "findings", ExitComparisonPage.TABLE, LatencyPage.TABLE, NestedPage.TABLE);
-
     private static final String TABLE = "exits";
+    private static final String FINDINGS = "findings";
+    /** The names of its tables. */
+    public static final List<String> TABLES = List.of(TABLE, FINDINGS, ExitComparisonPage.TABLE, LatencyPage.TABLE, NestedPage.TABLE);
+
     private static final String FIGURE = "hypertrace.exits.";
     /** So many rows are for people where exits are put together otherwise than asked for. */
     private static final int TOP = 30;
@@ -97,7 +98,7 @@ public final class ExitPage {
             parts.add(vm(table.vms().get(i), others.stream().filter(other -> !other.vms().get(place).rows().isEmpty())
                     .<Part>map(other -> other(other, other.vms().get(place))).toList()));
         }
-        parts.add(Table.of("findings", findings(), List.of(), fReport.findings()));
+        parts.add(Table.of(FINDINGS, findings(), List.of(), fReport.findings()));
         if (fReport.exits().dropped() > 0) {
             parts.add(Sentence.warning("There are " + fReport.exits().dropped() + " exits more, too many to be kept: they are in no figure."));
         }
@@ -113,15 +114,16 @@ public final class ExitPage {
             parts.add(Sentence.plain("nothing of this in that time"));
         }
         if (fReport.budgets().isEmpty()) {
-            vm.rows().forEach(row -> parts.add(new Check(true, vm.first().vmLabel() + ": " + fReport.label(row), null, false, figure(vm, row))));
+            vm.rows().forEach(row -> parts.add(new Check(true, vm.first().vmLabel() + ": " + fReport.label(row), null, false,
+                    figure(vm, row))));
         }
         List<Row> rows = rows(vm);
         parts.add(Table.of(TABLE, columns(fReport.table()), rows, rows));
         parts.add(StateBar.legend());
         if (vm.tracer() != null) {
-            parts.add(Sentence.plain("Tracing caused ", Amount.count(vm.tracer().count()), " exits, ", Amount.share(vm.tracer().inRange(), vm.lifetime()),
-                    " of the vCPUs' life", Double.isNaN(vm.slowDown()) ? "" : "; that made the guest an estimated " + Amount.share(vm.slowDown())
-                            + " slower", "."));
+            parts.add(Sentence.plain("Tracing caused ", Amount.count(vm.tracer().count()), " exits, ",
+                    Amount.share(vm.tracer().inRange(), vm.lifetime()), " of the vCPUs' life",
+                    Double.isNaN(vm.slowDown()) ? "" : "; that made the guest an estimated " + Amount.share(vm.slowDown()) + " slower", "."));
         }
         vm.vcpus().forEach(vcpu -> parts.addAll(vcpu(vcpu)));
         parts.addAll(NestedPage.parts(fReport, vm));
@@ -148,7 +150,8 @@ public final class ExitPage {
         ExitBudget budget = held.budget();
         Map<String, Object> about = about(held.vm(), budget.group());
         about.put("budget", budget.limit());
-        return new Check.Figure(FIGURE + budget.figure().key(), held.value(), budget.figure().unit().isEmpty() ? null : budget.figure().unit(), about);
+        String unit = budget.figure().unit();
+        return new Check.Figure(FIGURE + budget.figure().key(), held.value(), unit.isEmpty() ? null : unit, about);
     }
 
     private Map<String, Object> about(ExitTable.Vm vm, String group) {
@@ -171,7 +174,8 @@ public final class ExitPage {
             sentences.add(Sentence.quiet("Look at ", Amount.time(fReport.exits().begin(finding.worst())), ": an exit of ",
                     Amount.ns(fReport.exits().length(finding.worst())), "."));
         }
-        sentences.add(Sentence.quiet("Found by ", finding.needs(), ", from ", Amount.time(finding.begin()), " to ", Amount.time(finding.end()), "."));
+        sentences.add(Sentence.quiet("Found by ", finding.needs().replace(",", ", "), ", from ", Amount.time(finding.begin()), " to ",
+                Amount.time(finding.end()), "."));
         return new Finding(sentences);
     }
 
@@ -230,9 +234,9 @@ public final class ExitPage {
         VcpuTimes times = vcpu.times();
         long life = vcpu.end() - vcpu.begin();
         List<Sentence> sentences = new ArrayList<>();
-        sentences.add(Sentence.plain("vCPU " + vcpu.number() + " in its whole life: guest ", Amount.share(times.ns(Phase.ENTERED, VcpuState.GUEST), life),
-                ", exits ", Amount.share(times.ns(Phase.EXIT), life), ", host before exits ", Amount.share(times.beforeExit(), life), ", else ",
-                Amount.share(times.ns(Phase.OUTSIDE) + times.ns(Phase.UNFINISHED) + times.ns(Phase.BROKEN), life)));
+        sentences.add(Sentence.plain("vCPU " + vcpu.number() + " in its whole life: guest ",
+                Amount.share(times.ns(Phase.ENTERED, VcpuState.GUEST), life), ", exits ", Amount.share(times.ns(Phase.EXIT), life),
+                ", host before exits ", Amount.share(times.beforeExit(), life), ", else ", Amount.share(times.ns(Phase.OUTSIDE) + times.ns(Phase.UNFINISHED) + times.ns(Phase.BROKEN), life)));
         long incomplete = times.exits() - times.count(Count.COMPLETE);
         if (incomplete > 0) {
             sentences.add(Sentence.plain("  " + incomplete + " exits are in no figure: " + times.count(Count.UNFINISHED) + " unfinished, "

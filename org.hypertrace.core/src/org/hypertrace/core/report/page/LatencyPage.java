@@ -73,8 +73,8 @@ public final class LatencyPage {
      * @return all latencies: by kind, by kind and vector, by kind and vCPU
      */
     public static Page of(ExitReport report) {
-        return new Page("How long guests waited for interrupts and for being run", report.trace(), report.table().vms().stream().<Part>map(vm ->
-                new Section(ExitPage.title(report, vm), parts(report, vm, By.values()))).toList());
+        return new Page("How long guests waited for interrupts and for being run", report.trace(), report.table().vms().stream()
+                .<Part>map(vm -> new Section(ExitPage.title(report, vm), parts(report, vm, By.values()))).toList());
     }
 
     /**
@@ -90,7 +90,8 @@ public final class LatencyPage {
         List<Row> rows = Arrays.stream(by).flatMap(one -> rows(report, vm, one)).toList();
         List<Part> parts = new ArrayList<>(List.of(Table.of(TABLE, COLUMNS, rows, rows)));
         if (has(rows, LatencyKind.AWAKE) && !has(rows, LatencyKind.POLLED)) {
-            parts.add(Sentence.plain("Whether the host polled for work in a HLT without sleep is not recorded: that time is part of host kernel."));
+            parts.add(Sentence.plain("Whether the host polled for work in a HLT without sleep is not recorded: "
+                    + "that time is part of host kernel."));
         }
         return parts;
     }

@@ -79,7 +79,8 @@ public final class StackComparison {
         List<Row> rows = rows();
         return List.of(Sentence.quiet("Before: ", fBefore.trace(), ", ", fBefore.range(), ". ", words()),
                 Sentence.quiet("After: ", fAfter.trace(), ", ", fAfter.range(), "."), flame(frames),
-                new Legend("", List.of(new Legend.Entry("slower after", FlameColours.SLOWER), new Legend.Entry("faster after", FlameColours.FASTER))),
+                new Legend("", List.of(new Legend.Entry("slower after", FlameColours.SLOWER),
+                        new Legend.Entry("faster after", FlameColours.FASTER))),
                 new Section(StackPage.head(rows.size(), "frame", "by how much the own time differs", top),
                         List.of(Table.of(TABLE, COLUMNS, rows.subList(0, Math.min(top, rows.size())), rows))));
     }

@@ -98,27 +98,29 @@ public final class StackPage {
         }
         fReport.problems().forEach(problem -> parts.add(Sentence.warning(problem)));
         parts.addAll(Notes.of(List.of(), fReport.missing()));
-        return new Page(comparison == null ? "Stacks of guests, with what the hypervisor does" : "Stacks compared", fReport.trace(), answers, parts);
+        String title = comparison == null ? "Stacks of guests, with what the hypervisor does" : "Stacks compared";
+        return new Page(title, fReport.trace(), answers, parts);
     }
 
     /** Where most time went, and what cost the most exits. */
     private List<Sentence> answers(StackReport.Guest guest) {
         Stream<Sentence> own = fReport.functions(guest).stream().filter(one -> one.figures().isGuests() && one.figures().self() > 0).limit(1)
-                .map(most -> Sentence.answer(guest.label(), ": most own time is in ", most.name(), ": ", Amount.ns(most.figures().self()), ", ",
-                        Amount.share(most.figures().self(), fReport.whole(guest)), " of the time on vCPUs."));
+                .map(most -> Sentence.answer(guest.label(), ": most own time is in ", most.name(), ": ",
+                        Amount.ns(most.figures().self()), ", ", Amount.share(most.figures().self(), fReport.whole(guest)), " of the time on vCPUs."));
         Stream<Sentence> exits = guest.causes().stream().filter(StackReport.Cause::isOfFrame).limit(1)
-                .map(most -> Sentence.answer(guest.label(), ": exits cost most in ", most.name(), ": ", Amount.count(most.figures().count()), " times ",
-                        most.reason(), ", ", Amount.ns(most.figures().total()), "."));
+                .map(most -> Sentence.answer(guest.label(), ": exits cost most in ", most.name(), ": ",
+                        Amount.count(most.figures().count()), " times ", most.reason(), ", ", Amount.ns(most.figures().total()), "."));
         return Stream.concat(own, exits).toList();
     }
 
     private Section guest(StackReport.Guest guest) {
         FlameTimes times = guest.times();
+        long wall = times.wall();
         List<Part> parts = new ArrayList<>();
-        parts.add(Sentence.plain(guest.threads().size() + " threads, known for ", Amount.ns(times.wall()), " together: own ",
-                Amount.share(times.own(), times.wall()), ", interrupts ", Amount.share(times.interrupts(), times.wall()), ", exits ",
-                Amount.share(times.exits(), times.wall()), ", tracing ", Amount.share(times.tracing(), times.wall()), ", waiting in the guest ",
-                Amount.share(times.waiting(), times.wall())));
+        parts.add(Sentence.plain(guest.threads().size() + " threads, known for ", Amount.ns(wall), " together: own ",
+                Amount.share(times.own(), wall), ", interrupts ", Amount.share(times.interrupts(), wall), ", exits ",
+                Amount.share(times.exits(), wall), ", tracing ", Amount.share(times.tracing(), wall), ", waiting in the guest ",
+                Amount.share(times.waiting(), wall)));
         parts.add(Flame.of(guest.tree(), fReport.labels(), guest.label() + ", " + fReport.mode().key() + " time",
                 Math.max(FEWEST, FRAMES / Math.max(1, fReport.guests().size()))));
         parts.addAll(functions(guest));
@@ -152,6 +154,7 @@ public final class StackPage {
     }
 
     private List<Column<OfFunction>> functionColumns() {
+        String ofWhat = fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU";
         List<Column<OfFunction>> columns = who(OfFunction::guest);
         columns.addAll(List.of(
                 Column.id("tid", row -> row.thread.thread().tid() < 0 ? "" : row.thread.thread().tid()),
@@ -159,12 +162,11 @@ public final class StackPage {
                 Column.id("boot", row -> row.thread.thread().bootNumber()),
                 Column.of("name", "frame", row -> row.function.name()),
                 Column.id("kind", row -> key(row.figures().kind())),
-                Column.id("address", row -> row.figures().kind() == FrameKind.FUNCTION ? "0x" + Long.toHexString(row.figures().frame()) : ""),
+                Column.id("address", row -> address(row.figures())),
                 Column.of("calls", "calls", row -> Amount.count(row.figures().calls())),
                 Column.of("total", "with what it calls", row -> Amount.ns(row.figures().total())),
                 Column.of("self", "own", row -> Amount.ns(row.figures().self())),
-                Column.<OfFunction> of("share", fReport.mode() == FlameMode.OFF_CPU ? "of all" : "of CPU", row -> Amount.share(row.figures().self(), row.whole))
-                        .later(),
+                Column.<OfFunction> of("share", ofWhat, row -> Amount.share(row.figures().self(), row.whole)).later(),
                 Column.of("exits", "exits", row -> Amount.count(row.figures().exits())),
                 unless0("hypervisor", "in exits", FlameFunction::hypervisor),
                 unless0("waiting", "waiting", FlameFunction::waiting),
@@ -173,6 +175,10 @@ public final class StackPage {
                 Column.id("told wall", row -> row.figures().told() == 0 ? "" : row.figures().toldWall()),
                 Column.id("repaired", row -> row.figures().repaired())));
         return columns;
+    }
+
+    private static String address(FlameFunction function) {
+        return function.kind() == FrameKind.FUNCTION ? "0x" + Long.toHexString(function.frame()) : "";
     }
 
     /** For people nothing where there is none. */

@@ -57,6 +57,7 @@ public final class StateBar {
 
     /** @return what the colours mean */
     public static Legend legend() {
-        return new Legend("", Arrays.stream(VcpuState.values()).map(state -> new Legend.Entry(state.label(), VcpuStyles.of(state).colour())).toList());
+        return new Legend("", Arrays.stream(VcpuState.values())
+                .map(state -> new Legend.Entry(state.label(), VcpuStyles.of(state).colour())).toList());
     }
 }

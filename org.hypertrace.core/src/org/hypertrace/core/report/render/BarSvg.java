@@ -18,9 +18,11 @@ final class BarSvg {
         case DIFFERENCE -> 220;
         };
         double middle = bar.form() == Bar.Form.DIFFERENCE ? width / 2.0 : 0;
-        out.open("svg", "class", "bar", "width", String.valueOf(width), "height", String.valueOf(HEIGHT));
+        String height = String.valueOf(HEIGHT);
+        String x0 = Elements.number(middle);
+        out.open("svg", "class", "bar", "width", String.valueOf(width), "height", height);
         if (middle > 0) {
-            out.empty("line", "x1", Elements.number(middle), "x2", Elements.number(middle), "y1", "0", "y2", String.valueOf(HEIGHT), "stroke", "#999");
+            out.empty("line", "x1", x0, "x2", x0, "y1", "0", "y2", height, "stroke", "#999");
         }
         double right = middle;
         double left = middle;
@@ -28,8 +30,8 @@ final class BarSvg {
             double size = Math.min(width - middle, Math.abs(piece.size()) / bar.whole() * width);
             if (size > 0) {
                 double x = piece.size() < 0 ? left - size : right;
-                out.open("rect", "x", Elements.number(x), "y", "1", "width", Elements.number(size), "height", String.valueOf(HEIGHT - 2), "fill",
-                        piece.style().colour()).element("title", piece.name() + ' ' + piece.amount().both()).close();
+                out.open("rect", "x", Elements.number(x), "y", "1", "width", Elements.number(size), "height",
+                        String.valueOf(HEIGHT - 2), "fill", piece.style().colour()).element("title", piece.name() + ' ' + piece.amount().both()).close();
                 left -= piece.size() < 0 ? size : 0;
                 right += piece.size() < 0 ? 0 : size;
             }

@@ -124,7 +124,8 @@ public final class FlameSvg {
         List<String> about = new ArrayList<>(List.of(cut(label, LONGEST + 1)));
         about.addAll(figures(node));
         int room = (int) ((width - 6) / CHARACTER);
-        fOut.open("g", "data-x", String.valueOf(fLayout.begin(i)), "data-w", String.valueOf(fTree.wall(node)), "data-d", String.valueOf(fLayout.depth(i)))
+        fOut.open("g", "data-x", String.valueOf(fLayout.begin(i)), "data-w", String.valueOf(fTree.wall(node)), "data-d",
+                String.valueOf(fLayout.depth(i)))
                 .lines("title", about)
                 .empty("rect", "x", Elements.number(x), "y", String.valueOf(y), "width", Elements.number(Math.max(0, width - 0.4)), "height",
                         String.valueOf(ROW - 1), "rx", "1", "fill", colour)
@@ -140,7 +141,8 @@ public final class FlameSvg {
     /** What a reader who points at a frame gets to know, in lines. */
     private List<String> figures(int node) {
         FlameDifference difference = fFlame.difference();
-        StringBuilder first = new StringBuilder(Amount.ns(fTree.wall(node)).both() + ", " + Amount.share(fTree.wall(node), fTree.wall(FlameTree.ROOT)));
+        Amount share = Amount.share(fTree.wall(node), fTree.wall(FlameTree.ROOT));
+        StringBuilder first = new StringBuilder(Amount.ns(fTree.wall(node)).both() + ", " + share);
         if (fTree.self(node) != fTree.wall(node)) {
             first.append("; own " + Amount.ns(fTree.self(node)).both());
         }
