@@ -69,7 +69,7 @@ public final class CriticalPaths {
                     + "from "
                     + whole.begin() + " to " + whole.end() + " ns.");
         }
-        PathSubject subject = new PathSubject(whole.who(), begin, end);
+        PathSubject subject = begin == whole.begin() && end == whole.end() ? whole : new PathSubject(whole.who(), begin, end);
         PathSubject awaited = query.awaits() == null ? null : awaited(query.awaits(), subject);
         CriticalPath walk = new CriticalPath(fRows, query.mode());
         PathParts parts = new PathParts();

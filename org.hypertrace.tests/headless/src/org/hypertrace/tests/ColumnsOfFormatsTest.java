@@ -156,14 +156,14 @@ class ColumnsOfFormatsTest {
 
     @Test
     void ofTheMainReport() throws IOException {
-        check(List.of("vcpus", "states", "preemptors", "cpus"), "report", new RecordedStory(EXITS).in(fFolder));
+        check(List.of("vcpus", "states", "cpus"), "report", new RecordedStory(EXITS).in(fFolder));
     }
 
     @Test
     void ofPaths() throws IOException {
         Path trace = new RecordedStory(EXITS).in(fFolder);
         check(List.of("parts", "segments", "hops"), "path --vcpu 0 --full", trace);
-        check(List.of("parts", "segments", "comparison"), "path --vcpu 0 --full", trace, "--compare-from", "1000");
+        check(List.of("parts", "segments", "hops", "comparison"), "path --vcpu 0 --full", trace, "--compare-from", "1000");
     }
 
     @Test

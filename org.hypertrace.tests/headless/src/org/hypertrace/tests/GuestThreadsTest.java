@@ -114,8 +114,8 @@ class GuestThreadsTest {
                       events: sched_switch 2, sched_process_fork 1, sched_wakeup 1, sched_waking 1, syscall_entry 1, syscall_exit 1
                         thread   running  stolen  waiting  tracer  of running
                         sh (82)    60 ns   20 ns     0 ns    6 ns  host kernel 15.00 %, preempted 11.67 %, host interrupt 6.67 %; in the \
-                guest user space 33.33 %, system call
-                                                                   56.67 %
+                guest user space 33.33 %,
+                                                                   system call 56.67 %
                 """), text);
     }
 

@@ -54,7 +54,7 @@ final class GuestParts {
         // of running
         Arrays.stream(VcpuState.values()).forEach(state -> columns.add(Column.id("vcpu " + state.key(), row -> row.figures.states().get(state))));
         Arrays.stream(GuestMode.values()).forEach(mode -> columns.add(Column.id("mode " + mode.key(), row -> row.figures.modes().get(mode))));
-        columns.add(Column.of("of running", "of running", row -> ofRunning(row.figures)));
+        columns.add(Column.<Thread> of("of running", "of running", row -> ofRunning(row.figures)).later());
         return columns;
     }
 

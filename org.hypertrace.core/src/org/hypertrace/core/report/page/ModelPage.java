@@ -46,7 +46,7 @@ public final class ModelPage {
             Column.of("interrupts", "interrupts", cpu -> cpu.share(TakerKind.INTERRUPT)),
             Column.of("idle", "idle", cpu -> cpu.share(cpu.use.idle())),
             Column.of("unknown", "unknown", cpu -> cpu.share(cpu.use.unknown())),
-            Column.of("runnable vcpus", "runnable vCPUs", cpu -> Amount.number((double) cpu.use.runnableTime() / (cpu.use.end() - cpu.use.begin()))),
+            Column.of("runnable vcpus", "runnable vCPUs", cpu -> Amount.number(cpu.share(cpu.use.runnableTime()).ratio())),
             Column.of("most", "most", cpu -> Amount.count(cpu.use.runnableMax())),
             Column.of("overcommitted", "overcommitted", cpu -> cpu.share(cpu.use.contended())));
 
@@ -111,7 +111,8 @@ public final class ModelPage {
                 Amount.share(demand.stolen(), report.vcpus().stream().mapToLong(VcpuFigures::lifetime).sum()), ")"));
         Demand.Wait wait = demand.longestWait();
         if (wait != null) {
-            pieces.addAll(List.of(", the longest wait ", Amount.ns(wait.ns()), " from ", Amount.time(wait.begin()), " (vCPU " + wait.vcpu().number() + ")"));
+            pieces.addAll(List.of(", the longest wait ", Amount.ns(wait.ns()), " from ", Amount.time(wait.begin()),
+                    " (vCPU " + wait.vcpu().number() + ")"));
         }
         pieces.add(".");
         return Sentence.answer(pieces.toArray());

@@ -131,8 +131,8 @@ final class PathSegments {
         for (int i = 0; i < segments.size(); i++) {
             String by = path.names().shownBy(segments, i);
             String state = segments.state(i).label();
-            rows.add(new Row(path, segments.begin(i), segments.end(i), segments.phase(i).key(), state, by, by.isEmpty() ? state : state + ' ' + by,
-                    segments.length(i), segments.chain(i)));
+            rows.add(new Row(path, segments.begin(i), segments.end(i), segments.phase(i).key(), state, by,
+                    by.isEmpty() ? state : state + ' ' + by, segments.length(i), segments.chain(i)));
         }
         return rows;
     }
@@ -145,8 +145,9 @@ final class PathSegments {
     }
 
     private static String states(CoarseSegment one) {
+        long length = one.end() - one.begin();
         return one.states().entrySet().stream().sorted(Map.Entry.<PathState, Long>comparingByValue().reversed())
-                .map(entry -> entry.getKey().label() + (one.states().size() == 1 ? "" : " " + Amount.share(entry.getValue(), one.end() - one.begin())))
+                .map(state -> state.getKey().label() + (one.states().size() == 1 ? "" : " " + Amount.share(state.getValue(), length)))
                 .collect(Collectors.joining(", "));
     }
 

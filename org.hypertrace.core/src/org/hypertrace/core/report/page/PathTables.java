@@ -97,8 +97,8 @@ final class PathTables {
         }
         List<Row> bounds = path.sums().atMost().entrySet().stream().map(bound -> new Row(path, "at most", BOUNDS.get(bound.getKey()),
                 BOUNDS.get(bound.getKey()), bound.getKey(), bound.getValue(), null, null)).toList();
-        parts.add(new Section("At most so much shorter", List.of(Sentence.quiet("If only that took no time and all else stayed as it was: a bound: "
-                + "another path may then be the longest."), Table.of(PARTS, COLUMNS, bounds, bounds))));
+        parts.add(new Section("At most so much shorter", List.of(Sentence.quiet("If only that took no time and all else stayed as it was. "
+                + "A bound: another path may then be the longest."), Table.of(PARTS, COLUMNS, bounds, bounds))));
         return parts;
     }
 

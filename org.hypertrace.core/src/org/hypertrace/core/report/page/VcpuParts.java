@@ -113,7 +113,8 @@ final class VcpuParts {
             parts.add(Sentence.plain("exits: ", exits.stream().limit(TOP).map(count -> ExitReason.label(count.isa(), count.reason()) + ' '
                     + count.count()).collect(Collectors.joining(", ")), exits.size() > TOP ? ", " + (exits.size() - TOP) + " more reasons" : ""));
         }
-        List<Time> preemptors = vcpu.figures.takers().stream().map(taker -> new Time(vcpu, taker.kind().key(), name(taker), taker.ns(), null)).toList();
+        List<Time> preemptors = vcpu.figures.takers().stream()
+                .map(taker -> new Time(vcpu, taker.kind().key(), name(taker), taker.ns(), null)).toList();
         List<Time> shown = new ArrayList<>(preemptors.subList(0, Math.min(TOP, preemptors.size())));
         if (preemptors.size() > TOP) {
             shown.add(new Time(vcpu, "", preemptors.size() - TOP + " others", preemptors.stream().skip(TOP).mapToLong(Time::ns).sum(),
