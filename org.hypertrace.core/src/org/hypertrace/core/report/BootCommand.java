@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,9 @@ import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.path.PathQuery;
-import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.page.BootPage;
+import org.hypertrace.core.report.page.RunReport;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +40,7 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
             + "recording would save: names and patterns with *, separated by commas")
     private String fWithout;
 
-    @Option(names = "--table", paramLabel = "initcalls|levels|functions|comparison", description = "which table of the report csv is "
+    @Option(names = "--table", paramLabel = "initcalls|levels|functions|crash-events|comparison", description = "which table of the report csv is "
             + "(default: comparison with --compare, else initcalls)")
     private String fTable;
 
@@ -67,8 +68,8 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
     void check() {
         if (fTable == null) {
             fTable = fCompare.isEmpty() ? "initcalls" : "comparison";
-        } else if (!BootReportCsv.TABLES.contains(fTable)) {
-            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", BootReportCsv.TABLES) + '.');
+        } else if (!BootPage.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", BootPage.TABLES) + '.');
         }
     }
 
@@ -101,14 +102,17 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
     }
 
     @Override
-    String text(RunReport<BootProfile> report, Format format, boolean exact) throws IOException {
-        return switch (format) {
-        case TEXT -> BootReportText.write(report, fWithout, exact);
-        case JSON -> BootReportJson.write(report, fWithout);
-        case CSV -> BootReportCsv.write(report, fTable);
-        case HTML -> BootReportHtml.write(report);
-        case TAP -> RunReportTap.write(report, BootProfile.BUDGETS);
-        default -> throw new IllegalStateException();
-        };
+    String table() {
+        return fTable;
+    }
+
+    @Override
+    Page page(RunReport<BootProfile> report) {
+        return BootPage.of(report, fWithout);
+    }
+
+    @Override
+    String json(RunReport<BootProfile> report) {
+        return BootReportJson.write(report, fWithout);
     }
 }

@@ -6,6 +6,7 @@ import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
+import org.hypertrace.core.report.page.RunReport;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -34,7 +35,7 @@ final class BootReportJson {
         JsonArray boots = new JsonArray();
         for (BootProfile profile : guest.runs()) {
             JsonObject boot = boot(profile);
-            FunctionReport.json(profile, without, boot);
+            FunctionJson.add(profile, without, boot);
             RunPaths.json(all.paths().get(profile), boot);
             boots.add(boot);
         }

@@ -9,6 +9,7 @@ import org.hypertrace.core.boot.Run;
 import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.boot.compare.RunRow;
+import org.hypertrace.core.report.page.RunReport;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;

@@ -12,6 +12,7 @@ import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.report.page.PathReport;
+import org.hypertrace.core.report.page.RunPath;
 
 import com.google.gson.JsonObject;
 
@@ -20,16 +21,6 @@ final class RunPaths {
 
     /** How an answer begins. */
     static final String BEGIN = "Critical path of ";
-
-    /**
-     * @param sentence
-     *            what the path consists of; or why it is not known
-     * @param found
-     *            the path, null if it is not known
-     * @param findings
-     *            what else is worth knowing of it, a sentence each
-     */
-    record Answer(String sentence, FoundPath found, List<String> findings) { }
 
     private final CriticalPaths fPaths;
     private final String fWhyNot;
@@ -52,7 +43,7 @@ final class RunPaths {
     }
 
     /** @return what the path of a boot or shutdown consists of; null if paths are of no such guests */
-    Answer of(GuestRun run) {
+    RunPath of(GuestRun run) {
         if (run.isNested() || run.vm() == null) {
             return null;
         }
@@ -69,7 +60,7 @@ final class RunPaths {
                 return unknown(run, "The guest reports no step of it from begin to end.");
             }
             PathReport report = new PathReport("", fRecorded, fGaps, PathReport.Form.BRIEF, List.of(found), List.of(), List.of());
-            return new Answer(BEGIN + PathAnswer.of(found), found, report.findings(found));
+            return new RunPath(BEGIN + PathAnswer.of(found), found, report.findings(found));
         } catch (PathSubject.Unknown e) {
             return unknown(run, e.getMessage());
         }
@@ -90,12 +81,12 @@ final class RunPaths {
         return null;
     }
 
-    private static Answer unknown(GuestRun run, String why) {
-        return new Answer(BEGIN + run.label() + " not known: " + why, null, List.of());
+    private static RunPath unknown(GuestRun run, String why) {
+        return new RunPath(BEGIN + run.label() + " not known: " + why, null, List.of());
     }
 
     /** Adds what is known of a path to the object of its boot or shutdown. */
-    static void json(Answer answer, JsonObject to) {
+    static void json(RunPath answer, JsonObject to) {
         if (answer == null) {
             return;
         }

@@ -14,6 +14,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.report.page.RunReport;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;

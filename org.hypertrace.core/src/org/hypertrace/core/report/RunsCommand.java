@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -25,8 +24,12 @@ import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.RunPath;
+import org.hypertrace.core.report.page.RunReport;
 import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,7 +54,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     private SymbolOption fSymbols = new SymbolOption();
 
     @Mixin
-    private OutputOption fOutput = new OutputOption(List.of(Format.TEXT, Format.JSON, Format.CSV, Format.HTML, Format.TAP));
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP));
 
     @Mixin
     private RangeOptions fRange = new RangeOptions();
@@ -94,7 +97,12 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     /** Why there is none, a sentence. */
     abstract String whyEmpty(String traces, String vm);
 
-    abstract String text(RunReport<R> report, Format format, boolean exact) throws IOException;
+    /** Which of the tables CSV has. */
+    abstract String table();
+
+    abstract Page page(RunReport<R> report);
+
+    abstract String json(RunReport<R> report);
 
     @Override
     public Integer call() throws CannotReport {
@@ -102,7 +110,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         check();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         List<RunReport.Trace<R>> traces = new ArrayList<>();
-        Map<Run, RunPaths.Answer> paths = new IdentityHashMap<>();
+        Map<Run, RunPath> paths = new IdentityHashMap<>();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
             for (Path trace : fTraces.traces()) {
                 traces.add(trace(trace, nameOf(trace, traces), symbols, paths, progress));
@@ -120,12 +128,13 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             throw new CannotReport((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
         RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), paths);
-        fOutput.write(() -> text(report, fOutput.format(), fOutput.isExact()));
+        fOutput.write(() -> page(report), table(), format -> format == Format.JSON ? json(report)
+                : TapSuite.of(page(report), "hypertrace-" + fKinds.whole()));
         return fOutput.status(report.budgets());
     }
 
     /** What a trace says; {@code paths} gets what the critical path of each run consists of, if the report has that. */
-    private RunReport.Trace<R> trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Map<Run, RunPaths.Answer> paths,
+    private RunReport.Trace<R> trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Map<Run, RunPath> paths,
             Progress progress) throws CannotReport, StateSystemDisposedException {
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
             GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
@@ -158,7 +167,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
                     }
                 }
             }
-            return RunReport.of(name, states, traces.hosts(), names, range, runs);
+            return RunReport.of(name, states, traces.hosts(), names, range.from(), range.to(), runs);
         }
     }
 

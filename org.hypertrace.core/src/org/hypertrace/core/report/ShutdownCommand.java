@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +11,9 @@ import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.boot.compare.RunGroup;
 import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.path.PathQuery;
-import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.doc.Page;
+import org.hypertrace.core.report.page.RunReport;
+import org.hypertrace.core.report.page.ShutdownPage;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownComparer;
 import org.hypertrace.core.shutdown.ShutdownProfile;
@@ -29,8 +30,6 @@ import picocli.CommandLine.Option;
                 + "of its kernel. A shutdown is called VM (name or process id), VM#2 (its second one), TRACE:VM or TRACE; a name that "
                 + "means several means repetitions. The exit status is 3 if a budget is exceeded.")
 final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> {
-
-    private static final List<String> TABLES = List.of("parts", "processes", "comparison");
 
     @Option(names = "--compare", arity = "2", paramLabel = "SHUTDOWN",
             description = "two shutdowns to be compared; may be given again")
@@ -67,9 +66,9 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
     @Override
     void check() {
         if (fTable == null) {
-            fTable = fCompare.isEmpty() ? TABLES.get(0) : "comparison";
-        } else if (!TABLES.contains(fTable)) {
-            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", TABLES) + '.');
+            fTable = fCompare.isEmpty() ? ShutdownPage.TABLES.get(0) : "comparison";
+        } else if (!ShutdownPage.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", ShutdownPage.TABLES) + '.');
         }
     }
 
@@ -101,14 +100,17 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
     }
 
     @Override
-    String text(RunReport<ShutdownProfile> report, Format format, boolean exact) throws IOException {
-        return switch (format) {
-        case TEXT -> ShutdownReportText.write(report, exact);
-        case JSON -> ShutdownReportJson.write(report);
-        case CSV -> ShutdownReportCsv.write(report, fTable);
-        case HTML -> ShutdownReportHtml.write(report);
-        case TAP -> RunReportTap.write(report, ShutdownProfile.BUDGETS);
-        default -> throw new IllegalStateException();
-        };
+    String table() {
+        return fTable;
+    }
+
+    @Override
+    Page page(RunReport<ShutdownProfile> report) {
+        return ShutdownPage.of(report);
+    }
+
+    @Override
+    String json(RunReport<ShutdownProfile> report) {
+        return ShutdownReportJson.write(report);
     }
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
+import org.hypertrace.core.report.page.RunReport;
+
 import java.util.List;
 
 import org.hypertrace.core.shutdown.GuestShutdown;

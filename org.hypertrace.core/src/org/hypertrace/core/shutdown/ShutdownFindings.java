@@ -4,9 +4,9 @@ package org.hypertrace.core.shutdown;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.LongFunction;
 
 import org.hypertrace.core.boot.Ending;
+import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
 
 /** What is missing or contradictory in a shutdown, and what a reader must know of it, in sentences. */
@@ -120,23 +120,25 @@ public final class ShutdownFindings {
      *
      * @param profile
      *            a shutdown
-     * @param times
-     *            writes durations, ns
-     * @return a sentence, null if that is not known
+     * @return a sentence: texts and {@link Amount}s; null if that is not known
      */
-    public static String longest(ShutdownProfile profile, LongFunction<String> times) {
+    public static List<Object> longest(ShutdownProfile profile) {
         ShutdownProfile.Line longest = profile.longest();
         if (longest == null) {
             return null;
         }
-        String why = longest.spent() == null ? "" : ", " + times.apply(longest.spent().host()) + " of it by the host";
-        if (longest.name().equals(ShutdownProfile.USER_SPACE)) {
-            Delay most = profile.delays().stream().max(Comparator.comparingLong(Delay::held)).orElse(null);
-            why = most == null || most.held() == 0 ? why : ", " + times.apply(most.held()) + " of it until " + most.process().label()
-                    + " ended" + (outcome(most.process()).isEmpty() ? "" : " (" + outcome(most.process()) + ')');
+        List<Object> pieces = new ArrayList<>(List.of(profile.shutdown().label() + ": " + longest.section().key() + ' ' + longest.label()
+                + (longest.open() ? ", which never returned," : "") + " took ", Amount.ns(longest.duration()), " of ",
+                Amount.ns(profile.duration())));
+        Delay most = !longest.name().equals(ShutdownProfile.USER_SPACE) ? null
+                : profile.delays().stream().max(Comparator.comparingLong(Delay::held)).orElse(null);
+        if (most != null && most.held() > 0) {
+            pieces.addAll(List.of(", ", Amount.ns(most.held()), " of it until " + most.process().label() + " ended"
+                    + (outcome(most.process()).isEmpty() ? "" : " (" + outcome(most.process()) + ')')));
+        } else if (longest.spent() != null) {
+            pieces.addAll(List.of(", ", Amount.ns(longest.spent().host()), " of it by the host"));
         }
-        return profile.shutdown().label() + ": " + longest.section().key() + ' ' + longest.label() + (longest.open()
-                ? ", which never returned," : "") + " took " + times.apply(longest.duration()) + " of " + times.apply(profile.duration())
-                + why + '.';
+        pieces.add(".");
+        return List.copyOf(pieces);
     }
 }

@@ -35,7 +35,12 @@ public final class ShutdownStyles {
         return style == Styles.SHUTDOWN_STEP ? Styles.shadeColour(number) : style.colour();
     }
 
-    static Styles of(GuestShutdown.Process process) {
+    /**
+     * @param process
+     *            that user space may wait for
+     * @return how it looks, by how it ended
+     */
+    public static Styles of(GuestShutdown.Process process) {
         return process.end() < 0 ? Styles.NEVER_RETURNED : ShutdownFindings.killer(process) != 0 ? Styles.PROCESS_KILLED : Styles.PROCESS;
     }
 }

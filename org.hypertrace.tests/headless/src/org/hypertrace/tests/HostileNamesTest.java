@@ -220,8 +220,8 @@ class HostileNamesTest {
 
     /** Without what is escaped only our own markup is left. */
     @ParameterizedTest
-    @ValueSource(strings = { "report", "report --table latencies", "exits", "exits --by cause", "exits --vm A --compare-vm B", "stacks",
-            "stacks --vm A --compare-vm B", "path --vm A --boot 1 --compare-vm B" })
+    @ValueSource(strings = { "report", "report --table latencies", "boot", "shutdown", "exits", "exits --by cause",
+            "exits --vm A --compare-vm B", "stacks", "stacks --vm A --compare-vm B", "path --vm A --boot 1 --compare-vm B" })
     void markdownHasTheSameMarkup(String words) {
         Both both = both(words + " --format markdown");
         assertTrue(markup(both.plain).contains("|"), both.plain);

@@ -71,23 +71,26 @@ public final class ComparisonPage {
      *            what is in them, {@code Initcall}
      * @param drawn
      *            both on one time line, what {@link Answer#things()} are to be seen at once
-     * @return the part of the page
+     * @return the answer, and what it is made of
      */
-    public static Section of(RunComparison<?> comparison, String part, String detail, List<Part> drawn) {
-        List<Part> parts = new ArrayList<>(answer(comparison));
+    public static List<Part> of(RunComparison<?> comparison, String part, String detail, List<Part> drawn) {
+        List<Part> parts = new ArrayList<>(compared(comparison));
         parts.addAll(drawn);
         parts.addAll(differences(comparison, part, detail));
-        return new Section(title(comparison), parts);
+        return List.of(answer(comparison), new Section(title(comparison), parts));
     }
 
     private static String title(RunComparison<?> comparison) {
         return comparison.b().name() + " compared with " + comparison.a().name();
     }
 
-    private static List<Part> answer(RunComparison<?> comparison) {
+    private static Sentence answer(RunComparison<?> comparison) {
+        return Sentence.answer(comparison.answer().pieces().stream().map(piece -> piece instanceof Answer.Named named ? new Name(named.name())
+                : piece).toArray());
+    }
+
+    private static List<Part> compared(RunComparison<?> comparison) {
         List<Part> parts = new ArrayList<>();
-        parts.add(Sentence.answer(comparison.answer().pieces().stream()
-                .map(piece -> piece instanceof Answer.Named named ? new Name(named.name()) : piece).toArray()));
         parts.add(Sentence.quiet("A is ", comparison.a().name(), ", B is ", comparison.b().name(), "; compared ", comparison.extent(),
                 ". Differences are B - A."));
         comparison.remarks().forEach(remark -> parts.add(Sentence.quiet(remark)));

@@ -27,7 +27,7 @@ public final class HtmlPage {
     public static final String STYLE = """
             body { font: 14px/1.45 sans-serif; margin: 24px auto; max-width: 1180px; padding: 0 16px; color: #222; background: #fff }
             h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 18px; margin: 32px 0 6px; border-bottom: 1px solid #ccc }
-            h3 { font-size: 15px; margin: 20px 0 4px } p { margin: 4px 0 } .quiet { color: #666 }
+            h3 { font-size: 15px; margin: 20px 0 4px } h4, h5, h6 { font-size: 14px; margin: 14px 0 2px } p { margin: 4px 0 } .quiet { color: #666 }
             .answer { font-size: 19px; background: #eef4fb; border-left: 5px solid #1f6fb5; padding: 10px 14px; margin: 12px 0 }
             .bad { background: #fdecea; border-left: 5px solid #c62828; padding: 6px 12px; margin: 6px 0 }
             .note { background: #fff8e1; border-left: 5px solid #f9a825; padding: 6px 12px; margin: 6px 0 }
@@ -36,7 +36,7 @@ public final class HtmlPage {
             td.in { padding-left: 16px }
             tr:hover td { background: #f4f7fa } svg { display: block; margin: 8px 0; max-width: 100%; height: auto }
             svg.bar { display: inline-block; margin: 0; vertical-align: middle }
-            svg text { font: 11px sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
+            svg text { font-size: 11px; font-family: sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
             .key span { display: inline-block; width: 11px; height: 11px; margin: 0 4px 0 14px }
             """ + FlameSvg.PAGE_STYLE;
 
@@ -171,7 +171,8 @@ public final class HtmlPage {
     private void legend(Legend legend) {
         fOut.open("p", "class", "key quiet").text(legend.title());
         for (Legend.Entry entry : legend.entries()) {
-            fOut.element("span", "", "style", "background:" + entry.colour()).text(entry.name());
+            // a name stays beside its colour
+            fOut.element("span", "", "style", "background:" + entry.colour()).text(entry.name().replace(' ', '\u00a0'));
         }
         fOut.close();
     }

@@ -13,7 +13,6 @@ import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
-import org.hypertrace.core.report.doc.Picture;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
@@ -56,11 +55,7 @@ public final class MarkdownPage {
     }
 
     private void parts(int level, List<Part> parts) {
-        for (Part part : parts) {
-            if (part instanceof Table table && table.rows().isEmpty() || part instanceof Check check && !check.isForPeople()
-                    || part instanceof Picture) {
-                continue;
-            }
+        for (Part part : Words.of(parts)) {
             line("");
             if (part instanceof Sentence sentence) {
                 String text = text(sentence);

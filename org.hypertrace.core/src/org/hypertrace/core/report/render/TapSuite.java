@@ -42,13 +42,13 @@ public final class TapSuite {
             if (part instanceof Check check) {
                 fTap.test(check.isKept(), check.sentence(), check.whyUnknown(), figures(check.figure()));
             } else if (part instanceof Section section) {
-                parts(section.title() + ": ", section.parts());
+                parts(title.isEmpty() ? section.title() : title + ", " + section.title(), section.parts());
             } else if (part instanceof Details details) {
                 parts(title, details.parts());
             } else if (part instanceof Sentence sentence && sentence.kind() == Sentence.Kind.ANSWER) {
                 fTap.comment(sentence.text(Amount::text));
             } else if (part instanceof Finding finding) {
-                fTap.comment(title + finding.sentences().get(0).text(Amount::text));
+                fTap.comment((title.isEmpty() ? "" : title + ": ") + finding.sentences().get(0).text(Amount::text));
             }
         }
     }

@@ -65,6 +65,9 @@ final class TextCells {
             // after a comma, if that does not waste the line
             int end = rest.lastIndexOf(", ", room - 1) + 1;
             end = end > room / 2 ? end : rest.lastIndexOf(' ', room);
+            while (end > 0 && rest.startsWith("%", end + 1)) {
+                end = rest.lastIndexOf(' ', end - 1);
+            }
             end = end <= 0 ? Character.isHighSurrogate(rest.charAt(room - 1)) ? room - 1 : room : end;
             lines.add(begin + rest.substring(0, end).stripTrailing());
             rest = rest.substring(end).strip();

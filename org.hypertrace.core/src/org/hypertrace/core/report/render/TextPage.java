@@ -10,7 +10,6 @@ import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
-import org.hypertrace.core.report.doc.Picture;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
@@ -55,10 +54,7 @@ public final class TextPage {
     /** {@code most}: rows of a table. */
     private void parts(int depth, List<Part> parts, int most) {
         Part before = null;
-        for (Part part : parts) {
-            if (part instanceof Picture || part instanceof Check check && !check.isForPeople()) {
-                continue;
-            }
+        for (Part part : Words.of(parts)) {
             if (fOut.length() > 0 && (depth == 0 ? isApart(before, part) : before != null && isSection(part))) {
                 line(0, "");
             }
@@ -96,9 +92,6 @@ public final class TextPage {
     }
 
     private void table(int depth, Table table, int most) {
-        if (table.rows().isEmpty()) {
-            return;
-        }
         List<List<Object>> rows = table.rows().subList(0, Math.min(most, table.rows().size()));
         List<String> heads = table.heads();
         boolean[] figures = Cells.figures(table);

@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.junit.jupiter.api.Tag;
@@ -122,7 +124,11 @@ class ShutdownFindingsTest {
     }
 
     private static String longest(String text) {
-        return ShutdownFindings.longest(ShutdownFixture.profile("web", text), ns -> ns + " ns");
+        return longest(ShutdownFixture.profile("web", text));
+    }
+
+    private static String longest(ShutdownProfile profile) {
+        return Sentence.plain(ShutdownFindings.longest(profile).toArray()).text(Amount::exact);
     }
 
     @Test
@@ -159,8 +165,7 @@ class ShutdownFindingsTest {
         lines.replaceAll(line -> new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
                 line.lost(), line.name().equals("notifiers") ? new Spent(states, 0, Map.of(), List.of()) : null));
         ShutdownProfile profile = new ShutdownProfile("trace", plain.shutdown(), plain.symbols(), lines);
-        assertEquals("web: step notifiers took 1000 ns of 2200 ns, 300 ns of it by the host.", ShutdownFindings.longest(profile,
-                ns -> ns + " ns"));
+        assertEquals("web: step notifiers took 1000 ns of 2200 ns, 300 ns of it by the host.", longest(profile));
         assertEquals(1000, profile.spent().whole());
     }
 
@@ -187,6 +192,6 @@ class ShutdownFindingsTest {
                 .map(timed -> timed.kind() + ' ' + timed.name() + ' ' + timed.duration() + ' ' + timed.open()).collect(Collectors.joining("; ")));
         assertTrue(whole.isMeasured() && whole.isTold() && whole.isComplete() && !whole.hasFailed());
         assertEquals("web", whole.what().label());
-        assertNull(ShutdownFindings.longest(ShutdownFixture.profile("web", "kernel 9000\nkind REBOOT\n"), Long::toString));
+        assertNull(ShutdownFindings.longest(ShutdownFixture.profile("web", "kernel 9000\nkind REBOOT\n")));
     }
 }

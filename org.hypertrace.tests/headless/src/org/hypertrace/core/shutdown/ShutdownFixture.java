@@ -32,7 +32,7 @@ import org.hypertrace.core.shutdown.ShutdownProfile.Line;
  *
  * A part has a depth, its begin and its end, {@code -} if it never returned. Without {@code end} the trace ends at 9000.
  */
-final class ShutdownFixture {
+public final class ShutdownFixture {
 
     private static final long TRACE_END = 9_000;
 
@@ -65,7 +65,8 @@ final class ShutdownFixture {
                 line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(), line.lost(), null)).toList());
     }
 
-    static ShutdownProfile profile(String guest, String text) {
+    /** Nobody knows where the time went. */
+    public static ShutdownProfile profile(String guest, String text) {
         return profile(guest, text, BootSymbols.NONE);
     }
 

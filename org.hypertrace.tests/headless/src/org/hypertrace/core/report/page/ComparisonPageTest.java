@@ -40,8 +40,8 @@ class ComparisonPageTest {
 
     private static Page page(String name) {
         RunComparison<BootProfile> comparison = RunComparison.ofBoots(group("a", FAST, name), group("b", SLOW, name));
-        return new Page("Boots compared", "trace", List.of(ComparisonPage.of(comparison, "Part of the boot", "Initcall",
-                List.of(Sentence.plain("drawn")))), List.of());
+        return new Page("Boots compared", "trace", ComparisonPage.of(comparison, "Part of the boot", "Initcall",
+                List.of(Sentence.plain("drawn"))), List.of());
     }
 
     private static RunGroup<BootProfile> group(String name, String boot, String initcall) {
@@ -51,8 +51,9 @@ class ComparisonPageTest {
     @Test
     void asText() {
         assertEquals("""
+                b booted 300 ns slower than a: `net_init` at level device +300 ns.
+
                 b compared with a
-                  b booted 300 ns slower than a: `net_init` at level device +300 ns.
                   A is a, B is b; compared from the launch to user space. Differences are B - A.
                   There are not enough repetitions to distinguish a difference from chance: 4 of each are needed. Less than 2 % of the boot counts as noise.
                   drawn

@@ -76,6 +76,7 @@ class PagesTest {
     void longCellsGoOnInTheNextLine() {
         String words = "abcdefghi ".repeat(30).strip();
         String word = "x".repeat(200);
+        assertEquals(List.of("guest", "32 %"), TextCells.lines("guest 32 %", 9));
         List<Column<Row>> columns = List.of(Column.of("name", "who", Row::name), new Column<>("as", "", row -> new Nested(row.name), Row::name),
                 Column.of("ns", "time", row -> Amount.ns(row.ns)));
         List<Row> rows = List.of(new Row(words, 1_234_567), new Row(word, 5), new Row("web", 7));
@@ -377,7 +378,9 @@ class PagesTest {
         assertTrue(Double.parseDouble(mark.attr("x")) < 1_100 && mark.attr("fill").equals("#FF0000"), mark.toString());
         assertEquals("112", svg.attr("height"));
         assertEquals("kernel", Jsoup.parse(HtmlPage.of(picture("db"))).selectFirst("p.key").text());
-        assertEquals("# A title\n", MarkdownPage.of(picture("db")));
+        Page titled = new Page("A title", "", List.of(new Section("Drawn", picture("db").parts()), Sentence.plain("End.")));
+        assertEquals("# A title\n\nEnd.\n", MarkdownPage.of(titled));
+        assertEquals("End.\n", TextPage.of(titled, false));
         assertEquals("", TextPage.of(picture("db"), false));
         assertEquals("", CsvPage.of(picture("db"), null));
     }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report;
+package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -18,7 +16,6 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
-import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.report.page.ModelReport;
 
 /**
@@ -38,7 +35,7 @@ import org.hypertrace.core.report.page.ModelReport;
  *            what the critical path of each run consists of, where that was asked for; by the run itself
  */
 public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List<RunComparison<R>> comparisons,
-        List<Budget.Outcome> budgets, Map<Run, RunPaths.Answer> paths) {
+        List<Budget.Outcome> budgets, Map<Run, RunPath> paths) {
 
     /**
      * What one of the traces named says.
@@ -73,6 +70,8 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
     }
 
     /**
+     * @param <R>
+     *            boots or shutdowns
      * @param name
      *            a short one for people
      * @param states
@@ -81,16 +80,18 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
      *            the hosts' and the guests'
      * @param symbols
      *            of its guests' kernels
-     * @param range
-     *            the stretch reported
+     * @param from
+     *            begin of the stretch reported, ns since the epoch
+     * @param to
+     *            its end
      * @param runs
      *            those asked for, by host, guest and number
      * @return what the trace says
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    static <R extends Run> Trace<R> of(String name, ITmfStateSystem states, HostTraces traces, GuestSymbols symbols,
-            ModelReport.Range range, List<R> runs) throws StateSystemDisposedException {
+    public static <R extends Run> Trace<R> of(String name, ITmfStateSystem states, HostTraces traces, GuestSymbols symbols,
+            long from, long to, List<R> runs) throws StateSystemDisposedException {
         List<Host<R>> hosts = new ArrayList<>();
         for (Machines.Host host : Machines.of(states)) {
             List<Guest<R>> guests = new ArrayList<>();
@@ -107,18 +108,14 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
             }
             hosts.add(new Host<>(host, guests));
         }
-        return new Trace<>(name, Math.max(range.from(), states.getStartTime()), Math.min(range.to(), states.getCurrentEndTime()),
+        return new Trace<>(name, Math.max(from, states.getStartTime()), Math.min(to, states.getCurrentEndTime()),
                 traces.missing(), hosts, symbols.problems());
     }
 
     /** @return what people read of the run's critical path, a sentence each; nothing if it was not looked for */
     List<String> pathOf(Run run) {
-        RunPaths.Answer answer = paths.get(run);
-        if (answer == null) {
-            return List.of();
-        }
-        String window = answer.found() == null ? null : PathAnswer.window(answer.found(), run.what().begin());
-        return Stream.concat(Stream.of(answer.sentence(), window).filter(Objects::nonNull), answer.findings().stream()).toList();
+        RunPath path = paths.get(run);
+        return path == null ? List.of() : path.sentences(run.what().begin());
     }
 
     /** @return all runs of all traces, in their order */
@@ -126,7 +123,14 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
         return runs(traces);
     }
 
-    static <R extends Run> List<R> runs(List<Trace<R>> traces) {
+    /**
+     * @param <R>
+     *            boots or shutdowns
+     * @param traces
+     *            some traces
+     * @return all of these traces, in their order
+     */
+    public static <R extends Run> List<R> runs(List<Trace<R>> traces) {
         return traces.stream().flatMap(trace -> trace.hosts().stream()).flatMap(host -> host.guests().stream())
                 .flatMap(guest -> guest.runs().stream()).toList();
     }
