@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui;
 
-import org.eclipse.tracecompass.tmf.ui.views.statistics.TmfStatisticsView;
 import org.eclipse.tracecompass.tmf.ui.views.histogram.HistogramView;
+import org.eclipse.tracecompass.tmf.ui.views.statistics.TmfStatisticsView;
 import org.eclipse.ui.IFolderLayout;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IPerspectiveFactory;
@@ -11,18 +11,18 @@ import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.FunctionFrequencyView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.boot.LevelsView;
+import org.hypertrace.ui.cpu.DemandView;
+import org.hypertrace.ui.cpu.OvercommitView;
+import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.LatencyView;
-import org.hypertrace.ui.oddity.OdditiesView;
+import org.hypertrace.ui.losses.DataLossView;
 import org.hypertrace.ui.path.CriticalPathFlameView;
 import org.hypertrace.ui.path.CriticalPathPartsView;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.path.WakeLatencyView;
-import org.hypertrace.ui.resource.DemandView;
-import org.hypertrace.ui.resource.OvercommitView;
-import org.hypertrace.ui.resource.VirtualResourcesView;
 import org.hypertrace.ui.shutdown.DevicesView;
 import org.hypertrace.ui.shutdown.ShutdownComparisonView;
 import org.hypertrace.ui.shutdown.ShutdownView;
@@ -71,7 +71,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addPlaceholder(WakeLatencyView.ID);
         below.addPlaceholder(LeafFunctionsView.ID);
         below.addPlaceholder(ExitCausesView.ID);
-        below.addView(OdditiesView.ID);
+        below.addView(DataLossView.ID);
         below.addView(IPageLayout.ID_PROP_SHEET);
         below.addView(HistogramView.ID);
         below.addView(TmfStatisticsView.ID);
@@ -100,6 +100,6 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(CriticalPathPartsView.ID);
         layout.addShowViewShortcut(CriticalPathFlameView.ID);
         layout.addShowViewShortcut(WakeLatencyView.ID);
-        layout.addShowViewShortcut(OdditiesView.ID);
+        layout.addShowViewShortcut(DataLossView.ID);
     }
 }

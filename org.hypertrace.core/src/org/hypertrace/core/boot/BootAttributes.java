@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
-/** Names in the state tree of what {@link BootTracker} finds; the tree is shown there. Times are ns since the epoch. */
+import org.hypertrace.core.boot.track.Initcall;
+
+/** Names in the state tree of what {@code BootTracker} finds; the tree is shown there. Times are ns since the epoch. */
 public final class BootAttributes {
 
     /** The boots of a guest, from 1. */
     public static final String BOOTS = "Boots";
-    /** Integer, over time: code of the {@link Lifecycle}. */
+    /** Integer, over time: code of the {@code Lifecycle}. */
     public static final String LIFECYCLE = "Lifecycle";
     /** Long: when a boot, a level or an initcall begins, or a crash happens. */
     public static final String BEGIN = "Begin";
     /** Long: when it ends; of a boot that runs to the trace's end absent, of a level only where something showed it. */
     public static final String END = "End";
-    /** Integer: code of the {@link Ending}. */
+    /** Integer: code of the {@code Ending}. */
     public static final String ENDING = "Ending";
     /** Long: when the processor gave up. */
     public static final String TRIPLE_FAULT = "Triple fault";

@@ -4,6 +4,9 @@ package org.hypertrace.core.boot;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.boot.track.Lifecycle;
+import org.hypertrace.core.run.Ending;
+
 /** What is worth knowing of the boots of one guest before any figure is read, in sentences. */
 public final class BootFindings {
 

@@ -4,6 +4,7 @@ package org.hypertrace.core.boot;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.machine.HostLosses;
 
 /**

@@ -7,7 +7,12 @@ import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.boot.track.Lifecycle;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.GuestRun;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.settings.GuestSymbols;
 
 /**
  * A boot with names and with where its time went: what tables, reports and comparisons are made of. It needs the state system
@@ -31,7 +36,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
     public static final Budget.Kinds BUDGETS = new Budget.Kinds("boot", "level", List.of("initcall"));
 
     /** A part, and where its time went; null if nobody knows on which vCPU it ran. */
-    public record Part(BootPart part, Spent spent) { }
+    public record Part(BootPart part, TimeSplit spent) { }
 
     /**
      * An initcall.
@@ -47,7 +52,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
      * @param spent
      *            where its time went, null if nobody knows on which vCPU it ran
      */
-    public record Call(InitcallRun run, String label, boolean isNamed, String level, Spent spent) {
+    public record Call(InitcallRun run, String label, boolean isNamed, String level, TimeSplit spent) {
 
         /** @return whether it returned that it failed */
         public boolean failed() {
@@ -102,7 +107,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
 
     /** @return whether it ran levels, or its end was seen */
     @Override
-    public boolean isTold() {
+    public boolean isReported() {
         return !levels().isEmpty() || isComplete();
     }
 
@@ -143,7 +148,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
     public List<Timed> timed() {
         List<Timed> timed = new ArrayList<>();
         // a machine that only came to its firmware is no boot to be held against anything
-        if (isMeasured() && (isComplete() || !boot.host().losses().any()) && (isTold() || !boot.crashes().isEmpty())) {
+        if (isMeasured() && (isComplete() || !boot.host().losses().any()) && (isReported() || !boot.crashes().isEmpty())) {
             timed.add(new Timed("boot", null, duration(), !isComplete(), null));
         }
         levels().forEach(level -> timed.add(new Timed("level", level.part().name(), level.part().duration(), level.part().open(),
@@ -159,7 +164,7 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
     }
 
     /** @return where its time went altogether, of what is known */
-    public Spent spent() {
-        return Spent.sum(parts.stream().map(Part::spent).filter(Objects::nonNull).toList());
+    public TimeSplit spent() {
+        return TimeSplit.sum(parts.stream().map(Part::spent).filter(Objects::nonNull).toList());
     }
 }

@@ -10,9 +10,12 @@ import java.util.stream.Stream;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.run.Ending;
+import org.hypertrace.core.run.LastValues;
 import org.hypertrace.core.task.TaskAttributes;
 
 /** Reads one boot, and completes what only the whole of it reports: where levels and initcalls end that nothing ended. */
@@ -107,7 +110,7 @@ final class BootReader {
             Object function = fNow.value(quark, BootAttributes.FUNCTION);
             if (function != null) {
                 long begin = fNow.since(quark, BootAttributes.FUNCTION);
-                Long result = fNow.value(quark, BootAttributes.RESULT) instanceof Long told ? told : null;
+                Long result = fNow.value(quark, BootAttributes.RESULT) instanceof Long reported ? reported : null;
                 boolean open = result == null && !(fNow.value(quark, BootAttributes.END) instanceof Long);
                 boolean lost = open && fNow.value(quark, BootAttributes.LOST) instanceof Long;
                 long seen = open && !lost ? fLosses.seenUntil(begin, fEnd) : fEnd;

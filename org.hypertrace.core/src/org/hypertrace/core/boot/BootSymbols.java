@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
 
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.Symbols;
 

@@ -8,6 +8,10 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.run.SpanTimes;
+import org.hypertrace.core.run.ThreadPlaces;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.run.TimeSplitSum;
 import org.hypertrace.core.vcpu.VcpuNames;
 
 /**
@@ -19,9 +23,9 @@ import org.hypertrace.core.vcpu.VcpuNames;
  */
 public final class BootTimes {
 
-    private final Map<Integer, SpentTime> fLevels = new HashMap<>();
-    private final Map<Integer, SpentTime> fInitcalls = new HashMap<>();
-    private final Map<Integer, SpentTime> fParts = new HashMap<>();
+    private final Map<Integer, TimeSplitSum> fLevels = new HashMap<>();
+    private final Map<Integer, TimeSplitSum> fInitcalls = new HashMap<>();
+    private final Map<Integer, TimeSplitSum> fParts = new HashMap<>();
     private BootTimes() {
     }
 
@@ -37,7 +41,7 @@ public final class BootTimes {
     public static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
         BootTimes times = new BootTimes();
         ThreadPlaces places = new ThreadPlaces(states, boot.threads());
-        List<SpentTime> all = new ArrayList<>();
+        List<TimeSplitSum> all = new ArrayList<>();
         for (GuestBoot.Level level : boot.levels()) {
             add(times.fLevels, level.number(), places.of(level.tid(), level.vcpu(), level.begin(), level.end()), all);
         }
@@ -49,14 +53,14 @@ public final class BootTimes {
         return times;
     }
 
-    private void addParts(GuestBoot boot, ThreadPlaces places, List<SpentTime> all) throws StateSystemDisposedException {
+    private void addParts(GuestBoot boot, ThreadPlaces places, List<TimeSplitSum> all) throws StateSystemDisposedException {
         List<BootPart> parts = BootPart.of(boot);
         int tid = boot.levels().isEmpty() ? -1 : boot.levels().get(0).tid();
         int vcpu = firstVcpu(boot);
         for (int i = 0; i < parts.size(); i++) {
             BootPart part = parts.get(i);
             if (part.level() >= 0) {
-                SpentTime level = fLevels.get(part.level());
+                TimeSplitSum level = fLevels.get(part.level());
                 vcpu = level == null ? vcpu : level.places().get(level.places().size() - 1).vcpu();
                 if (level != null) {
                     fParts.put(i, level);
@@ -81,9 +85,9 @@ public final class BootTimes {
         return vcpu;
     }
 
-    private static void add(Map<Integer, SpentTime> to, int number, List<ThreadPlaces.Place> places, List<SpentTime> all) {
+    private static void add(Map<Integer, TimeSplitSum> to, int number, List<ThreadPlaces.Place> places, List<TimeSplitSum> all) {
         if (places != null) {
-            SpentTime spent = new SpentTime();
+            TimeSplitSum spent = new TimeSplitSum();
             places.forEach(spent::at);
             to.put(number, spent);
             all.add(spent);
@@ -95,8 +99,8 @@ public final class BootTimes {
      *            of a level of the boot
      * @return where its time went, null if nobody knows on which vCPU it ran
      */
-    public Spent level(int number) {
-        SpentTime spent = fLevels.get(number);
+    public TimeSplit level(int number) {
+        TimeSplitSum spent = fLevels.get(number);
         return spent == null ? null : spent.figures();
     }
 
@@ -105,8 +109,8 @@ public final class BootTimes {
      *            of an initcall of the boot
      * @return where its time went, null if nobody knows on which vCPU it ran
      */
-    public Spent initcall(int number) {
-        SpentTime spent = fInitcalls.get(number);
+    public TimeSplit initcall(int number) {
+        TimeSplitSum spent = fInitcalls.get(number);
         return spent == null ? null : spent.figures();
     }
 
@@ -115,8 +119,8 @@ public final class BootTimes {
      *            of a part of the boot, from 0, see {@link BootPart#of}
      * @return where its time went, null if nobody knows on which vCPU it ran
      */
-    public Spent part(int number) {
-        SpentTime spent = fParts.get(number);
+    public TimeSplit part(int number) {
+        TimeSplitSum spent = fParts.get(number);
         return spent == null ? null : spent.figures();
     }
 }

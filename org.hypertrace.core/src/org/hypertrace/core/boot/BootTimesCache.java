@@ -11,7 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.machine.VmName;
 
 /** Where the time of boots went, computed once for whoever asks: tooltips and tables. */
-final class BootTimesCache {
+public final class BootTimesCache {
 
     /** As many boots are remembered of a trace. */
     private static final int MAX = 32;
@@ -24,7 +24,7 @@ final class BootTimesCache {
     }
 
     /** The same as {@link BootTimes#of}. */
-    static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
+    public static BootTimes of(ITmfStateSystem states, GuestBoot boot) throws StateSystemDisposedException {
         Key key = new Key(boot.host().id(), boot.threads(), boot.who(), boot.number(),
                 states.getCurrentEndTime());
         Map<Key, BootTimes> known;

@@ -11,8 +11,9 @@ import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.run.LastValues;
 
-/** The read side of what {@link BootTracker} found. Asking costs one query of the state system's last moment. */
+/** The read side of what {@code BootTracker} found. Asking costs one query of the state system's last moment. */
 public final class Boots {
 
     private final LastValues fNow;

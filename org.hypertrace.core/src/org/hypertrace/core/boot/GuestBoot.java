@@ -3,8 +3,11 @@ package org.hypertrace.core.boot;
 
 import java.util.List;
 
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.run.Ending;
+import org.hypertrace.core.run.GuestRun;
 
 /**
  * A boot of a guest, as the model has it. Times are ns since the epoch, ends exclusive.

@@ -11,7 +11,7 @@ package org.hypertrace.core.event;
 public sealed interface HostEvent {
 
     /** Stands for a thread, processor, process or vCPU number that the trace does not report. */
-    int NOT_TOLD = -1;
+    int UNKNOWN_ID = -1;
 
     /** Stands for a guest's instruction pointer that the trace does not report; no processor has such an address. */
     long NO_RIP = Long.MAX_VALUE;
@@ -47,11 +47,11 @@ public sealed interface HostEvent {
      * The guest left the processor.
      *
      * @param isa
-     *            the recorder's code of the processor's vendor (1 Intel, 2 AMD), {@link #NOT_TOLD} if not recorded
+     *            the recorder's code of the processor's vendor (1 Intel, 2 AMD), {@link #UNKNOWN_ID} if not recorded
      * @param reason
      *            the exit reason as the hardware gives it, an unsigned 32-bit number
      * @param vcpuId
-     *            the number of the vCPU within its VM, {@link #NOT_TOLD} if not recorded
+     *            the number of the vCPU within its VM, {@link #UNKNOWN_ID} if not recorded
      * @param guestRip
      *            where in the guest's code, {@link #NO_RIP} if not recorded
      * @param info1
@@ -171,7 +171,7 @@ public sealed interface HostEvent {
     /** A thread that is not running is moved to the run queue of another processor. */
     record SchedMigrate(long time, int host, int cpu, int tid, int destCpu) implements HostEvent { }
 
-    /** A thread begins: {@code childPid} is its process (thread group), {@link #NOT_TOLD} if not recorded. */
+    /** A thread begins: {@code childPid} is its process (thread group), {@link #UNKNOWN_ID} if not recorded. */
     record ThreadBegins(long time, int host, int cpu, int tid, int pid, String comm) implements HostEvent { }
 
     /** A thread ends. */
@@ -243,7 +243,7 @@ public sealed interface HostEvent {
      * A guest of whom there is a trace of its own reports something of itself: {@code what}, a guest event as the packages after
      * this one know it. {@code host} is then the running number of the traced guest.
      */
-    record GuestTells(long time, int host, int cpu, Record what) implements HostEvent { }
+    record GuestTraceEvent(long time, int host, int cpu, Record what) implements HostEvent { }
 
     /** Any other event: it reports no more than that the host, not the guest, had the processor at that time. */
     record Other(long time, int host, int cpu) implements HostEvent { }

@@ -11,8 +11,8 @@ import org.eclipse.core.runtime.ILog;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.core.runtime.Status;
-import org.hypertrace.core.ctf.DamagedTrace;
 import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.trace.ctf.DamagedTrace;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.FrameworkUtil;
 

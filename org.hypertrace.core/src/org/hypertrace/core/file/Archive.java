@@ -117,14 +117,15 @@ public final class Archive {
     private void unpack(TarArchiveInputStream tar, TarArchiveEntry entry) throws IOException {
         Path path = fTarget.resolve(entry.getName()).normalize();
         if (!path.startsWith(fTarget)) {
-            throw refused("it wants to write outside its folder, to " + Shown.of(entry.getName()));
+            throw refused("it wants to write outside its folder, to " + Quoted.of(entry.getName()));
         }
         if (entry.isDirectory()) {
             Files.createDirectories(path);
             return;
         }
         if (entry.isSymbolicLink() || entry.isLink() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice()) {
-            throw refused(Shown.of(entry.getName()) + " in it is no file but a link, a pipe or a device; pack the files themselves (tar "
+            throw refused(Quoted.of(entry.getName())
+                    + " in it is no file but a link, a pipe or a device; pack the files themselves (tar "
                     + "--dereference --hard-dereference)");
         }
         // before the disk is filled by what is too long anyway

@@ -31,7 +31,7 @@ public final class GuestAttributes {
     public static final String NESTED = "Nested";
     /** Longs: what was missing or contradictory so far, by the names of {@link org.hypertrace.core.stream.Losses}. */
     public static final String LOSSES = "Losses";
-    /** Longs: what became of the records of a guest's rings, by the names of {@link RingFigures}; there at the end. */
+    /** Longs: what became of the records of a guest's rings, by the names of {@code RingFigures}; there at the end. */
     public static final String RINGS = "Rings";
     /** Strings, of rings: why a file could not be read. */
     public static final String UNREADABLE = "Unreadable";

@@ -4,6 +4,7 @@ package org.hypertrace.core.guest;
 import java.util.Map;
 
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.timeline.RingFigures;
 
 /**
  * What is known of a guest that reports something.

@@ -9,9 +9,10 @@ import java.util.TreeMap;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.timeline.RingFigures;
 
 /** The read side of what guests report about themselves. */
 public final class GuestTable {
@@ -47,14 +48,14 @@ public final class GuestTable {
         int guests = states.optQuarkRelative(host.quark(), GuestAttributes.GUESTS);
         Map<String, GuestFigures> byVm = new LinkedHashMap<>();
         for (int guest : guests < 0 ? List.<Integer>of() : states.getSubAttributes(guests, false)) {
-            if (table.last(guest, GuestAttributes.VM) instanceof String vm && table.speaks(guest)) {
+            if (table.last(guest, GuestAttributes.VM) instanceof String vm && table.dialect(guest)) {
                 byVm.merge(vm, table.figures(guest, vm), GuestTable::together);
             }
         }
         return byVm;
     }
 
-    private boolean speaks(int guest) {
+    private boolean dialect(int guest) {
         return fStates.optQuarkRelative(guest, GuestAttributes.EVENTS) >= 0
                 || fStates.optQuarkRelative(guest, GuestAttributes.LOSSES) >= 0
                 || fStates.optQuarkRelative(guest, GuestAttributes.NESTED) >= 0

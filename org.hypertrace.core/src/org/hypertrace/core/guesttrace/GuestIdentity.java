@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.machine.read.HostTraces;
 
 /**
  * Whose trace an extracted one is.

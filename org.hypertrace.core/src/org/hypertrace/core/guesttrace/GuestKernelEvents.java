@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.guesttrace;
 
+import static org.hypertrace.core.event.GuestEvent.UNKNOWN_ID;
 import static org.hypertrace.core.guesttrace.CtfField.address;
 import static org.hypertrace.core.guesttrace.CtfField.signed;
 import static org.hypertrace.core.guesttrace.CtfField.string;
 import static org.hypertrace.core.guesttrace.CtfField.unsigned;
-import static org.hypertrace.core.stream.GuestEvent.NOT_TOLD;
 
 import java.util.HashMap;
 import java.util.List;
@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.words.SystemCalls;
+import org.hypertrace.core.describe.SystemCalls;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.GuestTasks;
 
 /**
@@ -89,12 +89,12 @@ final class GuestKernelEvents {
         case SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW -> {
             GuestEvent.Wakeup x = (GuestEvent.Wakeup) e;
             yield same(e, comm(x.comm(), x.tid(), x.targetCpu()), x.tid(), prio(x.prio(), x.tid()),
-                    x.targetCpu() == NOT_TOLD ? cpu : x.targetCpu());
+                    x.targetCpu() == UNKNOWN_ID ? cpu : x.targetCpu());
         }
         case SCHED_PROCESS_FORK -> fork((GuestEvent.Fork) e, cpu);
         case SCHED_PROCESS_EXEC -> {
             GuestEvent.Exec x = (GuestEvent.Exec) e;
-            yield same(e, comm(x.comm(), x.tid(), cpu), x.tid(), x.oldTid() == NOT_TOLD ? x.tid() : x.oldTid());
+            yield same(e, comm(x.comm(), x.tid(), cpu), x.tid(), x.oldTid() == UNKNOWN_ID ? x.tid() : x.oldTid());
         }
         case SCHED_PROCESS_EXIT -> {
             GuestEvent.TaskExit x = (GuestEvent.TaskExit) e;
@@ -144,21 +144,21 @@ final class GuestKernelEvents {
 
     private KernelEvent fork(GuestEvent.Fork x, int cpu) {
         int child = x.childTid();
-        return same(x, comm(null, x.tid(), cpu), x.tid(), x.parentTgid() == NOT_TOLD ? x.tid() : x.parentTgid(),
+        return same(x, comm(null, x.tid(), cpu), x.tid(), x.parentTgid() == UNKNOWN_ID ? x.tid() : x.parentTgid(),
                 INIT_PID_NAMESPACE, comm(x.childComm() == null ? comm(null, x.tid(), cpu) : x.childComm(), child, cpu), child,
-                new int[] { child }, x.childTgid() == NOT_TOLD ? child : x.childTgid(), INIT_PID_NAMESPACE);
+                new int[] { child }, x.childTgid() == UNKNOWN_ID ? child : x.childTgid(), INIT_PID_NAMESPACE);
     }
 
     /** LTTng's codes: type 1 for kernel threads, mode 5 and submode 1 unknown, status 0 for all that is not in the list. */
     private KernelEvent task(GuestEvent.Task x) {
         int kernelThreads = 2;
         boolean inKernel = x.tid() == 0 || x.tid() == kernelThreads || x.parentTid() == kernelThreads;
-        int status = x.state() == NOT_TOLD ? 0
+        int status = x.state() == UNKNOWN_ID ? 0
                 : x.state() == 0 ? 2
                 : (x.state() & 0x20) != 0 ? 4
                 : (x.state() & 0x90) != 0 ? 7
                 : (x.state() & 3) != 0 ? 5 : 0;
-        return new KernelEvent(LTTNG.get("lttng_statedump_process_state"), x.tid(), x.tgid() == NOT_TOLD ? x.tid() : x.tgid(),
+        return new KernelEvent(LTTNG.get("lttng_statedump_process_state"), x.tid(), x.tgid() == UNKNOWN_ID ? x.tid() : x.tgid(),
                 Math.max(x.parentTid(), 0), comm(x.comm(), x.tid(), x.cpu()), inKernel ? 1 : 0, 5, 1, status,
                 Math.max(x.cpu(), 0), 0);
     }
@@ -210,19 +210,19 @@ final class GuestKernelEvents {
         return text == null ? "" : text;
     }
 
-    private String comm(String told, int tid, int cpu) {
-        String comm = told == null ? tasks.comm(tid, cpu) : told;
+    private String comm(String reported, int tid, int cpu) {
+        String comm = reported == null ? tasks.comm(tid, cpu) : reported;
         return comm == null ? NO_NAME : comm;
     }
 
-    private int prio(int told, int tid) {
-        return told == NOT_TOLD ? tasks.prio(tid) : GuestTasks.lttngPrio(told);
+    private int prio(int reported, int tid) {
+        return reported == UNKNOWN_ID ? tasks.prio(tid) : GuestTasks.lttngPrio(reported);
     }
 
     /** The state that LTTng reports for the kernel's. */
     static long state(long raw) {
         long idle = 0x402;
-        return raw == NOT_TOLD ? NO_STATE
+        return raw == UNKNOWN_ID ? NO_STATE
                 : (raw & idle) == idle ? 0x80
                 : (raw & 0x80) != 0 ? 0x10 : Long.highestOneBit(raw & 0x7f);
     }

@@ -21,7 +21,7 @@ public final class GuestNames {
     static String hostname(VmName who) {
         Incarnation of = Incarnation.of(who.key());
         String key = of == null ? who.key() : of.id() + (of.nth() > 1 ? "-" + of.nth() : "");
-        String vm = who.given() != null ? who.given() : "vm-" + (who.pid() == HostEvent.NOT_TOLD ? "thread-" : "") + key;
+        String vm = who.given() != null ? who.given() : "vm-" + (who.pid() == HostEvent.UNKNOWN_ID ? "thread-" : "") + key;
         return who.nested() == null ? vm : vm + "-nested-" + who.nested().key();
     }
 

@@ -23,7 +23,7 @@ final class GuestStream {
     private int weight;
     private long last;
     private boolean written;
-    private long untold;
+    private long unknown;
 
     /** @param begin the first moment at which something may be written, in ns of the trace's clock */
     GuestStream(CtfStream stream, long begin) {
@@ -59,7 +59,7 @@ final class GuestStream {
      * @param until when the loss was over, in ns of the trace's clock
      */
     void lost(long count, long until) throws IOException {
-        untold += count;
+        unknown += count;
         while (!waiting.isEmpty() && waiting.element().time() < until) {
             Waiting next = waiting.remove();
             boolean isLast = waiting.isEmpty() || waiting.element().time() >= until;
@@ -70,8 +70,8 @@ final class GuestStream {
         }
         if (written) {
             // behind what is written already
-            stream.discard(untold, Math.max(until, stream.now()));
-            untold = 0;
+            stream.discard(unknown, Math.max(until, stream.now()));
+            unknown = 0;
         }
     }
 

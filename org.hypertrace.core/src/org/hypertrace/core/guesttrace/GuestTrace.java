@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.GuestTasks;
 
 /**
@@ -85,9 +85,9 @@ final class GuestTrace {
             dropped++;
             return;
         }
-        KernelEvent said = events.of(event, cpu);
-        channel.declare(List.of(said.type()));
-        if (stream.event(event.time() - offset, said)) {
+        KernelEvent reported = events.of(event, cpu);
+        channel.declare(List.of(reported.type()));
+        if (stream.event(event.time() - offset, reported)) {
             written++;
         } else {
             dropped++;

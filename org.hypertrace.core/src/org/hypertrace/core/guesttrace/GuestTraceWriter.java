@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.VmNames;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.TimelineSink;
 
 /**
  * Writes a kernel trace of every guest that reports something: of a VM, of each guest nested in it, and of each of their boots.

@@ -9,8 +9,8 @@ import static org.hypertrace.core.guesttrace.CtfField.unsigned;
 import java.util.EnumMap;
 import java.util.Map;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 
 /**
  * The events of a guest that LTTng has no counterpart for: {@code hypertrace_} and the kind's name in dictionaries. The help

@@ -27,9 +27,9 @@ abstract class EventFields {
         return value(field) instanceof Number number ? number.longValue() : absent;
     }
 
-    /** @return the number in a field, {@link HostEvent#NOT_TOLD} if the event does not have it or it is no number */
+    /** @return the number in a field, {@link HostEvent#UNKNOWN_ID} if the event does not have it or it is no number */
     final int integer(int field) {
-        return (int) number(field, HostEvent.NOT_TOLD);
+        return (int) number(field, HostEvent.UNKNOWN_ID);
     }
 
     /** @return the name in a field, clipped; empty if the event does not have it */

@@ -12,7 +12,7 @@ import org.hypertrace.core.event.HostEvent;
  * {@code EXIT_} before them. So a name shows whose it is.
  *
  * @param isa
- *            the vendor as in {@link ExitReason}, {@link HostEvent#NOT_TOLD} if the text does not report
+ *            the vendor as in {@link ExitReason}, {@link HostEvent#UNKNOWN_ID} if the text does not report
  * @param code
  *            the vendor's code, an unsigned 32-bit number; {@link #UNKNOWN} if the text is no reason
  */
@@ -44,9 +44,9 @@ public record ExitReasonText(int isa, long code) {
             return reason.code == UNKNOWN ? reason : new ExitReasonText(ExitReason.VMX, reason.code | FAILED_BIT);
         }
         if (name.startsWith("UNKNOWN (") && name.endsWith(")")) {
-            return new ExitReasonText(HostEvent.NOT_TOLD, number(name.substring(9, name.length() - 1), 10));
+            return new ExitReasonText(HostEvent.UNKNOWN_ID, number(name.substring(9, name.length() - 1), 10));
         } else if (name.startsWith("0x")) {
-            return new ExitReasonText(HostEvent.NOT_TOLD, number(name.substring(2), 16));
+            return new ExitReasonText(HostEvent.UNKNOWN_ID, number(name.substring(2), 16));
         } else if (name.startsWith(OF_TRACE_CMD)) {
             return amd(name.substring(OF_TRACE_CMD.length()));
         }
@@ -65,7 +65,7 @@ public record ExitReasonText(int isa, long code) {
             known = known.substring(end + 1, known.length() - (trap ? 5 : 0)) + '_' + verb + (trap ? "_TRAP" : "");
         }
         Long code = ExitReason.code(ExitReason.SVM, known);
-        return code == null ? new ExitReasonText(HostEvent.NOT_TOLD, UNKNOWN) : new ExitReasonText(ExitReason.SVM, code);
+        return code == null ? new ExitReasonText(HostEvent.UNKNOWN_ID, UNKNOWN) : new ExitReasonText(ExitReason.SVM, code);
     }
 
     private static long number(String text, int radix) {

@@ -109,7 +109,7 @@ public final class HostEventReader {
         }
         Recorded recorded = recorded(event);
         if (fHasTid) {
-            tellThread(event, recorded.context, time, cpu, to);
+            emitThread(event, recorded.context, time, cpu, to);
         }
         if (recorded.fields == null) {
             to.accept(withoutFields(recorded.kind, time, cpu));
@@ -183,7 +183,7 @@ public final class HostEventReader {
         };
     }
 
-    private void tellThread(ITmfEvent event, EventFields context, long time, int cpu, Consumer<HostEvent> to) {
+    private void emitThread(ITmfEvent event, EventFields context, long time, int cpu, Consumer<HostEvent> to) {
         context.read(event);
         int tid = context.integer(0);
         Integer known = fTidOfCpu.get(cpu);
@@ -198,7 +198,7 @@ public final class HostEventReader {
         case KVM_ENTRY -> new HostEvent.KvmEntry(time, fHost, cpu);
         case KVM_USERSPACE_EXIT -> new HostEvent.KvmUserspaceExit(time, fHost, cpu);
         case KVM_OTHER -> new HostEvent.KvmOther(time, fHost, cpu);
-        case HRTIMER_ENTRY -> entry(Interrupt.HRTIMER, HostEvent.NOT_TOLD, time, cpu);
+        case HRTIMER_ENTRY -> entry(Interrupt.HRTIMER, HostEvent.UNKNOWN_ID, time, cpu);
         case IRQ_EXIT -> new HostEvent.InterruptExit(time, fHost, cpu, Interrupt.IRQ);
         case SOFTIRQ_EXIT -> new HostEvent.InterruptExit(time, fHost, cpu, Interrupt.SOFTIRQ);
         case HRTIMER_EXIT -> new HostEvent.InterruptExit(time, fHost, cpu, Interrupt.HRTIMER);
@@ -248,7 +248,8 @@ public final class HostEventReader {
         case STATE_DUMP -> new HostEvent.ThreadKnown(time, fHost, cpu, f.integer(0), f.integer(1), f.text(2));
         case IRQ_ENTRY -> new HostEvent.InterruptEntry(time, fHost, cpu, Interrupt.IRQ, f.integer(0), fCauses ? f.text(1) : "", 0);
         case SOFTIRQ_RAISE -> new HostEvent.SoftirqRaise(time, fHost, cpu, f.integer(0));
-        case HRTIMER_ENTRY -> new HostEvent.InterruptEntry(time, fHost, cpu, Interrupt.HRTIMER, HostEvent.NOT_TOLD, "", f.number(0, 0));
+        case HRTIMER_ENTRY -> new HostEvent.InterruptEntry(time, fHost, cpu, Interrupt.HRTIMER, HostEvent.UNKNOWN_ID, "",
+                f.number(0, 0));
         case SOFTIRQ_ENTRY -> entry(Interrupt.SOFTIRQ, f.integer(0), time, cpu);
         case APIC_ENTRY -> entry(Interrupt.APIC, f.integer(0), time, cpu);
         default -> throw new IllegalArgumentException(kind + " is read without fields");
@@ -289,11 +290,11 @@ public final class HostEventReader {
             return ctf.getCPU();
         }
         Object cpu = TmfTraceUtils.resolveEventAspectOfClassForEvent(event.getTrace(), TmfCpuAspect.class, event);
-        return cpu instanceof Integer i ? i : HostEvent.NOT_TOLD;
+        return cpu instanceof Integer i ? i : HostEvent.UNKNOWN_ID;
     }
 
     private static int cpu(EventFields fields, int field) {
         int cpu = fields.integer(field);
-        return cpu < MAX_CPUS ? cpu : HostEvent.NOT_TOLD;
+        return cpu < MAX_CPUS ? cpu : HostEvent.UNKNOWN_ID;
     }
 }

@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.kvm.ExitReason;
@@ -13,8 +15,6 @@ import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -42,7 +42,7 @@ public final class LatencyTracker {
     private static final int FIRST_IPI = 0xfb;
     private static final int LAST_IPI = 0xfd;
 
-    private static final class Track {
+    private static final class TrackedVcpu {
         private final VirtualCpu fVcpu;
         private int fVector;
         private long fInjected = NEVER;
@@ -56,17 +56,17 @@ public final class LatencyTracker {
         private int fKickVector;
         private long fKick = NEVER;
         private long fIpi = NEVER;
-        private int fNumber = HostEvent.NOT_TOLD;
+        private int fNumber = HostEvent.UNKNOWN_ID;
 
-        Track(VirtualCpu vcpu) {
+        TrackedVcpu(VirtualCpu vcpu) {
             fVcpu = vcpu;
         }
     }
 
     private final MachineTracker fMachines;
     private final LatencySink fSink;
-    private final List<Track> fTracks = new ArrayList<>();
-    private final Map<HostProcess, Map<Integer, Track>> fByNumber = new HashMap<>();
+    private final List<TrackedVcpu> fTracks = new ArrayList<>();
+    private final Map<HostProcess, Map<Integer, TrackedVcpu>> fByNumber = new HashMap<>();
 
     /**
      * @param machines
@@ -82,12 +82,12 @@ public final class LatencyTracker {
     /** @param event the next event in time order; the states that it changes have been reported before */
     public void handle(HostEvent event) {
         if (event instanceof HostEvent.KvmEntry) {
-            Track track = running(event);
+            TrackedVcpu track = running(event);
             if (track != null) {
                 entered(event.time(), track);
             }
         } else if (event instanceof HostEvent.KvmExit exit) {
-            Track track = running(event);
+            TrackedVcpu track = running(event);
             if (track != null) {
                 exited(exit, track);
             }
@@ -95,7 +95,7 @@ public final class LatencyTracker {
             served(other);
         } else if (event instanceof HostEvent.InterruptEntry e && e.kind() == Interrupt.APIC && e.number() >= FIRST_IPI
                 && e.number() <= LAST_IPI) {
-            Track track = running(event);
+            TrackedVcpu track = running(event);
             if (track != null && track.fKickable && track.fKick == NEVER) {
                 track.fKick = e.time();
                 track.fKickVector = e.number();
@@ -103,7 +103,7 @@ public final class LatencyTracker {
         }
     }
 
-    private void entered(long time, Track track) {
+    private void entered(long time, TrackedVcpu track) {
         if (track.fInjected != NEVER && track.fDelivered) {
             close(LatencyKind.UNHANDLED, track);
         } else if (track.fInjected != NEVER) {
@@ -128,7 +128,7 @@ public final class LatencyTracker {
         track.fKickable = true;
     }
 
-    private void exited(HostEvent.KvmExit exit, Track track) {
+    private void exited(HostEvent.KvmExit exit, TrackedVcpu track) {
         forgetHalt(track);
         track.fHalt = ExitReason.isHalt(exit.isa(), exit.reason()) ? exit.time() : NEVER;
         track.fKickable = ExitReason.isInterrupt(exit.isa(), exit.reason());
@@ -142,7 +142,7 @@ public final class LatencyTracker {
     private void served(HostEvent.KvmOther event) {
         switch (event.service()) {
         case INJECTION, POLLED, NESTED_EXIT, APIC_ACCEPTS -> {
-            Track track = running(event);
+            TrackedVcpu track = running(event);
             if (track != null) {
                 served(event, track);
             }
@@ -153,7 +153,7 @@ public final class LatencyTracker {
         }
     }
 
-    private void served(HostEvent.KvmOther event, Track track) {
+    private void served(HostEvent.KvmOther event, TrackedVcpu track) {
         switch (event.service()) {
         case INJECTION -> {
             if (track.fInjected != NEVER) {
@@ -167,7 +167,7 @@ public final class LatencyTracker {
         case NESTED_EXIT -> track.fHalt = NEVER;
         default -> {
             // the VMM's other threads raise interrupts of devices
-            Track target = fByNumber.getOrDefault(track.fVcpu.thread().process(), Map.of()).get((int) event.number());
+            TrackedVcpu target = fByNumber.getOrDefault(track.fVcpu.thread().process(), Map.of()).get((int) event.number());
             if (target != null && target != track && track.fVcpu.isConfirmed() && target.fIpi == NEVER) {
                 target.fIpi = event.time();
             }
@@ -181,12 +181,12 @@ public final class LatencyTracker {
      * @param event
      *            what it reports
      */
-    public void said(VirtualCpu vcpu, GuestEvent event) {
+    public void handle(VirtualCpu vcpu, GuestEvent event) {
         boolean vector = event instanceof GuestEvent.ApicVector apic && apic.kind() == EventKind.APIC_VECTOR_ENTRY;
         if (vcpu == null || event.from().level() > 0 || !vector && !(event instanceof GuestEvent.IrqEntry)) {
             return;
         }
-        Track track = of(vcpu);
+        TrackedVcpu track = of(vcpu);
         if (track.fInjected != NEVER && track.fDelivered
                 && (!vector || ((GuestEvent.ApicVector) event).vector() == track.fVector)) {
             fSink.found(LatencyKind.INJECTION_HANDLER, vcpu, track.fVector, track.fInjected, event.time() - track.fInjected);
@@ -204,7 +204,7 @@ public final class LatencyTracker {
      *            is in this state
      */
     public void state(long time, VirtualCpu vcpu, VcpuState state) {
-        Track track = of(vcpu);
+        TrackedVcpu track = of(vcpu);
         if (track.fWaking != NEVER && time > track.fWaking) {
             track.fWoken = track.fWaking;
         }
@@ -220,7 +220,7 @@ public final class LatencyTracker {
         fTracks.stream().filter(track -> track != null).forEach(this::cut);
     }
 
-    private void cut(Track track) {
+    private void cut(TrackedVcpu track) {
         if (track.fInjected != NEVER) {
             close(LatencyKind.CUT, track);
         }
@@ -228,37 +228,37 @@ public final class LatencyTracker {
         track.fKickable = false;
     }
 
-    private void close(LatencyKind kind, Track track) {
+    private void close(LatencyKind kind, TrackedVcpu track) {
         fSink.found(kind, track.fVcpu, track.fVector, track.fInjected, 0);
         track.fInjected = NEVER;
         track.fDelivered = false;
     }
 
-    private static void forgetExit(Track track) {
+    private static void forgetExit(TrackedVcpu track) {
         forgetHalt(track);
         track.fHalt = NEVER;
         track.fKick = NEVER;
         track.fIpi = NEVER;
     }
 
-    private static void forgetHalt(Track track) {
+    private static void forgetHalt(TrackedVcpu track) {
         track.fPolled = false;
         track.fSlept = false;
         track.fWoken = NEVER;
     }
 
-    private Track running(HostEvent event) {
+    private TrackedVcpu running(HostEvent event) {
         HostThread thread = fMachines.running(event.host(), event.cpu());
         return thread == null || thread.vcpu() == null ? null : of(thread.vcpu());
     }
 
-    private Track of(VirtualCpu vcpu) {
+    private TrackedVcpu of(VirtualCpu vcpu) {
         while (fTracks.size() <= vcpu.index()) {
             fTracks.add(null);
         }
-        Track track = fTracks.get(vcpu.index());
+        TrackedVcpu track = fTracks.get(vcpu.index());
         if (track == null) {
-            track = new Track(vcpu);
+            track = new TrackedVcpu(vcpu);
             fTracks.set(vcpu.index(), track);
         }
         return track;

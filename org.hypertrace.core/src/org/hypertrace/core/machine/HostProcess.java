@@ -12,15 +12,26 @@ public record HostProcess(int host, int pid, int incarnation, Evidence evidence)
     /** How a vCPU's thread is known to belong to its process, and so to its VM. */
     public enum Evidence {
         /** The trace recorded the creation of the thread. */
-        FORK,
-        /** The tracer's state dump or a context of its events said so. */
-        TOLD,
+        FORK("fork"),
+        /** The tracer's state dump or a context of its events reported it. */
+        REPORTED("told"),
         /** The manifest of the recording names the thread. */
-        MANIFEST,
+        MANIFEST("manifest"),
         /** Inferred: the nearest lower process id for which the kernel keeps a {@code kvm-pit} or {@code vhost} thread. */
-        KERNEL_THREAD,
-        /** Nothing tells: the vCPU's thread counts as a VM of its own. */
-        NONE
+        KERNEL_THREAD("kernel thread"),
+        /** Nothing shows it: the vCPU's thread counts as a VM of its own. */
+        NONE("none");
+
+        private final String fKey;
+
+        Evidence(String key) {
+            fKey = key;
+        }
+
+        /** @return the name of the evidence in reports: {@code kernel thread} */
+        public String key() {
+            return fKey;
+        }
     }
 
     /** @return process id and incarnation, unique within the host: {@code 384#1} */

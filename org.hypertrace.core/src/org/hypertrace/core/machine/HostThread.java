@@ -72,17 +72,17 @@ public final class HostThread {
         return fEnded;
     }
 
-    /** @return the number in a thread name {@code CPU n/KVM} as QEMU gives it, else {@link HostEvent#NOT_TOLD} */
+    /** @return the number in a thread name {@code CPU n/KVM} as QEMU gives it, else {@link HostEvent#UNKNOWN_ID} */
     int vcpuNumberInName() {
         int slash = fComm.indexOf("/KVM");
         if (!fComm.startsWith("CPU ") || slash < 5 || slash > 13) {
-            return HostEvent.NOT_TOLD;
+            return HostEvent.UNKNOWN_ID;
         }
         int number = 0;
         for (int i = 4; i < slash; i++) {
             int digit = fComm.charAt(i) - '0';
             if (digit < 0 || digit > 9) {
-                return HostEvent.NOT_TOLD;
+                return HostEvent.UNKNOWN_ID;
             }
             number = number * 10 + digit;
         }

@@ -104,7 +104,7 @@ public final class MachineTracker {
         }
     }
 
-    /** @param event the next event in time order, after {@link LookAhead} */
+    /** @param event the next event in time order, after {@code LookAhead} */
     public void handle(HostEvent event) {
         if (event instanceof HostEvent.Other || event instanceof HostEvent.InterruptEntry
                 || event instanceof HostEvent.InterruptExit) {
@@ -137,12 +137,12 @@ public final class MachineTracker {
             ends(host, e.time(), host.thread(e.tid()));
         } else if (event instanceof HostEvent.ThreadKnown e) {
             HostThread thread = host.threadOrNew(e.tid(), e.comm());
-            told(host, e.time(), thread, e.pid());
+            processKnown(host, e.time(), thread, e.pid());
             rename(host, e.time(), thread, e.comm());
         } else if (event instanceof HostEvent.ThreadOnCpu e) {
             HostThread thread = host.threadOrNew(e.tid(), "");
             host.setRunning(e.cpu(), thread);
-            told(host, e.time(), thread, e.pid());
+            processKnown(host, e.time(), thread, e.pid());
         } else if (event instanceof HostEvent.LostEvents e) {
             host.setRunning(e.cpu(), null);
             fSink.lost(e);
@@ -223,12 +223,12 @@ public final class MachineTracker {
     }
 
     /** A process told by the trace replaces one that was only inferred. */
-    private void told(Host host, long time, HostThread thread, int pid) {
+    private void processKnown(Host host, long time, HostThread thread, int pid) {
         HostProcess known = thread.process();
         if (pid < 0 || (known != null && known.evidence() != Evidence.KERNEL_THREAD && known.evidence() != Evidence.NONE)) {
             return;
         }
-        thread.setProcess(host.process(pid, Evidence.TOLD));
+        thread.setProcess(host.process(pid, Evidence.REPORTED));
         if (thread.vcpu() != null) {
             fSink.identified(time, thread.vcpu());
             nameByManifest(host, time, thread);

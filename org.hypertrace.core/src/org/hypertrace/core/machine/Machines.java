@@ -57,7 +57,7 @@ public final class Machines {
      *            unique within the host: process id and incarnation, {@code 384#1}; of a vCPU without known process: the
      *            thread's
      * @param pid
-     *            the process id, {@link HostEvent#NOT_TOLD} if not known
+     *            the process id, {@link HostEvent#UNKNOWN_ID} if not known
      * @param name
      *            its given name, null if it was given none
      * @param run
@@ -167,7 +167,7 @@ public final class Machines {
     private Vm vm(int host, String key, List<Vcpu> vcpus, int firstQuark) {
         Evidence evidence = value(firstQuark, MachineAttributes.EVIDENCE) instanceof Integer code
                 ? Evidence.values()[code] : Evidence.NONE;
-        int pid = evidence == Evidence.NONE ? HostEvent.NOT_TOLD : Incarnation.of(key).id();
+        int pid = evidence == Evidence.NONE ? HostEvent.UNKNOWN_ID : Incarnation.of(key).id();
         String name = value(host, MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null;
         long begin = vcpus.stream().mapToLong(Vcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(Vcpu::end).max().getAsLong();

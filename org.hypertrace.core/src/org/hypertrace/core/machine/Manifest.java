@@ -11,7 +11,7 @@ import java.util.Objects;
 
 import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.Json;
-import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.dialect.Dialect;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 
 import org.hypertrace.core.file.InputFile;
-import org.hypertrace.core.file.Shown;
+import org.hypertrace.core.file.Quoted;
 import org.hypertrace.core.machine.Manifest.Channel;
-import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.core.untrusted.TextLimit;
 
 import com.google.gson.JsonElement;
@@ -161,6 +161,6 @@ final class ManifestJson {
     }
 
     static IOException wrong(Path file, String key, JsonElement value) {
-        return new IOException(file + ": the value of \"" + key + "\" cannot be " + Shown.of(value.toString()) + '.');
+        return new IOException(file + ": the value of \"" + key + "\" cannot be " + Quoted.of(value.toString()) + '.');
     }
 }

@@ -12,7 +12,7 @@ public final class VirtualCpu {
     private final int fIndex;
     private final HostThread fThread;
     private final long fBegin;
-    private int fNumber = HostEvent.NOT_TOLD;
+    private int fNumber = HostEvent.UNKNOWN_ID;
     private boolean fNumberByExit;
     private boolean fConfirmed;
     private long fGuestRip = HostEvent.NO_RIP;
@@ -39,7 +39,7 @@ public final class VirtualCpu {
         return fBegin;
     }
 
-    /** @return its number within the VM: from the exits, else from the thread's name, else {@link HostEvent#NOT_TOLD} */
+    /** @return its number within the VM: from the exits, else from the thread's name, else {@link HostEvent#UNKNOWN_ID} */
     public int number() {
         return fNumber;
     }
@@ -59,9 +59,9 @@ public final class VirtualCpu {
     }
 
     boolean confirm() {
-        boolean news = !fConfirmed;
+        boolean changed = !fConfirmed;
         fConfirmed = true;
-        return news;
+        return changed;
     }
 
     /** The number that exits record is right; the one in the thread's name counts only without it. */

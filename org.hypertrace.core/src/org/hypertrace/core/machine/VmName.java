@@ -27,7 +27,7 @@ import org.hypertrace.core.event.HostEvent;
  * @param key
  *            unique within the host: process id and incarnation, {@code 384#1}; of a vCPU without a known process, the thread's
  * @param pid
- *            the process id, {@link HostEvent#NOT_TOLD} if it is unknown
+ *            the process id, {@link HostEvent#UNKNOWN_ID} if it is unknown
  * @param given
  *            the given name, null for none
  * @param run
@@ -44,7 +44,7 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
      * @param key
      *            of a process or thread
      * @param pid
-     *            {@link HostEvent#NOT_TOLD}: the key is a thread's
+     *            {@link HostEvent#UNKNOWN_ID}: the key is a thread's
      * @param given
      *            the given name, null for none
      * @param run
@@ -72,7 +72,7 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
      * @return the name of a guest whose host was not traced
      */
     public static VmName alone(String name) {
-        return of(name, HostEvent.NOT_TOLD, name, 1);
+        return of(name, HostEvent.UNKNOWN_ID, name, 1);
     }
 
     /**
@@ -111,7 +111,7 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
         }
         Incarnation of = Incarnation.of(key);
         String nth = of != null && of.nth() > 1 ? "#" + of.nth() : "";
-        return pid == HostEvent.NOT_TOLD ? "VM of thread " + (of == null ? key : of.id() + nth) : "VM " + pid + nth;
+        return pid == HostEvent.UNKNOWN_ID ? "VM of thread " + (of == null ? key : of.id() + nth) : "VM " + pid + nth;
     }
 
     /** @return the name where the reader must see that it is a VM: {@code VM web}, {@code VM 1234} */
@@ -170,6 +170,6 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
         if (asked.equals(vm()) || asked.equals(key) || given != null && asked.equals(given + '#' + run)) {
             return Fit.LABEL;
         }
-        return pid != HostEvent.NOT_TOLD && asked.equals(Integer.toString(pid)) ? Fit.ID : Fit.NONE;
+        return pid != HostEvent.UNKNOWN_ID && asked.equals(Integer.toString(pid)) ? Fit.ID : Fit.NONE;
     }
 }

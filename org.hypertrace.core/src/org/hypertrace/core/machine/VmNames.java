@@ -100,6 +100,6 @@ public final class VmNames implements MachineSink {
 
     private VmName name(Id id, boolean isProcess) {
         Incarnation process = isProcess ? Incarnation.of(id.key()) : null;
-        return VmName.of(id.key(), process == null ? HostEvent.NOT_TOLD : process.id(), fGiven.get(id), 1);
+        return VmName.of(id.key(), process == null ? HostEvent.UNKNOWN_ID : process.id(), fGiven.get(id), 1);
     }
 }

@@ -5,17 +5,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.hypertrace.core.boot.Boot;
 import org.hypertrace.core.boot.BootAttributes;
-import org.hypertrace.core.boot.BootSink;
-import org.hypertrace.core.boot.Crash;
-import org.hypertrace.core.boot.Ending;
-import org.hypertrace.core.boot.FunctionCounts;
-import org.hypertrace.core.boot.Initcall;
-import org.hypertrace.core.boot.Lifecycle;
+import org.hypertrace.core.boot.track.Boot;
+import org.hypertrace.core.boot.track.BootSink;
+import org.hypertrace.core.boot.track.Crash;
+import org.hypertrace.core.boot.track.FunctionCounts;
+import org.hypertrace.core.boot.track.Initcall;
+import org.hypertrace.core.boot.track.Lifecycle;
+import org.hypertrace.core.describe.EventDescriber;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.guest.GuestAttributes;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.words.EventWords;
+import org.hypertrace.core.run.Ending;
 
 /**
  * Writes how guests boot into the state system. Times are values, not only begins of values: what takes no time by the
@@ -24,14 +24,14 @@ import org.hypertrace.core.words.EventWords;
 final class BootWriter implements BootSink {
 
     /** Where the values of a boot are kept. */
-    private static final class Kept {
+    private static final class Quarks {
         private final int fQuark;
         private final int fLifecycle;
         private int fLevels;
         private int fUnmatched;
         private int fOthers;
 
-        Kept(int quark, int lifecycle) {
+        Quarks(int quark, int lifecycle) {
             fQuark = quark;
             fLifecycle = lifecycle;
         }
@@ -40,10 +40,10 @@ final class BootWriter implements BootSink {
     private final ITmfStateSystemBuilder fStates;
     private final ModelWriter fModel;
     private final GuestWriter fGuests;
-    private final Map<Boot, Kept> fBoots = new HashMap<>();
-    private final EventWords fWords = new EventWords(tid -> null, address -> null);
+    private final Map<Boot, Quarks> fBoots = new HashMap<>();
+    private final EventDescriber fWords = new EventDescriber(tid -> null, address -> null);
     private Boot fLast;
-    private Kept fLastKept;
+    private Quarks fLastKept;
 
     BootWriter(ITmfStateSystemBuilder states, ModelWriter model, GuestWriter guests) {
         fStates = states;
@@ -51,7 +51,7 @@ final class BootWriter implements BootSink {
         fGuests = guests;
     }
 
-    private Kept of(Boot boot) {
+    private Quarks of(Boot boot) {
         if (boot != fLast) {
             fLast = boot;
             fLastKept = fBoots.computeIfAbsent(boot, this::make);
@@ -59,13 +59,13 @@ final class BootWriter implements BootSink {
         return fLastKept;
     }
 
-    private Kept make(Boot boot) {
+    private Quarks make(Boot boot) {
         int parent = fGuests.quark(boot.guest());
         if (boot.nested() != null) {
             parent = fStates.getQuarkRelativeAndAdd(parent, GuestAttributes.NESTED, boot.nested());
         }
         int quark = fStates.getQuarkRelativeAndAdd(parent, BootAttributes.BOOTS, Integer.toString(boot.number()));
-        return new Kept(quark, fStates.getQuarkRelativeAndAdd(quark, BootAttributes.LIFECYCLE));
+        return new Quarks(quark, fStates.getQuarkRelativeAndAdd(quark, BootAttributes.LIFECYCLE));
     }
 
     private int level(Boot boot, int number) {
@@ -142,7 +142,7 @@ final class BootWriter implements BootSink {
         } else {
             fModel.set(time, time, quark, BootAttributes.END);
         }
-        if (duration != GuestEvent.NOT_TOLD) {
+        if (duration != GuestEvent.UNKNOWN_ID) {
             fModel.set(time, duration, quark, BootAttributes.DURATION);
         }
     }

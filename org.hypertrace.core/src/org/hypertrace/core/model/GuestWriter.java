@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Set;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.guest.GuestAttributes;
-import org.hypertrace.core.guest.RingFigures;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.model.ModelWriter.Counter;
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.RingFigures;
 
 /** Writes what guests report about themselves into the state system. */
 final class GuestWriter {
@@ -27,34 +27,34 @@ final class GuestWriter {
     private static final int MAX_NESTED = 64;
 
     /** Where the values of a guest are kept. */
-    private static final class Kept {
+    private static final class Quarks {
         private final int fQuark;
         private final Map<EventKind, Counter> fEvents = new EnumMap<>(EventKind.class);
         private final Map<String, Map<EventKind, Counter>> fNested = new HashMap<>();
         private final Map<String, Long> fLosses = new HashMap<>();
         private final Set<Integer> fVcpus = new HashSet<>();
 
-        Kept(int quark) {
+        Quarks(int quark) {
             fQuark = quark;
         }
     }
 
     private final ITmfStateSystemBuilder fStates;
     private final ModelWriter fModel;
-    private final List<Kept> fGuests = new ArrayList<>();
+    private final List<Quarks> fGuests = new ArrayList<>();
 
     GuestWriter(ITmfStateSystemBuilder states, ModelWriter model) {
         fStates = states;
         fModel = model;
     }
 
-    private Kept of(Guest guest) {
+    private Quarks of(Guest guest) {
         while (fGuests.size() <= guest.number()) {
             fGuests.add(null);
         }
-        Kept kept = fGuests.get(guest.number());
+        Quarks kept = fGuests.get(guest.number());
         if (kept == null) {
-            kept = new Kept(fStates.getQuarkRelativeAndAdd(fModel.host(guest.host()), GuestAttributes.GUESTS,
+            kept = new Quarks(fStates.getQuarkRelativeAndAdd(fModel.host(guest.host()), GuestAttributes.GUESTS,
                     Integer.toString(guest.number())));
             fGuests.set(guest.number(), kept);
         }
@@ -67,7 +67,7 @@ final class GuestWriter {
     }
 
     void identified(long time, Guest guest) {
-        Kept kept = of(guest);
+        Quarks kept = of(guest);
         fModel.set(time, guest.vm(), kept.fQuark, GuestAttributes.VM);
         if (guest.dialect() != null) {
             fModel.set(time, guest.dialect().name(), kept.fQuark, GuestAttributes.DIALECT);
@@ -75,8 +75,8 @@ final class GuestWriter {
         }
     }
 
-    void said(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-        Kept kept = of(guest);
+    void guestEvent(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        Quarks kept = of(guest);
         if (vcpu != null && kept.fVcpus.add(vcpu.index())) {
             fModel.set(event.time(), guest.number(), vcpu, GuestAttributes.GUEST);
         }
@@ -101,7 +101,7 @@ final class GuestWriter {
     }
 
     void rings(long time, Guest guest, RingFigures rings) {
-        Kept kept = of(guest);
+        Quarks kept = of(guest);
         rings.byName().forEach((name, count) -> fModel.set(time, count, kept.fQuark, GuestAttributes.RINGS, name));
         for (int i = 0; i < rings.unreadable().size(); i++) {
             fModel.set(time, rings.unreadable().get(i), kept.fQuark, GuestAttributes.RINGS, GuestAttributes.UNREADABLE,
@@ -109,8 +109,8 @@ final class GuestWriter {
         }
     }
 
-    void odd(long time, Guest guest, Losses losses) {
-        Kept kept = of(guest);
+    void lossesChanged(long time, Guest guest, Losses losses) {
+        Quarks kept = of(guest);
         losses.byName().forEach((name, count) -> {
             if (count.longValue() != kept.fLosses.getOrDefault(name, 0L)) {
                 kept.fLosses.put(name, count);

@@ -14,15 +14,15 @@ import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModul
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
-import org.hypertrace.core.guest.DialectChoices;
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.History;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.machine.ReadTogether;
-import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.machine.read.History;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.timeline.Dialects;
 
 /**
  * The state of hosts, VMs and vCPUs over time. One analysis feeds every tracker in a single pass over the events and keeps

@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.function.Function;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.hypertrace.core.boot.BootTracker;
+import org.hypertrace.core.boot.track.BootTracker;
+import org.hypertrace.core.cpu.ResourceTracker;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.LifeSign;
-import org.hypertrace.core.guest.RingFigures;
-import org.hypertrace.core.guest.Timeline;
-import org.hypertrace.core.guest.TimelineSink;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.resource.ResourceTracker;
-import org.hypertrace.core.shutdown.ShutdownTracker;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.shutdown.track.ShutdownTracker;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.RingFigures;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.TimelineSink;
+import org.hypertrace.core.timeline.VmLifecycleEvent;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /** The one pass over the events: timeline of hosts and guests → trackers → state system. */
@@ -122,9 +122,9 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     }
 
     @Override
-    public void told(Guest guest, GuestEvent event) {
+    public void ownTraceEvent(Guest guest, GuestEvent event) {
         seen(event.time(), guest.host());
-        fGuests.said(guest, null, event);
+        fGuests.guestEvent(guest, null, event);
         if (fBoots != null) {
             fBoots.handle(guest, null, event);
         }
@@ -132,7 +132,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
 
     @Override
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-        fGuests.said(guest, vcpu, event);
+        fGuests.guestEvent(guest, vcpu, event);
         fTasks.handle(guest, vcpu, event);
         fShutdowns.handle(guest, vcpu, event);
         if (fBoots != null) {
@@ -141,7 +141,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     }
 
     @Override
-    public void life(long time, Guest guest, LifeSign sign) {
+    public void life(long time, Guest guest, VmLifecycleEvent sign) {
         fShutdowns.handle(time, guest, sign);
         if (fBoots != null) {
             fBoots.handle(time, guest, sign);
@@ -149,13 +149,13 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     }
 
     @Override
-    public void traced(long time, Guest guest, VirtualCpu vcpu) {
+    public void tracerExit(long time, Guest guest, VirtualCpu vcpu) {
         fWriter.traced(time, vcpu);
     }
 
     @Override
-    public void odd(long time, Guest guest, Losses losses) {
-        fGuests.odd(time, guest, losses);
+    public void lossesChanged(long time, Guest guest, Losses losses) {
+        fGuests.lossesChanged(time, guest, losses);
     }
 
     @Override

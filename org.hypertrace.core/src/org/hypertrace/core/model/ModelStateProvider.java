@@ -6,25 +6,25 @@ import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.boot.BootTracker;
-import org.hypertrace.core.ctf.MendedTrace;
+import org.hypertrace.core.boot.track.BootTracker;
+import org.hypertrace.core.cpu.ResourceTracker;
+import org.hypertrace.core.describe.EventDescriber;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.ftrace.FtraceTextTrace;
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.HostStateProvider;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.read.HostStateProvider;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.nested.NestedTracker;
-import org.hypertrace.core.resource.ResourceTracker;
-import org.hypertrace.core.shutdown.ShutdownTracker;
-import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.shutdown.track.ShutdownTracker;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.trace.ctf.MendedTrace;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.vcpu.VcpuTracker;
-import org.hypertrace.core.words.EventWords;
 
 /** Fills the model's history: reader → {@link ModelPass}. */
 final class ModelStateProvider extends HostStateProvider {
@@ -32,7 +32,7 @@ final class ModelStateProvider extends HostStateProvider {
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
     private static final int VERSIONS = Objects.hash(
             HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
-            MachineTracker.VERSION, Timeline.VERSION, EventWords.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION,
+            MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION,
             TaskTracker.VERSION, ResourceTracker.VERSION, BootTracker.VERSION, ShutdownTracker.VERSION, ModelPass.VERSION);
 
     private final List<Dialects.Chosen> fDialects;

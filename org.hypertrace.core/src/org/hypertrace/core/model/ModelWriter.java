@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.HostThread;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.vcpu.Taker;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.vcpu.Preemptor;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuSink;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -55,7 +55,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
         private final Counter fMigrations;
         private final Map<Long, Counter> fByReason = new HashMap<>();
         private int fTracer = -1;
-        private boolean fSays;
+        private boolean fMarksTask;
         /** When the state guest began, -1 in another state. */
         private long fGuestSince = -1;
         private boolean fOpen = true;
@@ -66,7 +66,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
             fState = child(VcpuAttributes.STATE);
             fCpu = child(VcpuAttributes.PHYSICAL_CPU);
             fWaitsFor = child(VcpuAttributes.WAITS_FOR);
-            fTakenBy = child(VcpuAttributes.TAKEN_BY);
+            fTakenBy = child(VcpuAttributes.PREEMPTED_BY);
             fExits = child(VcpuAttributes.EXITS);
             fOtherEntries = new Counter(child(VcpuAttributes.OTHER_ENTRIES));
             fMigrations = new Counter(child(VcpuAttributes.MIGRATIONS));
@@ -77,11 +77,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
         }
 
         /** Whether the vCPU is out of the guest for its tracer; null: no. */
-        void says(long time, Integer value) {
-            if (value != null || fSays) {
+        void markTask(long time, Integer value) {
+            if (value != null || fMarksTask) {
                 fTracer = fTracer < 0 ? child(VcpuAttributes.TRACER) : fTracer;
                 fStates.modifyAttribute(time, value, fTracer);
-                fSays = value != null;
+                fMarksTask = value != null;
             }
         }
 
@@ -92,7 +92,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
                 // with more reasons than any processor has, the rest counts as one
                 boolean known = fByReason.size() < MAX_REASONS;
                 counter = fByReason.computeIfAbsent(known ? code : -1L, key -> new Counter(fStates.getQuarkRelativeAndAdd(
-                        fExits, VcpuAttributes.exit(known ? isa : HostEvent.NOT_TOLD, known ? reason : 0xffffffffL))));
+                        fExits, VcpuAttributes.exit(known ? isa : HostEvent.UNKNOWN_ID, known ? reason : 0xffffffffL))));
             }
             counter.add(fStates, time);
         }
@@ -211,13 +211,13 @@ final class ModelWriter implements MachineSink, VcpuSink {
     public void vcpuEnds(long time, VirtualCpu vcpu) {
         Vcpu v = of(vcpu);
         v.fOpen = false;
-        v.says(time, null);
+        v.markTask(time, null);
         set(time, time, v.fQuark, MachineAttributes.END);
     }
 
     /** The vCPU's exit was for its tracer. */
     void traced(long time, VirtualCpu vcpu) {
-        of(vcpu).says(time, VcpuAttributes.IS_TRACER);
+        of(vcpu).markTask(time, VcpuAttributes.IS_TRACER);
     }
 
     @Override
@@ -240,18 +240,18 @@ final class ModelWriter implements MachineSink, VcpuSink {
         fStates.modifyAttribute(time, state == VcpuState.UNKNOWN ? null : (Integer) state.ordinal(), v.fState);
         fNested.state(time, vcpu, state);
         if (state == VcpuState.UNKNOWN) {
-            v.says(time, null);
+            v.markTask(time, null);
         }
     }
 
     @Override
     public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
-        fStates.modifyAttribute(time, cpu == HostEvent.NOT_TOLD ? null : (Integer) cpu, of(vcpu).fCpu);
+        fStates.modifyAttribute(time, cpu == HostEvent.UNKNOWN_ID ? null : (Integer) cpu, of(vcpu).fCpu);
     }
 
     @Override
     public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
-        fStates.modifyAttribute(time, cpu == HostEvent.NOT_TOLD ? null : (Integer) cpu, of(vcpu).fWaitsFor);
+        fStates.modifyAttribute(time, cpu == HostEvent.UNKNOWN_ID ? null : (Integer) cpu, of(vcpu).fWaitsFor);
     }
 
     @Override
@@ -271,7 +271,7 @@ final class ModelWriter implements MachineSink, VcpuSink {
             v.fOtherEntries.add(fStates, time);
         }
         fNested.entered(time, vcpu);
-        v.says(time, null);
+        v.markTask(time, null);
     }
 
     @Override
@@ -279,19 +279,19 @@ final class ModelWriter implements MachineSink, VcpuSink {
         Vcpu v = of(vcpu);
         v.exited(time, isa, reason);
         fNested.exited(time, vcpu);
-        v.says(time, ExitReason.isHypercall(isa, reason) ? VcpuAttributes.MAY_BE_TRACER : null);
+        v.markTask(time, ExitReason.isHypercall(isa, reason) ? VcpuAttributes.MAY_BE_TRACER : null);
     }
 
     @Override
-    public void takenBy(long time, VirtualCpu vcpu, HostThread thread) {
+    public void preemptedBy(long time, VirtualCpu vcpu, HostThread thread) {
         if (thread != null) {
-            fNames.tell(time, thread);
+            fNames.report(time, thread);
         }
-        fStates.modifyAttribute(time, thread == null ? null : (Long) new Taker(null, thread.tid()).code(), of(vcpu).fTakenBy);
+        fStates.modifyAttribute(time, thread == null ? null : (Long) new Preemptor(null, thread.tid()).code(), of(vcpu).fTakenBy);
     }
 
     @Override
-    public void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
-        fStates.modifyAttribute(time, new Taker(kind, number).code(), of(vcpu).fTakenBy);
+    public void preemptedBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
+        fStates.modifyAttribute(time, new Preemptor(kind, number).code(), of(vcpu).fTakenBy);
     }
 }

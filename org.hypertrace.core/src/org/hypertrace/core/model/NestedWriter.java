@@ -20,7 +20,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 final class NestedWriter implements NestedSink {
 
     /** Where the values are kept. */
-    private static final class Kept {
+    private static final class Quarks {
         private final NestedCpu fCpu;
         private final int fQuark;
         private final int fState;
@@ -28,7 +28,7 @@ final class NestedWriter implements NestedSink {
         private final Counter fExits;
         private long fEnd = -1;
 
-        Kept(NestedCpu cpu, int quark, ITmfStateSystemBuilder states) {
+        Quarks(NestedCpu cpu, int quark, ITmfStateSystemBuilder states) {
             fCpu = cpu;
             fQuark = quark;
             fState = states.getQuarkRelativeAndAdd(quark, NestedAttributes.STATE);
@@ -40,7 +40,7 @@ final class NestedWriter implements NestedSink {
     private final ITmfStateSystemBuilder fStates;
     private final ModelWriter fModel;
     private final NestedTracker fTracker;
-    private final List<Kept> fCpus = new ArrayList<>();
+    private final List<Quarks> fCpus = new ArrayList<>();
     /** Of vCPUs, by their running numbers. */
     private final List<VcpuState> fNow = new ArrayList<>();
 
@@ -89,7 +89,7 @@ final class NestedWriter implements NestedSink {
 
     /** The trace's end. */
     void end(long time) {
-        for (Kept kept : fCpus) {
+        for (Quarks kept : fCpus) {
             if (kept.fEnd >= 0) {
                 fModel.set(time, kept.fEnd, kept.fQuark, NestedAttributes.END);
             }
@@ -99,7 +99,7 @@ final class NestedWriter implements NestedSink {
         }
     }
 
-    private void set(long time, Integer state, Kept kept) {
+    private void set(long time, Integer state, Quarks kept) {
         fStates.modifyAttribute(time, state, kept.fState);
     }
 
@@ -111,7 +111,7 @@ final class NestedWriter implements NestedSink {
     public void begins(long time, NestedCpu cpu) {
         int quark = fStates.getQuarkRelativeAndAdd(fModel.host(cpu.carrier().thread().host()), NestedAttributes.NESTED,
                 Integer.toString(cpu.index()));
-        fCpus.add(new Kept(cpu, quark, fStates));
+        fCpus.add(new Quarks(cpu, quark, fStates));
         fModel.set(time, time, quark, NestedAttributes.BEGIN);
         fModel.set(time, cpu.number(), quark, NestedAttributes.NUMBER);
         fModel.set(time, cpu.block(), quark, NestedAttributes.BLOCK);
@@ -119,7 +119,7 @@ final class NestedWriter implements NestedSink {
 
     @Override
     public void enters(long time, NestedCpu cpu) {
-        Kept kept = fCpus.get(cpu.index());
+        Quarks kept = fCpus.get(cpu.index());
         VirtualCpu vcpu = cpu.carrier();
         VcpuState now = vcpu.index() < fNow.size() ? fNow.get(vcpu.index()) : VcpuState.UNKNOWN;
         kept.fEnd = -1;

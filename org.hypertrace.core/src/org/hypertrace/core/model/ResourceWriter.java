@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.cpu.ResourceAttributes;
+import org.hypertrace.core.cpu.ResourceSink;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineAttributes;
-import org.hypertrace.core.resource.ResourceAttributes;
-import org.hypertrace.core.resource.ResourceSink;
-import org.hypertrace.core.vcpu.Taker;
+import org.hypertrace.core.vcpu.Preemptor;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 
 /** Writes what occupies the processors of the hosts, and how many vCPUs want them, into the state system. */
@@ -48,7 +48,7 @@ final class ResourceWriter implements ResourceSink {
     @Override
     public void occupied(long time, int host, int cpu, HostThread thread, boolean asVcpu) {
         if (thread != null && !thread.isIdle()) {
-            fNames.tell(time, thread);
+            fNames.report(time, thread);
         }
         Integer occupant = thread == null ? null : (Integer) (asVcpu ? -thread.tid() : thread.tid());
         fStates.modifyAttribute(time, occupant, of(host, cpu).fOccupant);
@@ -56,7 +56,7 @@ final class ResourceWriter implements ResourceSink {
 
     @Override
     public void interrupted(long time, int host, int cpu, Interrupt kind, int number) {
-        fStates.modifyAttribute(time, kind == null ? null : (Long) new Taker(kind, number).code(), of(host, cpu).fInterrupt);
+        fStates.modifyAttribute(time, kind == null ? null : (Long) new Preemptor(kind, number).code(), of(host, cpu).fInterrupt);
     }
 
     /** From {@code time} on so many vCPUs have the processor or wait for it. */

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Set;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.guest.GuestAttributes;
-import org.hypertrace.core.shutdown.Shutdown;
+import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.shutdown.ShutdownAttributes;
-import org.hypertrace.core.shutdown.ShutdownKind;
-import org.hypertrace.core.shutdown.ShutdownSink;
-import org.hypertrace.core.shutdown.Step;
-import org.hypertrace.core.shutdown.UserProcess;
+import org.hypertrace.core.shutdown.track.Shutdown;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
+import org.hypertrace.core.shutdown.track.ShutdownSink;
+import org.hypertrace.core.shutdown.track.Step;
+import org.hypertrace.core.shutdown.track.UserProcess;
 
 /** Writes how guests shut down into the state system, as {@link BootWriter} does boots. */
 final class ShutdownWriter implements ShutdownSink {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.model.ModelWriter.Counter;
 import org.hypertrace.core.task.GuestMode;
@@ -15,6 +14,7 @@ import org.hypertrace.core.task.GuestTask;
 import org.hypertrace.core.task.TaskAttributes;
 import org.hypertrace.core.task.TaskSink;
 import org.hypertrace.core.task.TaskState;
+import org.hypertrace.core.timeline.Guest;
 
 /** Writes what threads of guests do into the state system. */
 final class TaskWriter implements TaskSink {

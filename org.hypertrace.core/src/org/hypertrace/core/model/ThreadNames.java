@@ -36,7 +36,7 @@ final class ThreadNames {
     }
 
     /** Somebody needs the name the thread has now, if it was reported. */
-    void tell(long time, HostThread thread) {
+    void report(long time, HostThread thread) {
         if (thread.comm().isEmpty()) {
             return;
         }

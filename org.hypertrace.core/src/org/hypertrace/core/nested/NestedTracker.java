@@ -34,7 +34,7 @@ public final class NestedTracker {
     public static final int VERSION = 1;
 
     /** A vCPU now. */
-    private static final class Track {
+    private static final class TrackedVcpu {
         private final NestedVm fVm;
         private final Set<NestedCpu> fCarried = new LinkedHashSet<>();
         private NestedCpu fIn;
@@ -42,7 +42,7 @@ public final class NestedTracker {
         private boolean fInstruction;
         private boolean fDoubtful;
 
-        Track(NestedVm vm) {
+        TrackedVcpu(NestedVm vm) {
             fVm = vm;
         }
     }
@@ -50,10 +50,10 @@ public final class NestedTracker {
     private final MachineTracker fMachines;
     private final NestedSink fSink;
     private final Map<Object, NestedVm> fVms = new HashMap<>();
-    private final List<Track> fTracks = new ArrayList<>();
+    private final List<TrackedVcpu> fTracks = new ArrayList<>();
     /** Which hosts record exits of guests' guests, and entries. */
-    private final BitSet fTellsExits = new BitSet();
-    private final BitSet fTellsEnters = new BitSet();
+    private final BitSet fReportsExits = new BitSet();
+    private final BitSet fReportsEnters = new BitSet();
     private int fCpus;
 
     /**
@@ -76,7 +76,7 @@ public final class NestedTracker {
             }
         } else if (event instanceof HostEvent.KvmEntry) {
             VirtualCpu vcpu = running(event);
-            Track track = vcpu == null ? null : track(vcpu);
+            TrackedVcpu track = vcpu == null ? null : track(vcpu);
             if (track != null) {
                 entered(event, vcpu, track);
             }
@@ -86,23 +86,23 @@ public final class NestedTracker {
             default -> null;
             };
             if (vcpu != null) {
-                told(other, vcpu, trackOrNew(vcpu));
+                reported(other, vcpu, trackOrNew(vcpu));
             }
         }
     }
 
-    private void exited(HostEvent.KvmExit exit, Track track) {
+    private void exited(HostEvent.KvmExit exit, TrackedVcpu track) {
         confirm(exit.time(), track);
-        track.fDoubtful = track.fIn != null && fTellsExits.get(exit.host());
+        track.fDoubtful = track.fIn != null && fReportsExits.get(exit.host());
         track.fInstruction = track.fIn == null && ExitReason.isNestedEntry(exit.isa(), exit.reason());
         if (track.fInstruction) {
             track.fVm.add(Count.INSTRUCTIONS);
         }
     }
 
-    private void entered(HostEvent entry, VirtualCpu vcpu, Track track) {
+    private void entered(HostEvent entry, VirtualCpu vcpu, TrackedVcpu track) {
         confirm(entry.time(), track);
-        if (track.fInstruction && track.fIn == null && fTellsExits.get(entry.host()) && !fTellsEnters.get(entry.host())) {
+        if (track.fInstruction && track.fIn == null && fReportsExits.get(entry.host()) && !fReportsEnters.get(entry.host())) {
             track.fVm.add(Count.GUESSED_ENTRIES);
             enter(entry.time(), vcpu, track, NestedCpu.NO_BLOCK);
         }
@@ -110,7 +110,7 @@ public final class NestedTracker {
     }
 
     /** What was taken for an exit of a guest's guest was none if nothing shows that before what comes next. */
-    private void confirm(long time, Track track) {
+    private void confirm(long time, TrackedVcpu track) {
         if (track.fDoubtful) {
             track.fDoubtful = false;
             track.fVm.add(Count.UNCONFIRMED);
@@ -118,11 +118,11 @@ public final class NestedTracker {
         }
     }
 
-    private void told(HostEvent.KvmOther event, VirtualCpu vcpu, Track track) {
+    private void reported(HostEvent.KvmOther event, VirtualCpu vcpu, TrackedVcpu track) {
         long time = event.time();
         switch (event.service()) {
         case NESTED_ENTER -> {
-            fTellsEnters.set(event.host());
+            fReportsEnters.set(event.host());
             track.fVm.add(Count.ENTER_EVENTS);
             if (track.fIn != null) {
                 track.fVm.add(Count.ENTERED_TWICE);
@@ -132,7 +132,7 @@ public final class NestedTracker {
             enter(time, vcpu, track, event.number());
         }
         case NESTED_EXIT -> {
-            fTellsExits.set(event.host());
+            fReportsExits.set(event.host());
             track.fVm.add(Count.EXIT_EVENTS);
             track.fDoubtful = false;
             if (track.fIn == null) {
@@ -155,14 +155,14 @@ public final class NestedTracker {
         }
     }
 
-    private void enter(long time, VirtualCpu vcpu, Track track, long block) {
+    private void enter(long time, VirtualCpu vcpu, TrackedVcpu track, long block) {
         NestedCpu cpu = track.fVm.known(vcpu, block);
         if (cpu == null) {
             cpu = track.fVm.create(fCpus++, vcpu, block, time);
             fSink.begins(time, cpu);
         } else if (cpu.isEntered()) {
             // on another vCPU: it cannot be in two places
-            Track other = track(cpu.carrier());
+            TrackedVcpu other = track(cpu.carrier());
             other.fVm.add(Count.ENTERED_TWICE);
             vanish(time, other);
         }
@@ -176,7 +176,7 @@ public final class NestedTracker {
         fSink.enters(time, cpu);
     }
 
-    private void vanish(long time, Track track) {
+    private void vanish(long time, TrackedVcpu track) {
         NestedCpu cpu = track.fIn;
         track.fIn = null;
         cpu.leave();
@@ -190,7 +190,7 @@ public final class NestedTracker {
      *            a vCPU that ended, or of which nothing is known for a while
      */
     public void outOfSight(long time, VirtualCpu vcpu) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         if (track != null) {
             track.fDoubtful = false;
             track.fInstruction = false;
@@ -207,7 +207,7 @@ public final class NestedTracker {
      * @return what of a guest's guest it has entered, null if nothing: then the VM's own code runs when it is entered
      */
     public NestedCpu in(VirtualCpu vcpu) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         return track == null ? null : track.fIn;
     }
 
@@ -217,7 +217,7 @@ public final class NestedTracker {
      * @return what it entered last before any other vCPU did
      */
     public Iterable<NestedCpu> carriedBy(VirtualCpu vcpu) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         return track == null ? List.of() : track.fCarried;
     }
 
@@ -226,17 +226,17 @@ public final class NestedTracker {
         return thread == null ? null : thread.vcpu();
     }
 
-    private Track track(VirtualCpu vcpu) {
+    private TrackedVcpu track(VirtualCpu vcpu) {
         return vcpu.index() < fTracks.size() ? fTracks.get(vcpu.index()) : null;
     }
 
-    private Track trackOrNew(VirtualCpu vcpu) {
+    private TrackedVcpu trackOrNew(VirtualCpu vcpu) {
         while (fTracks.size() <= vcpu.index()) {
             fTracks.add(null);
         }
         if (fTracks.get(vcpu.index()) == null) {
             HostThread thread = vcpu.thread();
-            fTracks.set(vcpu.index(), new Track(fVms.computeIfAbsent(
+            fTracks.set(vcpu.index(), new TrackedVcpu(fVms.computeIfAbsent(
                     thread.process() == null ? thread : thread.process(), key -> new NestedVm())));
         }
         return fTracks.get(vcpu.index());

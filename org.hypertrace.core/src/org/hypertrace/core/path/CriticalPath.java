@@ -63,7 +63,7 @@ public final class CriticalPath {
             return;
         }
         if (fTo.depth(chain) >= Segments.MAX_DEPTH) {
-            wait(z, chain, PathState.UNTOLD, "too deep");
+            wait(z, chain, PathState.NOT_RECORDED, "too deep");
             return;
         }
         int who = fIs.resolved(x);
@@ -83,7 +83,7 @@ public final class CriticalPath {
     private void did(Hops.How how, int x, long t, long a, long z, int chain) {
         int who = fIs.resolved(x);
         int vcpu = PathRows.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
-        if (vcpu >= 0 && fWho.vm(vcpu) >= 0 && fRows.vms.get(fWho.vm(vcpu)).tells()) {
+        if (vcpu >= 0 && fWho.vm(vcpu) >= 0 && fRows.vms.get(fWho.vm(vcpu)).reportsScheduling()) {
             int on = fIs.onVcpu(vcpu, t);
             who = on != PathRows.NONE && (PathRows.isRun(on) || !fIs.isIdle(on)) ? on : who;
         }
@@ -172,7 +172,7 @@ public final class CriticalPath {
         }
         case BLOCKED -> blocked(x, row, a, z, chain, bound);
         case DEAD -> wait(z, chain, PathState.ABSENT, null);
-        case UNKNOWN -> wait(z, chain, PathState.UNTOLD, null);
+        case UNKNOWN -> wait(z, chain, PathState.NOT_RECORDED, null);
         }
     }
 
@@ -180,10 +180,10 @@ public final class CriticalPath {
         int context = fRows.states.a(row);
         if (context == PathRows.NONE) {
             boolean last = row + 1 == fRows.states.end(x) || fRows.threadState(row + 1) == ThreadState.DEAD;
-            wait(z, chain, last ? PathState.UNENDED : PathState.UNTOLD, null);
+            wait(z, chain, last ? PathState.UNENDED : PathState.NOT_RECORDED, null);
         } else if (fRows.endOfState(row, x) >= bound) {
             fTo.contradicts();
-            wait(z, chain, PathState.UNTOLD, "contradiction");
+            wait(z, chain, PathState.NOT_RECORDED, "contradiction");
         } else {
             did(row == fRows.states.first(x) && fRows.states.begin(row) == Long.MIN_VALUE ? Hops.How.FORK : Hops.How.WAKING, context,
                     fRows.endOfState(row, x), a, z, chain);

@@ -103,7 +103,7 @@ public final class CriticalPaths {
         return each(vm, i -> {
             WakeLatencies latencies = new WakeLatencies(fRows, i, from, to);
             PathRows.Vm of = fRows.vms.get(i);
-            return new VmLatencies(of.who(), of.tells(), latencies.figures(), latencies.siblings(), fNames);
+            return new VmLatencies(of.who(), of.reportsScheduling(), latencies.figures(), latencies.siblings(), fNames);
         });
     }
 
@@ -122,7 +122,7 @@ public final class CriticalPaths {
         return each(vm, i -> {
             LockHolders holders = new LockHolders(fRows, i, from, to);
             PathRows.Vm of = fRows.vms.get(i);
-            return new VmLockHolders(of.who(), of.tells(), holders.waits(), holders.kicks(),
+            return new VmLockHolders(of.who(), of.reportsScheduling(), holders.waits(), holders.kicks(),
                     new WakeLatencies(fRows, i, from, to).siblings(), fNames);
         });
     }

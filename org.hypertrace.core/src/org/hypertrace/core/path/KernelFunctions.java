@@ -7,14 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.timeline.Guest;
 
 /** The functions of guests' kernels, by the symbols that the user chose or the manifest names. */
 final class KernelFunctions implements PathSubject.Functions {
@@ -40,8 +40,8 @@ final class KernelFunctions implements PathSubject.Functions {
             return isAt(symbols(vm, of), name, address);
         }
         Manifest manifest = fHosts.get(of.host()).manifest();
-        for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
-            for (Path file : of.key().equals(manifest.keyOf(told)) ? told.nestedSymbols() : List.<Path>of()) {
+        for (Manifest.Vm reported : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+            for (Path file : of.key().equals(manifest.keyOf(reported)) ? reported.nestedSymbols() : List.<Path>of()) {
                 if (isAt(nested(file), name, address)) {
                     return true;
                 }
@@ -64,8 +64,8 @@ final class KernelFunctions implements PathSubject.Functions {
             return name(symbols(vm, of), address);
         }
         Manifest manifest = fHosts.get(of.host()).manifest();
-        for (Manifest.Vm told : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
-            for (Path file : of.key().equals(manifest.keyOf(told)) ? told.nestedSymbols() : List.<Path>of()) {
+        for (Manifest.Vm reported : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+            for (Path file : of.key().equals(manifest.keyOf(reported)) ? reported.nestedSymbols() : List.<Path>of()) {
                 String name = name(nested(file), address);
                 if (name != null) {
                     return name;

@@ -8,18 +8,18 @@ import java.util.Objects;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
-import org.hypertrace.core.ctf.MendedTrace;
-import org.hypertrace.core.exit.ExitTracker;
-import org.hypertrace.core.ftrace.FtraceTextTrace;
-import org.hypertrace.core.guest.Timeline;
+import org.hypertrace.core.analysis.FileAnalysis;
+import org.hypertrace.core.exit.track.ExitTracker;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.gather.PathFile;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.PathTracker;
-import org.hypertrace.core.provider.FileAnalysis;
-import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.trace.ctf.MendedTrace;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /**

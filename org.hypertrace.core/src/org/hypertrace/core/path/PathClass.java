@@ -62,7 +62,7 @@ public enum PathClass {
         case DEVICE -> DEVICE;
         case NETWORK -> NETWORK;
         case UNENDED -> UNENDED;
-        case UNKNOWN, INTERRUPT, UNTOLD, ABSENT -> NOT_KNOWN;
+        case UNKNOWN, INTERRUPT, NOT_RECORDED, ABSENT -> NOT_KNOWN;
         };
     }
 }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.describe.Softirqs;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.path.gather.Handler;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.words.Softirqs;
 
 /**
  * What those on a path are called: keys, which are the same for every reading of the trace, and names for people. By the keys a
@@ -103,8 +103,8 @@ public final class PathNames {
     }
 
     /** @return whether the VM of a vCPU or of a guest's thread says which threads it schedules; true of all others */
-    public boolean tellsScheduling(int x) {
-        return vm(x) == null || fRows.vms.get(fWho.vm(x)).tells();
+    public boolean reportsScheduling(int x) {
+        return vm(x) == null || fRows.vms.get(fWho.vm(x)).reportsScheduling();
     }
 
     /** @return whether these are guests that were traced themselves, without their hosts */

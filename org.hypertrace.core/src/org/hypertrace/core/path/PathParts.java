@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.hypertrace.core.exit.LongIndex;
+import org.hypertrace.core.exit.track.LongIndex;
 
 /**
  * What a path consists of: by who was waited for, by chain, by what that one was in, and by what stood behind it. Each of the first

@@ -38,7 +38,7 @@ public enum PathState {
     /** An interrupt that nobody is known to have raised. */
     INTERRUPT("interrupt", "interrupt"),
     /** What ended the sleep is not recorded, or not believable. */
-    UNTOLD("untold", "not recorded"),
+    NOT_RECORDED("untold", "not recorded"),
     /** The sleep goes on to the thread's end or the trace's. */
     UNENDED("unended", "sleeps on"),
     /** It is not there, yet or any more. */

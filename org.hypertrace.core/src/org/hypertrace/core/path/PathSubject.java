@@ -72,7 +72,7 @@ public record PathSubject(int who, long begin, long end, String window) {
 
     /** Who does something: the thread that is on the vCPU; if the guest does not say which, the vCPU. */
     static int who(PathRows rows, Moment moment) {
-        return moment.thread() == PathRows.NONE || !rows.vms.get(moment.vm()).tells() ? moment.vcpu() : moment.thread();
+        return moment.thread() == PathRows.NONE || !rows.vms.get(moment.vm()).reportsScheduling() ? moment.vcpu() : moment.thread();
     }
 
     /** Finds subjects in what was gathered of a trace. */
@@ -267,7 +267,7 @@ public record PathSubject(int who, long begin, long end, String window) {
                 return PathSubject.who(fRows, start);
             }
             int found = start.vcpu();
-            for (int i = 0; fRows.vms.get(start.vm()).tells() && i < fWho.size(); i++) {
+            for (int i = 0; fRows.vms.get(start.vm()).reportsScheduling() && i < fWho.size(); i++) {
                 found = fChoices.isGuestThread(i, start.vm(), start.boot()) && fWho.number(i) == start.thread() ? i : found;
             }
             return found;

@@ -30,7 +30,7 @@ import java.util.TreeMap;
  *            the links of the longest chain
  */
 public record PathSums(Map<String, Long> causes, Map<PathClass, Long> classes, Map<String, Long> owners, Map<String, Long> by,
-        Map<String, Long> chains, Map<String, Long> atMost, long untold, int depth) {
+        Map<String, Long> chains, Map<String, Long> atMost, long notRecorded, int depth) {
 
     /** What is told by {@link #atMost}, in this order. */
     public static final List<String> BOUNDS = List.of("withoutPreemption", "withoutExits", "withoutTracing", "withoutWaitingForVcpus");

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
+import org.hypertrace.core.describe.Softirqs;
 import org.hypertrace.core.path.gather.Handler;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.words.Softirqs;
 
 /** What those on a path are to each other, as the whole trace tells. */
 final class Relations {

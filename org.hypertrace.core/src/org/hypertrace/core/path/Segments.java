@@ -3,7 +3,7 @@ package org.hypertrace.core.path;
 
 import java.util.Arrays;
 
-import org.hypertrace.core.exit.LongIndex;
+import org.hypertrace.core.exit.track.LongIndex;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.RowTable;
 

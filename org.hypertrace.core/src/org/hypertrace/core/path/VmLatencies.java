@@ -21,7 +21,8 @@ import org.hypertrace.core.path.latency.WakeFigures;
  * @param names
  *            what those are called
  */
-public record VmLatencies(VmName who, boolean tells, List<WakeFigures> waits, List<SiblingWait> siblings, PathNames names) {
+public record VmLatencies(VmName who, boolean reportsScheduling, List<WakeFigures> waits, List<SiblingWait> siblings,
+        PathNames names) {
 
     /** @return the VM's name for people */
     public String vm() {

@@ -23,7 +23,8 @@ import org.hypertrace.core.path.latency.SiblingWait;
  * @param names
  *            what those are called
  */
-public record VmLockHolders(VmName who, boolean tells, List<LockWaits> waits, LockWaits.Kicks kicks, List<SiblingWait> siblings,
+public record VmLockHolders(VmName who, boolean reportsScheduling, List<LockWaits> waits, LockWaits.Kicks kicks,
+        List<SiblingWait> siblings,
         PathNames names) {
 
     /** @return the VM's name for people */

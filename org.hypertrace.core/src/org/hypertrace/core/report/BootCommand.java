@@ -10,13 +10,14 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.Boots;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunGroup;
-import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.boot.compare.BootComparer;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.page.BootPage;
 import org.hypertrace.core.report.page.RunReport;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunGroup;
+import org.hypertrace.core.settings.GuestSymbols;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -91,7 +92,7 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
 
     @Override
     RunComparison<BootProfile> compare(RunGroup<BootProfile> a, RunGroup<BootProfile> b) {
-        return RunComparison.ofBoots(a, b);
+        return BootComparer.compare(a, b);
     }
 
     @Override

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.FrameNames;
-import org.hypertrace.core.stack.Frames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackThread;
 import org.hypertrace.core.untrusted.PlainText;
 
 import com.google.gson.stream.JsonWriter;

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunGroup;
-import org.hypertrace.core.boot.compare.RunRow;
 import org.hypertrace.core.report.page.RunReport;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunGroup;
+import org.hypertrace.core.run.compare.RunRow;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.dialect.Dialect;
+import org.hypertrace.core.timeline.Dialects;
 
 import picocli.CommandLine.Option;
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import org.hypertrace.core.exit.ExitFigures;
-import org.hypertrace.core.exit.ExitTable;
 import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.statistics.ExitFigures;
+import org.hypertrace.core.exit.statistics.ExitTable;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;

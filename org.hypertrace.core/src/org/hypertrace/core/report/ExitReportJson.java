@@ -4,13 +4,13 @@ package org.hypertrace.core.report;
 import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.exit.ExitBudget;
-import org.hypertrace.core.exit.ExitFigures;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.ExitVcpu;
-import org.hypertrace.core.exit.VcpuTimes.Count;
-import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.finding.ExitFinding;
+import org.hypertrace.core.exit.statistics.ExitBudget;
+import org.hypertrace.core.exit.statistics.ExitFigures;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.track.VcpuTimes.Count;
+import org.hypertrace.core.exit.track.VcpuTimes.Phase;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.report.page.ExitReport;
@@ -131,7 +131,7 @@ final class ExitReportJson {
         return object;
     }
 
-    private static JsonObject budget(ExitBudget.Held held) {
+    private static JsonObject budget(ExitBudget.Result held) {
         JsonObject object = new JsonObject();
         object.addProperty("budget", held.budget().text());
         object.addProperty("vm", held.vm().first().vm());
@@ -165,7 +165,7 @@ final class ExitReportJson {
         time.addProperty("outside", vcpu.times().ns(Phase.OUTSIDE));
         object.add("time", time);
         JsonArray takers = new JsonArray();
-        vcpu.takers().forEach(taker -> {
+        vcpu.preemptors().forEach(taker -> {
             JsonObject one = new JsonObject();
             one.addProperty("name", taker.name());
             one.addProperty("ns", taker.ns());

@@ -7,26 +7,26 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.exit.ExitBudget;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitGrouping;
-import org.hypertrace.core.exit.ExitNames;
-import org.hypertrace.core.exit.ExitQuery;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.ExitVcpu;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitGrouping;
+import org.hypertrace.core.exit.columns.ExitNames;
+import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.finding.ExitFindings;
-import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.exit.statistics.ExitBudget;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.page.ExitPage;
 import org.hypertrace.core.report.page.ExitReport;
 import org.hypertrace.core.report.page.LatencyPage;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.report.render.TapSuite;
+import org.hypertrace.core.settings.GuestSymbols;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -189,8 +189,8 @@ final class ExitsCommand implements Callable<Integer> {
         return budgets;
     }
 
-    private List<ExitBudget.Held> held(List<ExitBudget> budgets, ExitTable table) {
-        List<ExitBudget.Held> held = new ArrayList<>();
+    private List<ExitBudget.Result> held(List<ExitBudget> budgets, ExitTable table) {
+        List<ExitBudget.Result> held = new ArrayList<>();
         ExitNames names = new ExitNames(table.exits());
         List<String> labels = table.vms().stream().flatMap(vm -> vm.rows().stream())
                 .map(row -> names.label(table.grouping(), row.example())).distinct().toList();

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 
 import org.hypertrace.core.guesttrace.GuestNames;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.page.ModelReport;
 
 import picocli.CommandLine.Command;

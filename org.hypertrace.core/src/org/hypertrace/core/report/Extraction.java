@@ -12,16 +12,16 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.file.IoReason;
-import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guesttrace.GuestTraceWriter;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.page.ModelReport;
-import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
 
 /** Writes what the guests in host traces say as kernel traces of their own. */
 public final class Extraction {

@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.guesttrace.GuestNames;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.read.HostTraces;
 
 /**
  * The folder that gets extracted traces. They are written beside what it holds and moved to their places when all are

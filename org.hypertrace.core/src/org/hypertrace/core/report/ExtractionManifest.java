@@ -14,9 +14,9 @@ import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.Json;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.machine.Incarnation;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.stream.dialect.Dialect;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
@@ -47,7 +47,7 @@ final class ExtractionManifest {
             pids.add(vm.pid());
         }
         guests.forEach((guest, folder) -> {
-            if (guest.who().nested() == null && guest.who().pid() != HostEvent.NOT_TOLD) {
+            if (guest.who().nested() == null && guest.who().pid() != HostEvent.UNKNOWN_ID) {
                 JsonObject vm = entry(vms, pids, Incarnation.of(guest.who().key()));
                 if (guest.who().given() != null && !vm.has("name")) {
                     vm.addProperty("name", guest.who().given());

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.report.doc.Flame;
-import org.hypertrace.core.stack.FlameDifference;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.flame.FlameDifference;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**

@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
-import org.hypertrace.core.ctf.TracePackets;
 import org.hypertrace.core.file.IoReason;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.trace.ctf.TracePackets;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /** Whether a folder is a kernel's trace that can be read, and in one sentence why not. */
 final class KernelTraceCheck {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import org.hypertrace.core.exit.Distribution;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.LatencyFigures;
-import org.hypertrace.core.exit.LatencyTable.By;
+import org.hypertrace.core.exit.statistics.Distribution;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.statistics.LatencyFigures;
+import org.hypertrace.core.exit.statistics.LatencyTable.By;
 import org.hypertrace.core.report.page.ExitReport;
 
 import com.google.gson.JsonArray;

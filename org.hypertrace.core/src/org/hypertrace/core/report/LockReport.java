@@ -75,7 +75,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
             Column.of("wakingUp", "holder waking up", row -> row.ofWait(wait -> Amount.ns(wait.wakingUp()))),
             Column.of("inHost", "holder in the host", row -> row.ofWait(wait -> Amount.ns(wait.inHost()))),
             new Column<>("takenBy", "preempted by", row -> row.ofWait(wait -> preemptors(row.vm, wait)), row -> row.ofWait(
-                    wait -> wait.takers().stream().map(taker -> row.vm.names().key(taker.who()) + '=' + taker.ns())
+                    wait -> wait.preemptors().stream().map(taker -> row.vm.names().key(taker.who()) + '=' + taker.ns())
                             .collect(Collectors.joining("; ")))));
 
     private static String key(PathNames names, int who) {
@@ -95,7 +95,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     private static JsonObject json(VmLockHolders vm) {
         JsonObject object = new JsonObject();
         object.addProperty("vm", vm.vm());
-        object.addProperty("tellsScheduling", vm.tells());
+        object.addProperty("tellsScheduling", vm.reportsScheduling());
         JsonObject kicks = new JsonObject();
         kicks.addProperty("count", vm.kicks().count());
         kicks.addProperty("unknownApicId", vm.kicks().unknown());
@@ -124,7 +124,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         wait.addProperty("wakingUp", row.wakingUp());
         wait.addProperty("inHost", row.inHost());
         JsonArray takers = new JsonArray();
-        for (LockWaits.Taker taker : row.takers()) {
+        for (LockWaits.Preemptor taker : row.preemptors()) {
             JsonObject by = new JsonObject();
             by.addProperty("key", vm.names().key(taker.who()));
             by.addProperty("name", vm.names().shown(taker.who()));
@@ -144,9 +144,10 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     }
 
     private static String preemptors(VmLockHolders vm, LockWaits row) {
-        String first = row.takers().stream().limit(TOP_TAKERS).map(taker -> vm.names().shown(taker.who()) + ' ' + Amount.ns(taker.ns()))
+        String first = row.preemptors().stream().limit(TOP_TAKERS).map(taker -> vm.names().shown(taker.who()) + ' '
+                + Amount.ns(taker.ns()))
                 .collect(Collectors.joining(", "));
-        int others = row.takers().size() - TOP_TAKERS;
+        int others = row.preemptors().size() - TOP_TAKERS;
         return others > 0 ? first + " and " + others(others) : first;
     }
 
@@ -201,7 +202,7 @@ record LockReport(PathNotes notes, List<VmLockHolders> vms) {
         if (found.isEmpty()) {
             found.add(Sentence.answer("Nothing of it was seen to wait for what the host kept from working."));
         }
-        if (!vm.tells()) {
+        if (!vm.reportsScheduling()) {
             found.add(Sentence.warning(WakeReport.NO_SCHEDULING));
         }
         if (kicks.leftOut() > 0) {

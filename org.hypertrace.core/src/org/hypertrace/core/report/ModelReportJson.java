@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report;
 
-import java.util.Locale;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.GuestFigures;
-import org.hypertrace.core.guest.RingFigures;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.timeline.RingFigures;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -92,14 +91,14 @@ final class ModelReportJson {
         Machines.Vm vm = report.vm();
         JsonObject object = new JsonObject();
         object.addProperty("key", vm.key());
-        if (vm.pid() != HostEvent.NOT_TOLD) {
+        if (vm.pid() != HostEvent.UNKNOWN_ID) {
             object.addProperty("pid", vm.pid());
         }
         if (vm.name() != null) {
             object.addProperty("name", vm.name());
             object.addProperty("run", vm.run());
         }
-        object.addProperty("evidence", vm.evidence().name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        object.addProperty("evidence", vm.evidence().key());
         object.addProperty("begin", vm.begin());
         object.addProperty("end", vm.end());
         object.addProperty("level", 1);
@@ -158,7 +157,7 @@ final class ModelReportJson {
             reasons.add(reason(count));
         }
         object.add("exitReasons", reasons);
-        object.add("preemptors", ResourceJson.takers(figures.takers()));
+        object.add("preemptors", ResourceJson.takers(figures.preemptors()));
         return object;
     }
 

@@ -6,12 +6,12 @@ import java.util.Set;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.boot.LastValues;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.nested.NestedMachines;
+import org.hypertrace.core.run.LastValues;
 
 /** The names of all VMs and nested guests of the model: what users may ask for. */
 final class NamesInModel {

@@ -3,9 +3,9 @@ package org.hypertrace.core.report;
 
 import java.util.Map;
 
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.ExitVcpu;
-import org.hypertrace.core.exit.NestedTable;
+import org.hypertrace.core.exit.columns.ExitVcpu;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.statistics.NestedTable;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedVm;

@@ -15,23 +15,23 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.analysis.FileAnalysis;
+import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.columns.ExitAnalysis;
+import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
-import org.hypertrace.core.exit.ExitAnalysis;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.HostEventRequest;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.machine.ReadTogether;
+import org.hypertrace.core.machine.read.HostEventRequest;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
-import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.provider.FileAnalysis;
-import org.hypertrace.core.stack.StackPass;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.text.LineTrace;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.stack.track.StackPass;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.trace.text.LineTrace;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -161,7 +161,7 @@ public final class OpenTraces implements AutoCloseable {
      *             if there is nothing to analyse or a trace is damaged
      */
     ITmfStateSystem modelAndPaths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
-        if (Explanation.ofPaths(fTrace) != null) {
+        if (MissingDataMessage.ofPaths(fTrace) != null) {
             return model(monitor);
         }
         requireVms();
@@ -184,8 +184,8 @@ public final class OpenTraces implements AutoCloseable {
     /** @return why nothing is there that critical paths are found in, a sentence */
     String whyNoPaths() {
         Failure failure = fPaths == null ? null : fPaths.failure();
-        String why = Explanation.ofPaths(fTrace);
-        return failure != null ? failure.sentence() : why != null ? why : Explanation.failed();
+        String why = MissingDataMessage.ofPaths(fTrace);
+        return failure != null ? failure.sentence() : why != null ? why : MissingDataMessage.failed();
     }
 
     private void prepareModel(ReadTogether readers) {
@@ -216,7 +216,7 @@ public final class OpenTraces implements AutoCloseable {
      */
     public ExitColumns exits(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
         fExits = new ExitAnalysis();
-        return result(fExits, Explanation.of(fTrace), symbols, monitor);
+        return result(fExits, MissingDataMessage.of(fTrace), symbols, monitor);
     }
 
     /**
@@ -230,7 +230,7 @@ public final class OpenTraces implements AutoCloseable {
      */
     public CriticalPaths paths(List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor) throws CannotReport {
         fPaths = new PathAnalysis();
-        return result(fPaths, Explanation.ofPaths(fTrace), symbols, monitor);
+        return result(fPaths, MissingDataMessage.ofPaths(fTrace), symbols, monitor);
     }
 
     private <T> T result(FileAnalysis<T> analysis, String whyNot, List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor)
@@ -285,7 +285,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private void requireVms() throws CannotReport {
         hosts(); // a wrong manifest is said as it is
-        require(Explanation.ofBoots(fTrace));
+        require(MissingDataMessage.ofBoots(fTrace));
     }
 
     private void require(String why) throws CannotReport {
@@ -323,8 +323,8 @@ public final class OpenTraces implements AutoCloseable {
                     + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
         }
         for (ITmfTrace part : fParts) {
-            if (part instanceof LineTrace text && text.notUnderstood() > 0) {
-                notes.add(text.getPath() + ": " + text.notUnderstood() + " lines are no events and were left out.");
+            if (part instanceof LineTrace text && text.notParsed() > 0) {
+                notes.add(text.getPath() + ": " + text.notParsed() + " lines are no events and were left out.");
             }
             if (part instanceof LineTrace text && text.restarts() > 0) {
                 notes.add(text.getPath() + ": the times of its lines begin anew " + (text.restarts() == 1 ? "once" : text.restarts() + " times")

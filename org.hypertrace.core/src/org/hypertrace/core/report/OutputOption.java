@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.file.IoReason;
-import org.hypertrace.core.provider.Outcome;
+import org.hypertrace.core.quantity.BudgetResult;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.render.Format;
 
@@ -182,9 +182,9 @@ final class OutputOption {
      *
      * @return the exit status
      */
-    int status(List<? extends Outcome> outcomes) {
+    int status(List<? extends BudgetResult> outcomes) {
         PrintWriter err = fSpec.commandLine().getErr();
-        List<? extends Outcome> exceeded = outcomes.stream().filter(Outcome::isExceeded).toList();
+        List<? extends BudgetResult> exceeded = outcomes.stream().filter(BudgetResult::isExceeded).toList();
         exceeded.forEach(outcome -> err.println("hypertrace: " + outcome.sentence()));
         return exceeded.isEmpty() ? 0 : EXCEEDED;
     }

@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathMode;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.PathBudget;
 import org.hypertrace.core.report.page.PathPage;
 import org.hypertrace.core.report.page.PathReport;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.report.render.TapSuite;
+import org.hypertrace.core.settings.GuestSymbols;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

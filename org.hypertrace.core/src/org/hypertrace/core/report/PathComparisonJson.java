@@ -2,7 +2,7 @@
 package org.hypertrace.core.report;
 
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathComparison;
+import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.report.page.PathReport;
 
 import com.google.gson.JsonArray;

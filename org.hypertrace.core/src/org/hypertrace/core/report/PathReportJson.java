@@ -9,10 +9,10 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.path.CoarseSegment;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.Hops;
-import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.path.answer.PathAnswer;
 import org.hypertrace.core.report.page.PathBudget;
 import org.hypertrace.core.report.page.PathReport;
 
@@ -88,7 +88,7 @@ final class PathReportJson {
         List<PathParts.Part> chains = path.parts().chains();
         object.add("chains", parts(chains, true));
         object.add("atMost", sums(path.sums().atMost()));
-        object.addProperty("untold", path.sums().untold());
+        object.addProperty("untold", path.sums().notRecorded());
         object.addProperty("contradictions", path.parts().contradictions());
         object.addProperty("segments", path.parts().segments());
         object.addProperty("depth", path.sums().depth());

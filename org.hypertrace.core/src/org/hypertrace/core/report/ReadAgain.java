@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 
-import org.hypertrace.core.ctf.DamagedTrace;
-import org.hypertrace.core.ctf.EventCheck;
-import org.hypertrace.core.ctf.LeftOut;
-import org.hypertrace.core.ctf.TracePackets;
+import org.hypertrace.core.trace.ctf.DamagedTrace;
+import org.hypertrace.core.trace.ctf.EventCheck;
+import org.hypertrace.core.trace.ctf.LeftOut;
+import org.hypertrace.core.trace.ctf.TracePackets;
 
 /** A trace holds packets or parts of metadata that cannot be read. They are now known, and left out if it is opened again. */
 final class ReadAgain extends CannotReport {

@@ -12,21 +12,21 @@ import java.util.stream.Collectors;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathSubject;
-import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.report.page.ModelPage;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.render.Format;
 
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -130,7 +130,7 @@ final class ReportCommand implements Callable<Integer> {
                 // the report of a VM has what is nested in it
                 vm -> names.stream().anyMatch(name -> name.outer().equals(vm.who()) && choice.has(name)));
         if (report.isEmpty()) {
-            String why = Explanation.of(traces.trace());
+            String why = MissingDataMessage.of(traces.trace());
             throw new CannotReport(why != null ? fTraces.named() + ": " + why : whyEmpty(states));
         }
         return report;
@@ -141,7 +141,7 @@ final class ReportCommand implements Callable<Integer> {
                 .collect(Collectors.joining(", "));
         if (vms.isEmpty()) {
             List<Machines.Host> hosts = Machines.of(states);
-            return fTraces.named() + ": " + (hosts.isEmpty() ? Explanation.failed() : Explanation.of(hosts.get(0)));
+            return fTraces.named() + ": " + (hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
         }
         return fTraces.vm() != null ? "No VM " + fTraces.vm() + " lived in that time; there are: " + vms + '.'
                 : "No VM lived in that time; the trace is from " + RangeOptions.format(states.getStartTime()) + " to "

@@ -3,11 +3,11 @@ package org.hypertrace.core.report;
 
 import java.util.List;
 
+import org.hypertrace.core.cpu.CpuUse;
+import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.report.page.ModelReport;
-import org.hypertrace.core.resource.CpuUse;
-import org.hypertrace.core.resource.Demand;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -39,9 +39,9 @@ final class ResourceJson {
         for (CpuUse cpu : cpus) {
             JsonObject object = new JsonObject();
             object.addProperty("number", cpu.number());
-            object.addProperty("vcpuTime", cpu.ns(TakerKind.VCPU));
-            object.addProperty("hostTaskTime", cpu.ns(TakerKind.TASK));
-            object.addProperty("interruptTime", cpu.ns(TakerKind.INTERRUPT));
+            object.addProperty("vcpuTime", cpu.ns(PreemptorKind.VCPU));
+            object.addProperty("hostTaskTime", cpu.ns(PreemptorKind.TASK));
+            object.addProperty("interruptTime", cpu.ns(PreemptorKind.INTERRUPT));
             object.addProperty("idle", cpu.idle());
             object.addProperty("unknown", cpu.unknown());
             object.addProperty("runnableMax", cpu.runnableMax());
@@ -54,9 +54,9 @@ final class ResourceJson {
     }
 
     /** Who had a processor, in their order. */
-    static JsonArray takers(List<TakerTime> takers) {
+    static JsonArray takers(List<PreemptorTime> takers) {
         JsonArray array = new JsonArray();
-        for (TakerTime taker : takers) {
+        for (PreemptorTime taker : takers) {
             JsonObject object = new JsonObject();
             object.addProperty("kind", taker.kind().key());
             if (taker.tid() >= 0) {

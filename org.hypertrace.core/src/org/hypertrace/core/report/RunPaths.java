@@ -3,16 +3,16 @@ package org.hypertrace.core.report;
 
 import java.util.List;
 
-import org.hypertrace.core.boot.GuestRun;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.path.answer.PathAnswer;
 import org.hypertrace.core.report.page.PathReport;
 import org.hypertrace.core.report.page.RunPath;
+import org.hypertrace.core.run.GuestRun;
 
 import com.google.gson.JsonObject;
 

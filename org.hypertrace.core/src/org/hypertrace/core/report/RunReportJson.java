@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 
-import org.hypertrace.core.boot.Budget;
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.report.page.RunReport;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;
@@ -70,7 +70,7 @@ final class RunReportJson {
         return object;
     }
 
-    private static JsonObject budget(Budget.Outcome outcome, String noun) {
+    private static JsonObject budget(Budget.Result outcome, String noun) {
         JsonObject object = new JsonObject();
         object.addProperty("budget", outcome.budget().text());
         object.addProperty("trace", outcome.run().trace());
@@ -112,7 +112,7 @@ final class RunReportJson {
         JsonObject object = new JsonObject();
         if (vm != null) {
             object.addProperty("key", vm.key());
-            if (vm.pid() != HostEvent.NOT_TOLD) {
+            if (vm.pid() != HostEvent.UNKNOWN_ID) {
                 object.addProperty("pid", vm.pid());
             }
             if (vm.name() != null) {
@@ -152,7 +152,7 @@ final class RunReportJson {
         object.addProperty(open ? "seenUntil" : "end", end);
     }
 
-    static void spent(Spent spent, JsonObject to) {
+    static void spent(TimeSplit spent, JsonObject to) {
         if (spent == null) {
             return;
         }
@@ -166,6 +166,6 @@ final class RunReportJson {
         JsonObject reasons = new JsonObject();
         spent.exits().forEach(reasons::addProperty);
         to.add("exitReasons", reasons);
-        to.add("takers", ResourceJson.takers(spent.takers()));
+        to.add("takers", ResourceJson.takers(spent.preemptors()));
     }
 }

@@ -14,13 +14,6 @@ import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.boot.Budget;
-import org.hypertrace.core.boot.GuestRun;
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.compare.RunChoice;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunGroup;
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.path.PathQuery;
@@ -30,6 +23,13 @@ import org.hypertrace.core.report.page.RunPath;
 import org.hypertrace.core.report.page.RunReport;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.report.render.TapSuite;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.GuestRun;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.compare.RunChoice;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunGroup;
+import org.hypertrace.core.settings.GuestSymbols;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -195,10 +195,10 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         return budgets;
     }
 
-    private List<Budget.Outcome> outcomes(List<Budget> budgets, List<R> runs) {
-        List<Budget.Outcome> outcomes = new ArrayList<>();
+    private List<Budget.Result> outcomes(List<Budget> budgets, List<R> runs) {
+        List<Budget.Result> outcomes = new ArrayList<>();
         for (Budget budget : budgets) {
-            List<Budget.Outcome> some = runs.stream().map(budget::of).filter(Objects::nonNull).toList();
+            List<Budget.Result> some = runs.stream().map(budget::of).filter(Objects::nonNull).toList();
             if (some.isEmpty()) {
                 List<String> names = budget.names(runs);
                 throw wrong("--budget: no " + fKinds.whole() + " has " + (budget.name() == null ? "a begin and an end"

@@ -7,13 +7,13 @@ import java.util.List;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunGroup;
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.page.RunReport;
 import org.hypertrace.core.report.page.ShutdownPage;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunGroup;
+import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownComparer;
 import org.hypertrace.core.shutdown.ShutdownProfile;

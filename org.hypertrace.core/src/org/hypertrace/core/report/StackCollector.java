@@ -10,27 +10,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.StackReport;
-import org.hypertrace.core.stack.ExitCauses;
-import org.hypertrace.core.stack.FlameForest;
-import org.hypertrace.core.stack.FlameFunction;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameMode;
-import org.hypertrace.core.stack.FlameTimes;
-import org.hypertrace.core.stack.FlameTree;
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.FrameNames;
-import org.hypertrace.core.stack.Frames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackFanOut;
-import org.hypertrace.core.stack.StackPass;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.flame.ExitCauses;
+import org.hypertrace.core.stack.flame.FlameForest;
+import org.hypertrace.core.stack.flame.FlameFunction;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameMode;
+import org.hypertrace.core.stack.flame.FlameTimes;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackFanOut;
+import org.hypertrace.core.stack.track.StackPass;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackThread;
+import org.hypertrace.core.timeline.Guest;
 
 /** Collects the stacks of a stretch of a trace, and makes the {@link StackReport} of them. */
 final class StackCollector {
@@ -107,7 +107,7 @@ final class StackCollector {
         List<StackReport.Cause> causes = fCauses.rows().stream().filter(row -> byBoot.containsKey(row.boot()))
                 .filter(row -> fWithTracing || Frames.kind(row.exit()) != FrameKind.TRACER)
                 .map(row -> new StackReport.Cause(row, byBoot.get(row.boot()).bootNumber(), row.frame() == ExitCauses.IDLE ? "idle"
-                        : row.frame() == ExitCauses.NOT_TOLD ? "(not recorded)" : names.of(byBoot.get(row.boot()), row.frame()),
+                        : row.frame() == ExitCauses.UNKNOWN_ID ? "(not recorded)" : names.of(byBoot.get(row.boot()), row.frame()),
                         names.of(byBoot.get(row.boot()), row.exit()))).toList();
         return new StackReport.Guest(host, who.name, !who.guest.vm().equals(Guest.OWN), reports, FlameTree.merged(named), times, causes, repairs);
     }

@@ -9,10 +9,10 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.report.page.StackGaps;
 import org.hypertrace.core.report.page.StackPage;
 import org.hypertrace.core.report.page.StackReport;
-import org.hypertrace.core.stack.FlameFunction;
-import org.hypertrace.core.stack.FlameTimes;
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Repair;
+import org.hypertrace.core.stack.flame.FlameFunction;
+import org.hypertrace.core.stack.flame.FlameTimes;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Repair;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -56,7 +56,7 @@ final class StackReportJson {
         VmName vm = guest.who();
         if (guest.hasHost()) {
             object.addProperty("key", vm.key());
-            if (vm.pid() != HostEvent.NOT_TOLD) {
+            if (vm.pid() != HostEvent.UNKNOWN_ID) {
                 object.addProperty("pid", vm.pid());
             }
             if (vm.given() != null) {
@@ -134,11 +134,11 @@ final class StackReportJson {
         object.addProperty("hypervisor", f.hypervisor());
         object.addProperty("waiting", f.waiting());
         object.addProperty("repaired", f.repaired());
-        if (f.told() > 0) {
+        if (f.reported() > 0) {
             JsonObject told = new JsonObject();
-            told.addProperty("calls", f.told());
+            told.addProperty("calls", f.reported());
             told.addProperty("guest", f.guest());
-            told.addProperty("wall", f.toldWall());
+            told.addProperty("wall", f.reportedWall());
             object.add("told", told);
         }
         return object;

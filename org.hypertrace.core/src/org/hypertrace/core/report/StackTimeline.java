@@ -13,20 +13,20 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.StackReport;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameMode;
-import org.hypertrace.core.stack.StackFanOut;
-import org.hypertrace.core.stack.StackPass;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackSpool;
-import org.hypertrace.core.stack.StackThread;
-import org.hypertrace.core.stack.TracerFilter;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameMode;
+import org.hypertrace.core.stack.track.StackFanOut;
+import org.hypertrace.core.stack.track.StackPass;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackSpool;
+import org.hypertrace.core.stack.track.StackThread;
+import org.hypertrace.core.stack.track.TracerFilter;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -63,7 +63,7 @@ final class StackTimeline implements AutoCloseable {
         }
         ChromeTrace trace = new ChromeTrace(out, report.begin(), report.end(), pass.names(), rows);
         StackSink to = fWithTracing ? trace : new TracerFilter(trace);
-        fSpool.tell(to);
+        fSpool.replay(to);
         try {
             vcpus(fTraces.model(monitor), asked, process, trace);
         } catch (StateSystemDisposedException e) {

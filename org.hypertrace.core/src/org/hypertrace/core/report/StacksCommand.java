@@ -10,18 +10,18 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.file.IoReason;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.StackComparison;
 import org.hypertrace.core.report.page.StackPage;
 import org.hypertrace.core.report.page.StackReport;
 import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.report.render.Format;
-import org.hypertrace.core.stack.FlameDifference;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameMode;
-import org.hypertrace.core.stack.StackPass;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.stack.flame.FlameDifference;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameMode;
+import org.hypertrace.core.stack.track.StackPass;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.settings.GuestSymbols;
 
 import picocli.CommandLine.Option;
 

@@ -13,9 +13,9 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.console.ConsoleLogTrace;
-import org.hypertrace.core.ftrace.FtraceTextTrace;
-import org.hypertrace.core.text.LineTrace;
+import org.hypertrace.core.trace.console.ConsoleLogTrace;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
+import org.hypertrace.core.trace.text.LineTrace;
 
 /** Opens the traces that are text files: those of ftrace, and kernels' logs. */
 final class TextTraces {

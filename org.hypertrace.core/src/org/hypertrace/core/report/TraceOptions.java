@@ -8,10 +8,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.timeline.Dialects;
 
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

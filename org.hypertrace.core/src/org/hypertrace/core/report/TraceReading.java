@@ -16,10 +16,10 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfAnalysisException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.ctf.DamagedTrace;
-import org.hypertrace.core.ctf.MendedKernelTrace;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.failure.LoggedErrors;
+import org.hypertrace.core.trace.ctf.DamagedTrace;
+import org.hypertrace.core.trace.ctf.MendedKernelTrace;
 
 /** Reads traces that are open, and says in one sentence whose doing it is if not all could be read. */
 final class TraceReading {

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.timeline.Dialects;
 
 /** The VMs that {@code --dialect VM=…} and {@code --symbols VM=…} name. Each must be in one of the traces. */
 final class VmWords {

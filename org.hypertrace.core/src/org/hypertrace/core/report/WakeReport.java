@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-import org.hypertrace.core.exit.Distribution;
+import org.hypertrace.core.exit.statistics.Distribution;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.VmLatencies;
 import org.hypertrace.core.path.latency.SiblingWait;
@@ -93,7 +93,7 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
     private static JsonObject json(VmLatencies vm) {
         JsonObject object = new JsonObject();
         object.addProperty("vm", vm.vm());
-        object.addProperty("tellsScheduling", vm.tells());
+        object.addProperty("tellsScheduling", vm.reportsScheduling());
         JsonArray waits = new JsonArray();
         for (WakeFigures row : vm.waits()) {
             JsonObject wait = new JsonObject();
@@ -150,13 +150,13 @@ record WakeReport(PathNotes notes, List<VmLatencies> vms) {
                 shown.add(new Row(vm, wait, null));
             }
         }
-        if (!vm.tells()) {
+        if (!vm.reportsScheduling()) {
             parts.add(Sentence.warning(NO_SCHEDULING));
         } else {
             parts.add(Sentence.plain(vm.waits().isEmpty() ? "No thread of the guest was woken and ran then." : "From woken to running:"));
         }
-        parts.add(Table.of(COLUMNS, vm.tells() ? shown : List.of(), all));
-        if (threads > TOP && vm.tells()) {
+        parts.add(Table.of(COLUMNS, vm.reportsScheduling() ? shown : List.of(), all));
+        if (threads > TOP && vm.reportsScheduling()) {
             parts.add(Sentence.plain((threads - TOP) + " other threads"));
         }
         parts.addAll(waits(vm.siblings(), vm.names()));

@@ -3,10 +3,12 @@ package org.hypertrace.core.shutdown;
 
 import java.util.List;
 
-import org.hypertrace.core.boot.Ending;
-import org.hypertrace.core.boot.GuestRun;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.run.Ending;
+import org.hypertrace.core.run.GuestRun;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
+import org.hypertrace.core.shutdown.track.StepKind;
 
 /**
  * A shutdown or restart of a guest, as the model has it. Times are ns since the epoch, ends exclusive.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.shutdown;
 
-/** Names in the state tree of what {@link ShutdownTracker} finds; the tree is shown there. Times are ns since the epoch. */
+/** Names in the state tree of what {@code ShutdownTracker} finds; the tree is shown there. Times are ns since the epoch. */
 public final class ShutdownAttributes {
 
     /** The shutdowns of a guest, from 1. */
@@ -10,7 +10,7 @@ public final class ShutdownAttributes {
     public static final String BEGIN = "Begin";
     /** Long: when it is over; of a part that never returned, and of a process that did not end, absent. */
     public static final String END = "End";
-    /** Integer: code of the {@link org.hypertrace.core.boot.Ending}. */
+    /** Integer: code of the {@link org.hypertrace.core.run.Ending}. */
     public static final String ENDING = "Ending";
     /** Long: when user space was asked to end. */
     public static final String REQUESTED = "Requested";
@@ -22,7 +22,7 @@ public final class ShutdownAttributes {
     public static final String CALLED = "Called";
     /** Long: when the processor gave up. */
     public static final String TRIPLE_FAULT = "Triple fault";
-    /** Integer: of a shutdown code of the {@link ShutdownKind}, of a part code of the {@link StepKind}. */
+    /** Integer: of a shutdown code of the {@code ShutdownKind}, of a part code of the {@code StepKind}. */
     public static final String KIND = "Kind";
     /** The parts of a shutdown, from 0. */
     public static final String STEPS = "Steps";

@@ -9,19 +9,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import org.hypertrace.core.boot.Spent;
-import org.hypertrace.core.boot.compare.Answer;
-import org.hypertrace.core.boot.compare.RankSum;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunGroup;
-import org.hypertrace.core.boot.compare.RunRow;
-import org.hypertrace.core.boot.compare.RunRow.Kind;
-import org.hypertrace.core.boot.compare.RunRow.Match;
-import org.hypertrace.core.boot.compare.RunRow.Timing;
-import org.hypertrace.core.boot.compare.RunWords;
-import org.hypertrace.core.boot.compare.SideBySide;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.run.compare.Answer;
+import org.hypertrace.core.run.compare.RankSum;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunGroup;
+import org.hypertrace.core.run.compare.RunRow;
+import org.hypertrace.core.run.compare.RunRow.Kind;
+import org.hypertrace.core.run.compare.RunRow.Match;
+import org.hypertrace.core.run.compare.RunRow.Timing;
+import org.hypertrace.core.run.compare.RunWords;
+import org.hypertrace.core.run.compare.SideBySide;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
 
 /**
  * Puts two shutdowns, or two groups of repetitions, side by side: step after step, then devices and notifiers, by their names. If
@@ -119,9 +120,9 @@ public final class ShutdownComparer {
 
     private Timing whole(ShutdownProfile run) {
         List<Line> steps = steps(run);
-        List<Spent> spent = steps.stream().map(Line::spent).filter(Objects::nonNull).toList();
+        List<TimeSplit> spent = steps.stream().map(Line::spent).filter(Objects::nonNull).toList();
         return new Timing(null, steps.stream().mapToLong(Line::duration).sum(), !run.isComplete(),
-                spent.size() < steps.size() ? null : Spent.sum(spent));
+                spent.size() < steps.size() ? null : TimeSplit.sum(spent));
     }
 
     private long[] wholes(RunGroup<ShutdownProfile> group) {

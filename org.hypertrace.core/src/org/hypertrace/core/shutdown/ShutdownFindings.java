@@ -5,9 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.shutdown.ShutdownProfile.Delay;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
 
 /** What is missing or contradictory in a shutdown, and what a reader must know of it, in sentences. */
 public final class ShutdownFindings {
@@ -45,7 +46,7 @@ public final class ShutdownFindings {
         if (shutdown.kind() == null) {
             findings.add("The guest does not report whether it is a restart or a power-off.");
         }
-        if (!profile.isTold() && shutdown.kind() != ShutdownKind.PANIC) {
+        if (!profile.isReported() && shutdown.kind() != ShutdownKind.PANIC) {
             findings.add("The guest reports no steps of it: record its shutdown events, or its functions and the symbols of its "
                     + "kernel.");
         }
@@ -102,7 +103,7 @@ public final class ShutdownFindings {
     }
 
     /** @return the signal that ended it, 0 if none did or that is not recorded */
-    static int killer(GuestShutdown.Process process) {
+    public static int killer(GuestShutdown.Process process) {
         return process.code() < 0 ? 0 : process.code() & SIGNAL_OF_CODE;
     }
 

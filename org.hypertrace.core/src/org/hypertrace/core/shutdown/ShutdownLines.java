@@ -76,9 +76,9 @@ final class ShutdownLines {
             devicesDone |= part.depth() == 0 && DEVICES.matcher(name(part)).matches();
             in.push(part);
         }
-        List<Found> told = fLines.stream().filter(line -> line.section() == Section.STEP)
+        List<Found> reported = fLines.stream().filter(line -> line.section() == Section.STEP)
                 .sorted(Comparator.comparingLong(Found::begin)).toList();
-        List<Found> all = new ArrayList<>(new ShutdownSteps(fShutdown).with(told));
+        List<Found> all = new ArrayList<>(new ShutdownSteps(fShutdown).with(reported));
         fLines.stream().filter(line -> line.section() != Section.STEP).forEach(all::add);
         return all;
     }

@@ -13,12 +13,13 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.boot.BootPart;
 import org.hypertrace.core.boot.BootSymbols;
-import org.hypertrace.core.boot.Budget;
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.SpanTimes;
-import org.hypertrace.core.boot.Spent;
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostLosses;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.SpanTimes;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
 
 /**
  * A shutdown, what it took time for, and where that time went. It needs the state system no more.
@@ -94,7 +95,8 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
      * @param spent
      *            where its time went, null if nobody knows on which vCPU it ran
      */
-    public record Line(Section section, String name, String driver, String function, long begin, long end, boolean open, boolean lost, Spent spent) {
+    public record Line(Section section, String name, String driver, String function, long begin, long end, boolean open,
+            boolean lost, TimeSplit spent) {
 
         /** @return ns by the host's clock */
         public long duration() {
@@ -102,7 +104,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
         }
 
         /** @return whether only the host works, the guest did its last */
-        boolean isHosts() {
+        public boolean isHosts() {
             return section == Section.STEP && name.startsWith(HOSTS);
         }
 
@@ -144,7 +146,8 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
         BootSymbols names = names(shutdown, symbols);
         List<ShutdownLines.Found> found = new ShutdownLines(shutdown, names).lines().stream().flatMap(line -> asSeen(line,
                 shutdown.host().losses())).toList();
-        List<Spent> spent = SpanTimes.of(states, shutdown.host(), shutdown.threads(), found.stream().map(line -> new SpanTimes.Span(
+        List<TimeSplit> spent = SpanTimes.of(states, shutdown.host(), shutdown.threads(),
+                found.stream().map(line -> new SpanTimes.Span(
                 line.tid(), line.vcpu(), line.begin(), line.end())).toList());
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
@@ -191,7 +194,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
 
     /** @return whether the guest reports any of its steps */
     @Override
-    public boolean isTold() {
+    public boolean isReported() {
         return !shutdown.parts().isEmpty();
     }
 
@@ -226,8 +229,8 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
     }
 
     /** @return where its time went altogether, of what is known */
-    public Spent spent() {
-        return Spent.sum(lines(Section.STEP).stream().map(Line::spent).filter(Objects::nonNull).toList());
+    public TimeSplit spent() {
+        return TimeSplit.sum(lines(Section.STEP).stream().map(Line::spent).filter(Objects::nonNull).toList());
     }
 
     /**

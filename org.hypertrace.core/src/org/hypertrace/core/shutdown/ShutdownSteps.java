@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.hypertrace.core.shutdown.ShutdownLines.Found;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
 
 /**
  * The steps of a shutdown with all that is before, between and after them: they follow each other without a gap from the
@@ -33,13 +34,14 @@ final class ShutdownSteps {
     }
 
     /** With those that the guest reports, in the order of their begins. */
-    List<Found> with(List<Found> told) {
+    List<Found> with(List<Found> reported) {
         if (fShutdown.requested() >= 0) {
             add(ShutdownProfile.USER_SPACE, fShutdown.userSpaceEnd(), fShutdown.called() < 0 && fShutdown.kernel() < 0, -1);
         }
         fVcpu = fShutdown.vcpu() >= 0 ? fShutdown.vcpu() : fVcpu;
-        for (Found step : told) {
-            add(fShutdown.kind() == ShutdownKind.PANIC && step == told.get(0) ? ShutdownProfile.PANIC : step == told.get(0) ? "before the first step"
+        for (Found step : reported) {
+            add(fShutdown.kind() == ShutdownKind.PANIC && step == reported.get(0) ? ShutdownProfile.PANIC : step == reported.get(0)
+                    ? "before the first step"
                     : ShutdownProfile.BETWEEN, step.begin(), false, fShutdown.tid());
             // one thread does one thing at a time, whatever the guest reports
             long end = Math.max(fAt, Math.min(step.end(), fShutdown.end()));
@@ -47,9 +49,10 @@ final class ShutdownSteps {
             fAt = end;
             fVcpu = step.vcpu() >= 0 ? step.vcpu() : fVcpu;
         }
-        boolean panicked = fShutdown.kind() == ShutdownKind.PANIC && told.isEmpty();
+        boolean panicked = fShutdown.kind() == ShutdownKind.PANIC && reported.isEmpty();
         if (fShutdown.last() >= 0) {
-            add(panicked ? ShutdownProfile.PANIC : told.isEmpty() ? "kernel" : ShutdownProfile.BETWEEN, fShutdown.last(), false, fShutdown.tid());
+            add(panicked ? ShutdownProfile.PANIC : reported.isEmpty() ? "kernel" : ShutdownProfile.BETWEEN, fShutdown.last(), false,
+                    fShutdown.tid());
         }
         if (fShutdown.tripleFault() >= 0) {
             add(panicked ? ShutdownProfile.PANIC : machine(), fShutdown.tripleFault(), false, fShutdown.tid());

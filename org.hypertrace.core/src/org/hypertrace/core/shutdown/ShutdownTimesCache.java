@@ -7,12 +7,12 @@ import java.util.WeakHashMap;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.guest.SymbolChoices;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.settings.SymbolChoices;
 
 /** The figures of shutdowns, computed once for whoever asks: rows, tooltips and tables. */
-final class ShutdownTimesCache {
+public final class ShutdownTimesCache {
 
     /** As many shutdowns are remembered of a trace. */
     private static final int MAX = 64;
@@ -25,7 +25,7 @@ final class ShutdownTimesCache {
     }
 
     /** The same as {@link ShutdownProfile#of}, with the host's name for the trace's: two hosts may have VMs of the same name. */
-    static ShutdownProfile of(ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
+    public static ShutdownProfile of(ITmfStateSystem states, GuestShutdown shutdown, GuestSymbols symbols)
             throws StateSystemDisposedException {
         Key key = new Key(shutdown.host().id(), shutdown.threads(), shutdown.who(), shutdown.number(), states.getCurrentEndTime(),
                 SymbolChoices.changes());

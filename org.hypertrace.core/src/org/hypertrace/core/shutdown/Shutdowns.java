@@ -9,16 +9,18 @@ import java.util.TreeMap;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.boot.Boots;
-import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.LastValues;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.run.Ending;
+import org.hypertrace.core.run.LastValues;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
+import org.hypertrace.core.shutdown.track.StepKind;
 import org.hypertrace.core.task.TaskAttributes;
 
-/** The read side of what {@link ShutdownTracker} found. */
+/** The read side of what {@code ShutdownTracker} found. */
 public final class Shutdowns {
 
     private final ITmfStateSystem fStates;

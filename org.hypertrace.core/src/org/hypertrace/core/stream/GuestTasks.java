@@ -4,6 +4,8 @@ package org.hypertrace.core.stream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.hypertrace.core.event.GuestEvent;
+
 /**
  * What a guest reported about its tasks so far: names and priorities by thread id, for the events that carry only the id. To be fed
  * one guest's events in time order. Of many tasks those seen last are kept.
@@ -18,7 +20,7 @@ public final class GuestTasks {
 
     private static final class Task {
         private String fComm;
-        private int fPrio = GuestEvent.NOT_TOLD;
+        private int fPrio = GuestEvent.UNKNOWN_ID;
     }
 
     private final int fLimit;
@@ -60,11 +62,11 @@ public final class GuestTasks {
         } else if (event instanceof GuestEvent.Fork f) {
             Task parent = fTasks.get(f.tid());
             String comm = f.childComm() != null ? f.childComm() : parent == null ? null : parent.fComm;
-            learn(f.childTid(), comm, parent == null ? GuestEvent.NOT_TOLD : parent.fPrio);
+            learn(f.childTid(), comm, parent == null ? GuestEvent.UNKNOWN_ID : parent.fPrio);
         } else if (event instanceof GuestEvent.Exec e) {
-            learn(e.tid(), e.comm(), GuestEvent.NOT_TOLD);
+            learn(e.tid(), e.comm(), GuestEvent.UNKNOWN_ID);
         } else if (event instanceof GuestEvent.Task t) {
-            learn(t.tid(), t.comm(), GuestEvent.NOT_TOLD);
+            learn(t.tid(), t.comm(), GuestEvent.UNKNOWN_ID);
         } else if (event instanceof GuestEvent.TaskExit x) {
             learn(x.tid(), x.comm(), x.prio());
         } else if (event instanceof GuestEvent.TaskFree x) {
@@ -96,7 +98,7 @@ public final class GuestTasks {
      */
     public int prio(int tid) {
         Task task = fTasks.get(tid);
-        return task == null || task.fPrio == GuestEvent.NOT_TOLD ? DEFAULT_PRIO : lttngPrio(task.fPrio);
+        return task == null || task.fPrio == GuestEvent.UNKNOWN_ID ? DEFAULT_PRIO : lttngPrio(task.fPrio);
     }
 
     private void learn(int tid, String comm, int prio) {
@@ -107,7 +109,7 @@ public final class GuestTasks {
         if (comm != null) {
             task.fComm = comm;
         }
-        if (prio != GuestEvent.NOT_TOLD) {
+        if (prio != GuestEvent.UNKNOWN_ID) {
             task.fPrio = prio;
         }
     }

@@ -4,7 +4,7 @@ package org.hypertrace.core.stream;
 import java.nio.charset.StandardCharsets;
 
 /** Text that a guest sent: whatever its bytes are, the result can be shown. */
-final class GuestText {
+public final class GuestText {
 
     private static final char REPLACEMENT = '\ufffd';
 
@@ -12,7 +12,7 @@ final class GuestText {
     }
 
     /** @return the UTF-8 text up to the first NUL; control characters but line feed and tab are replaced by U+FFFD */
-    static String of(byte[] bytes, int from, int to) {
+    public static String of(byte[] bytes, int from, int to) {
         int end = from;
         while (end < to && bytes[end] != 0) {
             end++;
@@ -28,7 +28,7 @@ final class GuestText {
     }
 
     /** Puts the {@code count} lowest bytes of a word, the first character lowest. */
-    static void put(byte[] bytes, int at, long word, int count) {
+    public static void put(byte[] bytes, int at, long word, int count) {
         for (int i = 0; i < count; i++) {
             bytes[at + i] = (byte) (word >>> (8 * i));
         }

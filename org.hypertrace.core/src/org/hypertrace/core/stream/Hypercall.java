@@ -47,7 +47,7 @@ public record Hypercall(long time, int vcpu, Origin origin, long nr, long a0, lo
     }
 
     /** @param word 0 for {@code nr}, 1-4 for {@code a0}-{@code a3} */
-    long word(int word) {
+    public long word(int word) {
         return switch (word) {
         case 0 -> nr;
         case 1 -> a0;

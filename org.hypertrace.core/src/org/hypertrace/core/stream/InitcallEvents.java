@@ -7,6 +7,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**
@@ -45,7 +48,7 @@ public final class InitcallEvents {
      * @param from
      *            where
      * @param tid
-     *            the thread, {@link GuestEvent#NOT_TOLD} if not recorded
+     *            the thread, {@link GuestEvent#UNKNOWN_ID} if not recorded
      * @return what it reports; null if it is none of these events or lacks a field
      */
     public GuestEvent read(String event, Function<String, Object> fields, long time, GuestCpu from, int tid) {
@@ -63,7 +66,7 @@ public final class InitcallEvents {
         }
         String name = level == null ? "" : TextLimit.NAME.clip(level.toString().strip());
         return name.isEmpty() ? null
-                : new GuestEvent.BootLevel(time, from, EventKind.BOOT_LEVEL_BEGIN, GuestEvent.NOT_TOLD, 0, name);
+                : new GuestEvent.BootLevel(time, from, EventKind.BOOT_LEVEL_BEGIN, GuestEvent.UNKNOWN_ID, 0, name);
     }
 
     private GuestEvent start(Object func, long time, GuestCpu from, int tid) {
@@ -90,7 +93,7 @@ public final class InitcallEvents {
             return null;
         }
         int thread = ends(name == null ? (Object) address : name, tid);
-        long duration = fields.apply(DURATION) instanceof Number ns ? Math.max(0, ns.longValue()) : GuestEvent.NOT_TOLD;
+        long duration = fields.apply(DURATION) instanceof Number ns ? Math.max(0, ns.longValue()) : GuestEvent.UNKNOWN_ID;
         return new GuestEvent.InitcallFinish(time, from, thread, name == null ? address : 0, ret.longValue(), duration,
                 name);
     }

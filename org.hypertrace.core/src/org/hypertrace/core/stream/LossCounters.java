@@ -2,22 +2,22 @@
 package org.hypertrace.core.stream;
 
 /** {@link Losses} while they are counted. */
-final class LossCounters {
+public final class LossCounters {
 
-    long fLost;
-    long fRepeated;
-    long fImplausible;
-    long fForged;
-    long fMalformed;
-    long fUnknownNumbers;
-    long fLate;
-    long fCpuMismatches;
+    public long fLost;
+    public long fRepeated;
+    public long fImplausible;
+    public long fForged;
+    public long fMalformed;
+    public long fUnknownNumbers;
+    public long fLate;
+    public long fCpuMismatches;
 
-    long sum() {
+    public long sum() {
         return fLost + fRepeated + fImplausible + fForged + fMalformed + fUnknownNumbers + fLate + fCpuMismatches;
     }
 
-    Losses losses() {
+    public Losses losses() {
         return new Losses(fLost, fRepeated, fImplausible, fForged, fMalformed, fUnknownNumbers, fLate, fCpuMismatches);
     }
 }

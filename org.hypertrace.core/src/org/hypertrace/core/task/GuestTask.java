@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.task;
 
-import org.hypertrace.core.guest.Guest;
+import org.hypertrace.core.timeline.Guest;
 
 /** A thread of a guest, as the guest reports about it. A thread id used again, or by the next boot, is another thread. */
 public final class GuestTask {
@@ -84,7 +84,7 @@ public final class GuestTask {
         fExited = true;
     }
 
-    void heard(long time) {
+    void seen(long time) {
         fLast = time;
     }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.task;
 
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.GuestEvent;
 
 /**
  * The interrupts that a guest serves on a vCPU, nested in each other. While a tracer is switched on or after losses, ends and

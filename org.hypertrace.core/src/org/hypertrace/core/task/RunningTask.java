@@ -9,8 +9,8 @@ public final class RunningTask {
     private final VirtualCpu fVcpu;
     private final Interrupts fInterrupts = new Interrupts();
     private GuestTask fSwitchedTo;
-    private GuestTask fSpoke;
-    private GuestTask fSpeaker;
+    private GuestTask fReported;
+    private GuestTask fReporter;
     private GuestTask fShownTask;
     private GuestMode fShownMode = GuestMode.UNKNOWN;
 
@@ -33,12 +33,12 @@ public final class RunningTask {
     }
 
     /** @return the thread in which the last event was, if the event itself names it, else null */
-    public GuestTask speaker() {
-        return fSpeaker;
+    public GuestTask reporter() {
+        return fReporter;
     }
 
-    void setSpeaker(GuestTask speaker) {
-        fSpeaker = speaker == null || !speaker.isFollowed() ? null : speaker;
+    void setReporter(GuestTask reporter) {
+        fReporter = reporter == null || !reporter.isFollowed() ? null : reporter;
     }
 
     /** The thread that a switch gave the vCPU; null if none did since something was lost. */
@@ -48,14 +48,14 @@ public final class RunningTask {
 
     void switchTo(GuestTask task) {
         fSwitchedTo = task;
-        fSpoke = null;
+        fReported = null;
         fInterrupts.clear();
     }
 
     /** While no switch reported it, a thread that reports something by the vCPU is the one that has it. */
-    void spoke(GuestTask task) {
+    void reported(GuestTask task) {
         if (fSwitchedTo == null) {
-            fSpoke = task;
+            fReported = task;
         }
     }
 
@@ -65,7 +65,7 @@ public final class RunningTask {
 
     /** Reports the sink what changed. */
     void show(long time, TaskSink sink) {
-        GuestTask task = fSwitchedTo != null ? fSwitchedTo : fSpoke;
+        GuestTask task = fSwitchedTo != null ? fSwitchedTo : fReported;
         GuestTask shown = task != null && task.isFollowed() ? task : null;
         if (shown != fShownTask) {
             fShownTask = shown;

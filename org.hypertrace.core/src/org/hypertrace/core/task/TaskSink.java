@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.task;
 
-import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.timeline.Guest;
 
 /** Receives what the {@link TaskTracker} finds out, in time order; at equal times the last word counts. */
 public interface TaskSink {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.task;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.PerGuest;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.PerGuest;
 
 /**
  * What the threads of guests do, by the guests' own word, and which of them has which vCPU.
@@ -20,7 +20,7 @@ import org.hypertrace.core.stream.GuestEvent;
  * While a thread has a vCPU, this is in user space or in a system call as soon as the thread's own system calls show; before,
  * and for a guest that reports none, it just runs. Interrupts and softirqs lie over that.
  * <p>
- * Of each guest {@value GuestTrack#MAX} threads are followed, as many of all nested ones together.
+ * Of each guest {@value TrackedGuest#MAX} threads are followed, as many of all nested ones together.
  * <p>
  * Part of the state tree that is fed from here:
  *
@@ -36,7 +36,7 @@ public final class TaskTracker {
     public static final int VERSION = 2;
 
     private final boolean fEverywhere;
-    private final PerGuest<GuestTrack> fGuests;
+    private final PerGuest<TrackedGuest> fGuests;
 
     /**
      * Of the threads of VMs, by what they report on their vCPUs.
@@ -58,7 +58,7 @@ public final class TaskTracker {
     public TaskTracker(TaskSink sink, boolean everywhere) {
         fEverywhere = everywhere;
         int[] nestedThreads = new int[1];
-        fGuests = new PerGuest<>((guest, nested) -> new GuestTrack(guest, nested,
+        fGuests = new PerGuest<>((guest, nested) -> new TrackedGuest(guest, nested,
                 nested == null ? new int[1] : nestedThreads, sink));
     }
 
@@ -73,7 +73,7 @@ public final class TaskTracker {
      */
     public RunningTask handle(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         boolean own = vcpu != null && event.from().level() == 0;
-        GuestTrack track = own || fEverywhere ? fGuests.of(guest, event.from()) : null;
+        TrackedGuest track = own || fEverywhere ? fGuests.of(guest, event.from()) : null;
         return track == null ? null : track.handle(own ? vcpu : null, event);
     }
 

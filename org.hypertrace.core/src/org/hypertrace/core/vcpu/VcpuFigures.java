@@ -31,13 +31,13 @@ import org.hypertrace.core.machine.Machines;
  *            them on it - the longest first
  */
 public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries, int exits, int migrations,
-        Map<VcpuState, Long> states, List<ExitCount> exitReasons, List<TakerTime> takers) {
+        Map<VcpuState, Long> states, List<ExitCount> exitReasons, List<PreemptorTime> preemptors) {
 
     /** How many exits had a reason; {@code isa} shows whose code it is. */
     public record ExitCount(int isa, long reason, int count) { }
 
     /** What kind of work has or takes a processor. */
-    public enum TakerKind {
+    public enum PreemptorKind {
         /** A thread of the host that is no vCPU. */
         TASK("task"),
         /** A vCPU; where a vCPU's processor was taken: another one. */
@@ -47,7 +47,7 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
 
         private final String fKey;
 
-        TakerKind(String key) {
+        PreemptorKind(String key) {
             fKey = key;
         }
 
@@ -69,10 +69,10 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
      * @param ns
      *            how long
      */
-    public record TakerTime(TakerKind kind, int tid, String name, String vm, long ns) {
+    public record PreemptorTime(PreemptorKind kind, int tid, String name, String vm, long ns) {
 
         /** None of whose VM anything is known. */
-        public TakerTime(TakerKind kind, int tid, String name, long ns) {
+        public PreemptorTime(PreemptorKind kind, int tid, String name, long ns) {
             this(kind, tid, name, null, ns);
         }
 
@@ -81,8 +81,8 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
          *            ns
          * @return the same, for that time
          */
-        public TakerTime of(long time) {
-            return new TakerTime(kind, tid, name, vm, time);
+        public PreemptorTime of(long time) {
+            return new PreemptorTime(kind, tid, name, vm, time);
         }
     }
 

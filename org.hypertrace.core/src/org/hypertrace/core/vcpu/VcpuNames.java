@@ -43,7 +43,7 @@ public final class VcpuNames {
                 .add(new Member(vm, vcpu))));
     }
 
-    int quark(Machines.Vcpu vcpu, String attribute) {
+    public int quark(Machines.Vcpu vcpu, String attribute) {
         return fStates.optQuarkRelative(vcpu.quark(), attribute);
     }
 
@@ -72,12 +72,12 @@ public final class VcpuNames {
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */
-    public String of(Taker taker, long time) throws StateSystemDisposedException {
-        if (taker.interrupt() != null) {
-            return taker.interruptLabel();
+    public String of(Preemptor preemptor, long time) throws StateSystemDisposedException {
+        if (preemptor.interrupt() != null) {
+            return preemptor.interruptLabel();
         }
-        Member vcpu = vcpu(taker.number(), time);
-        return vcpu != null ? vcpu.label() : task(taker.number(), time);
+        Member vcpu = vcpu(preemptor.number(), time);
+        return vcpu != null ? vcpu.label() : task(preemptor.number(), time);
     }
 
     /**
@@ -90,7 +90,7 @@ public final class VcpuNames {
      *             if the trace was closed meanwhile
      */
     public String task(int tid, long time) throws StateSystemDisposedException {
-        String name = told(tid, time);
+        String name = name(tid, time);
         return name == null ? "thread " + tid : name + " (" + tid + ')';
     }
 
@@ -104,12 +104,12 @@ public final class VcpuNames {
      *             if the trace was closed meanwhile
      */
     public String thread(int tid, long time) throws StateSystemDisposedException {
-        String name = told(tid, time);
+        String name = name(tid, time);
         return name == null ? "thread " + tid : name;
     }
 
     /** Null if no name was ever reported. What a thread is called before that is reported is what it is called first. */
-    private String told(int tid, long time) throws StateSystemDisposedException {
+    private String name(int tid, long time) throws StateSystemDisposedException {
         Name name = fThreads.get(tid);
         if (name == null || !name.interval().intersects(time)) {
             int quark = fStates.optQuarkRelative(fHost.quark(), MachineAttributes.THREADS, Integer.toString(tid));

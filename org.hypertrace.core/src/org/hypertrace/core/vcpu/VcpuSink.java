@@ -42,12 +42,12 @@ public interface VcpuSink {
     }
 
     /** From {@code time} on {@code thread} has the processor that the vCPU waits for; null: nobody, it idles. */
-    default void takenBy(long time, VirtualCpu vcpu, HostThread thread) {
+    default void preemptedBy(long time, VirtualCpu vcpu, HostThread thread) {
         // not wanted
     }
 
     /** From {@code time} on an interrupt has the processor that the vCPU runs on. */
-    default void takenBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
+    default void preemptedBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
         // not wanted
     }
 }

@@ -15,8 +15,8 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuFigures.ExitCount;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
 
 /** The read side of what {@link VcpuTracker} found: the figures of a vCPU over a stretch of time. */
 public final class VcpuTable {
@@ -82,7 +82,7 @@ public final class VcpuTable {
         List<ExitCount> reasons = reasons(vcpu, begin, end);
         return new VcpuFigures(vcpu, begin, end, entries,
                 reasons.stream().mapToInt(ExitCount::count).sum(), count(vcpu, child(vcpu, VcpuAttributes.MIGRATIONS), begin, end),
-                states, reasons, takers(vcpu, begin, end));
+                states, reasons, preemptors(vcpu, begin, end));
     }
 
     private List<ExitCount> reasons(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
@@ -100,24 +100,24 @@ public final class VcpuTable {
         return reasons;
     }
 
-    private List<TakerTime> takers(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
-        Map<TakerTime, Long> times = new HashMap<>();
-        for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.TAKEN_BY), begin, end)) {
+    private List<PreemptorTime> preemptors(Machines.Vcpu vcpu, long begin, long end) throws StateSystemDisposedException {
+        Map<PreemptorTime, Long> times = new HashMap<>();
+        for (ITmfStateInterval interval : intervals(child(vcpu, VcpuAttributes.PREEMPTED_BY), begin, end)) {
             if (interval.getValue() instanceof Long code) {
-                Taker taker = Taker.of(code);
-                TakerTime who = taker.interrupt() != null
-                        ? new TakerTime(TakerKind.INTERRUPT, -1, taker.interruptLabel(), 0)
-                        : new TakerTime(fVcpuTids.contains(taker.number()) ? TakerKind.VCPU : TakerKind.TASK,
-                                taker.number(), fNames.thread(taker.number(), interval.getStartTime()), 0);
+                Preemptor preemptor = Preemptor.of(code);
+                PreemptorTime who = preemptor.interrupt() != null
+                        ? new PreemptorTime(PreemptorKind.INTERRUPT, -1, preemptor.interruptLabel(), 0)
+                        : new PreemptorTime(fVcpuTids.contains(preemptor.number()) ? PreemptorKind.VCPU : PreemptorKind.TASK,
+                                preemptor.number(), fNames.thread(preemptor.number(), interval.getStartTime()), 0);
                 times.merge(who, within(interval, begin, end), Long::sum);
             }
         }
-        List<TakerTime> takers = new ArrayList<>();
-        times.forEach((who, ns) -> takers.add(who.of(ns)));
-        takers.removeIf(taker -> taker.ns() == 0);
-        takers.sort(Comparator.comparingLong(TakerTime::ns).reversed().thenComparing(TakerTime::name)
-                .thenComparingInt(TakerTime::tid));
-        return takers;
+        List<PreemptorTime> preemptors = new ArrayList<>();
+        times.forEach((who, ns) -> preemptors.add(who.of(ns)));
+        preemptors.removeIf(preemptor -> preemptor.ns() == 0);
+        preemptors.sort(Comparator.comparingLong(PreemptorTime::ns).reversed().thenComparing(PreemptorTime::name)
+                .thenComparingInt(PreemptorTime::tid));
+        return preemptors;
     }
 
     private int child(Machines.Vcpu vcpu, String name) {

@@ -39,8 +39,8 @@ public final class VcpuTracker {
 
     private final MachineTracker fMachines;
     private final VcpuSink fSink;
-    private final List<List<CpuTrack>> fCpus = new ArrayList<>();
-    private final List<VcpuTrack> fVcpus = new ArrayList<>();
+    private final List<List<TrackedCpu>> fCpus = new ArrayList<>();
+    private final List<TrackedVcpu> fVcpus = new ArrayList<>();
     /** By host, until when packets of some processor are missing. */
     private final List<Long> fLostUntil = new ArrayList<>();
 
@@ -57,16 +57,16 @@ public final class VcpuTracker {
 
     /** @param event the next event in time order, already handled by the machine tracker */
     public void handle(HostEvent event) {
-        CpuTrack cpu = cpu(event.host(), event.cpu());
+        TrackedCpu cpu = cpu(event.host(), event.cpu());
         if (event instanceof HostEvent.KvmEntry) {
-            VcpuTrack track = running(cpu, event);
+            TrackedVcpu track = running(cpu, event);
             if (track != null) {
                 track.entry();
                 fSink.entered(event.time(), track.vcpu());
                 show(event.time(), track);
             }
         } else if (event instanceof HostEvent.KvmExit e) {
-            VcpuTrack track = running(cpu, event);
+            TrackedVcpu track = running(cpu, event);
             if (track != null) {
                 track.exit(e.isa(), e.reason());
                 fSink.exited(e.time(), track.vcpu(), e.isa(), e.reason());
@@ -74,19 +74,19 @@ public final class VcpuTracker {
             }
         } else if (event instanceof HostEvent.KvmOther || event instanceof HostEvent.KvmTscOffset
                 || event instanceof HostEvent.KvmHypercall) {
-            VcpuTrack track = running(cpu, event);
+            TrackedVcpu track = running(cpu, event);
             if (track != null) {
                 track.hypervisor();
                 show(event.time(), track);
             }
         } else if (event instanceof HostEvent.KvmUserspaceExit) {
-            VcpuTrack track = running(cpu, event);
+            TrackedVcpu track = running(cpu, event);
             if (track != null) {
                 track.userspaceExit();
                 show(event.time(), track);
             }
         } else if (event instanceof HostEvent.ThreadOnCpu) {
-            VcpuTrack track = running(cpu, event);
+            TrackedVcpu track = running(cpu, event);
             if (track != null) {
                 show(event.time(), track);
             } else {
@@ -100,8 +100,8 @@ public final class VcpuTracker {
         }
     }
 
-    private void notHypervisor(CpuTrack cpu, HostEvent event) {
-        VcpuTrack track = cpu.track();
+    private void notHypervisor(TrackedCpu cpu, HostEvent event) {
+        TrackedVcpu track = cpu.track();
         if (track != null) {
             track.guestInterrupted();
         }
@@ -119,7 +119,7 @@ public final class VcpuTracker {
         } else if (event instanceof HostEvent.SchedWakeup e) {
             waked(e);
         } else if (event instanceof HostEvent.SchedMigrate e) {
-            VcpuTrack moved = track(fMachines.thread(e.host(), e.tid()));
+            TrackedVcpu moved = track(fMachines.thread(e.host(), e.tid()));
             if (moved != null && !moved.onCpu() && !moved.ended()) {
                 waitFor(moved, cpu(e.host(), e.destCpu()));
                 show(e.time(), moved);
@@ -137,8 +137,8 @@ public final class VcpuTracker {
     }
 
     /** The vCPU that runs on the processor; that it does may be news, after lost events or at its first event. */
-    private VcpuTrack running(CpuTrack cpu, HostEvent event) {
-        VcpuTrack track = track(fMachines.running(event.host(), event.cpu()));
+    private TrackedVcpu running(TrackedCpu cpu, HostEvent event) {
+        TrackedVcpu track = track(fMachines.running(event.host(), event.cpu()));
         if (track == null || track.ended()) {
             return null;
         }
@@ -149,9 +149,9 @@ public final class VcpuTracker {
         return track;
     }
 
-    private void switched(CpuTrack cpu, HostEvent.SchedSwitch e) {
+    private void switched(TrackedCpu cpu, HostEvent.SchedSwitch e) {
         long time = e.time();
-        VcpuTrack prev = track(fMachines.thread(e.host(), e.prevTid()));
+        TrackedVcpu prev = track(fMachines.thread(e.host(), e.prevTid()));
         if (cpu.track() != prev) {
             displace(time, cpu);
         }
@@ -166,23 +166,23 @@ public final class VcpuTracker {
                     forget(time, prev);
                 } else {
                     waitFor(prev, cpu);
-                    fSink.physicalCpu(time, prev.vcpu(), HostEvent.NOT_TOLD);
+                    fSink.physicalCpu(time, prev.vcpu(), HostEvent.UNKNOWN_ID);
                 }
             }
         }
         HostThread next = fMachines.running(e.host(), e.cpu());
         cpu.setOccupant(next);
-        for (VcpuTrack waiting : cpu.waiting()) {
+        for (TrackedVcpu waiting : cpu.waiting()) {
             show(time, waiting);
         }
-        VcpuTrack track = track(next);
+        TrackedVcpu track = track(next);
         if (track != null && !track.ended()) {
             arrive(time, cpu, track);
             show(time, track);
         }
     }
 
-    private void arrive(long time, CpuTrack cpu, VcpuTrack track) {
+    private void arrive(long time, TrackedCpu cpu, TrackedVcpu track) {
         if (track.waitsFor() != null) {
             track.waitsFor().waiting().remove(track);
         }
@@ -200,24 +200,24 @@ public final class VcpuTracker {
     }
 
     /** The vCPU thought to be on the processor is not: it left unseen. */
-    private void displace(long time, CpuTrack cpu) {
-        VcpuTrack track = cpu.track();
+    private void displace(long time, TrackedCpu cpu) {
+        TrackedVcpu track = cpu.track();
         if (track != null) {
             cpu.setTrack(null);
             forget(time, track);
         }
     }
 
-    private void forget(long time, VcpuTrack track) {
+    private void forget(long time, TrackedVcpu track) {
         if (track.waitsFor() != null) {
             track.waitsFor().waiting().remove(track);
         }
         track.forget(time <= lostUntil(track.vcpu().thread().host()));
-        fSink.physicalCpu(time, track.vcpu(), HostEvent.NOT_TOLD);
+        fSink.physicalCpu(time, track.vcpu(), HostEvent.UNKNOWN_ID);
         show(time, track);
     }
 
-    private void waitFor(VcpuTrack track, CpuTrack cpu) {
+    private void waitFor(TrackedVcpu track, TrackedCpu cpu) {
         if (track.waitsFor() != cpu) {
             if (track.waitsFor() != null) {
                 track.waitsFor().waiting().remove(track);
@@ -228,7 +228,7 @@ public final class VcpuTracker {
     }
 
     private void waked(HostEvent.SchedWakeup e) {
-        VcpuTrack track = track(fMachines.thread(e.host(), e.tid()));
+        TrackedVcpu track = track(fMachines.thread(e.host(), e.tid()));
         if (track != null && track.woken()) {
             if (e.targetCpu() >= 0) {
                 waitFor(track, cpu(e.host(), e.targetCpu()));
@@ -241,7 +241,7 @@ public final class VcpuTracker {
         return host < fLostUntil.size() ? fLostUntil.get(host) : Long.MIN_VALUE;
     }
 
-    private void lost(CpuTrack cpu, HostEvent.LostEvents e) {
+    private void lost(TrackedCpu cpu, HostEvent.LostEvents e) {
         if (e.loss() == HostEvent.Loss.PACKETS) {
             while (fLostUntil.size() <= e.host()) {
                 fLostUntil.add(Long.MIN_VALUE);
@@ -250,7 +250,7 @@ public final class VcpuTracker {
         }
         cpu.switched();
         cpu.setOccupant(null);
-        for (VcpuTrack track : fVcpus) {
+        for (TrackedVcpu track : fVcpus) {
             if (track != null && track.vcpu().thread().host() == e.host() && !track.ended()
                     && !(track.onCpu() && track.lastCpu() != e.cpu())) {
                 forget(e.time(), track);
@@ -258,7 +258,7 @@ public final class VcpuTracker {
         }
     }
 
-    private void ended(long time, VcpuTrack track) {
+    private void ended(long time, TrackedVcpu track) {
         if (track == null || track.ended()) {
             return;
         }
@@ -270,13 +270,13 @@ public final class VcpuTracker {
         }
         track.end(time, fSink);
         fSink.state(time, track.vcpu(), VcpuState.UNKNOWN);
-        fSink.takenBy(time, track.vcpu(), null);
-        fSink.physicalCpu(time, track.vcpu(), HostEvent.NOT_TOLD);
+        fSink.preemptedBy(time, track.vcpu(), null);
+        fSink.physicalCpu(time, track.vcpu(), HostEvent.UNKNOWN_ID);
     }
 
     /** A new thread with the id of a vCPU's whose end was not recorded. */
     private void reused(HostEvent.ThreadBegins e) {
-        for (VcpuTrack track : fVcpus) {
+        for (TrackedVcpu track : fVcpus) {
             HostThread thread = track == null ? null : track.vcpu().thread();
             if (thread != null && thread.host() == e.host() && thread.tid() == e.tid() && thread.ended()) {
                 ended(e.time(), track);
@@ -284,13 +284,13 @@ public final class VcpuTracker {
         }
     }
 
-    private void show(long time, VcpuTrack track) {
+    private void show(long time, TrackedVcpu track) {
         if (!track.ended()) {
             track.show(time, fSink);
         }
     }
 
-    private VcpuTrack track(HostThread thread) {
+    private TrackedVcpu track(HostThread thread) {
         VirtualCpu vcpu = thread == null ? null : thread.vcpu();
         if (vcpu == null) {
             return null;
@@ -298,21 +298,21 @@ public final class VcpuTracker {
         while (fVcpus.size() <= vcpu.index()) {
             fVcpus.add(null);
         }
-        VcpuTrack track = fVcpus.get(vcpu.index());
+        TrackedVcpu track = fVcpus.get(vcpu.index());
         if (track == null) {
-            track = new VcpuTrack(vcpu);
+            track = new TrackedVcpu(vcpu);
             fVcpus.set(vcpu.index(), track);
         }
         return track;
     }
 
-    private CpuTrack cpu(int host, int number) {
+    private TrackedCpu cpu(int host, int number) {
         while (fCpus.size() <= host) {
             fCpus.add(new ArrayList<>());
         }
-        List<CpuTrack> cpus = fCpus.get(host);
+        List<TrackedCpu> cpus = fCpus.get(host);
         while (cpus.size() <= number) {
-            cpus.add(new CpuTrack(cpus.size()));
+            cpus.add(new TrackedCpu(cpus.size()));
         }
         return cpus.get(number);
     }

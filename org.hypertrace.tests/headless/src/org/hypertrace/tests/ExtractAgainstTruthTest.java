@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.event.EventKind;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Tool;
 import org.hypertrace.testing.scenario.RandomScenario;

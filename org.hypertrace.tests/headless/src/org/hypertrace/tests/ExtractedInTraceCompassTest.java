@@ -30,7 +30,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.analysis.IAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;

@@ -3,8 +3,8 @@ package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Frames;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Frames;
 import org.junit.jupiter.api.Test;
 
 class FramesTest {

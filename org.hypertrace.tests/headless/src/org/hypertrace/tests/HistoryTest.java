@@ -28,13 +28,13 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.guest.DialectChoices;
-import org.hypertrace.core.guest.DialectChoices.Choice;
+import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.guest.GuestTable;
-import org.hypertrace.core.guest.WorkspaceDialects;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.model.ModelAnalysis;
-import org.hypertrace.core.provider.Explanation;
+import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.settings.DialectChoices.Choice;
+import org.hypertrace.core.settings.WorkspaceDialects;
 import org.hypertrace.core.vcpu.VcpuTable;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
@@ -298,7 +298,7 @@ class HistoryTest {
             model.setTrace(trace);
             model.schedule();
             if (!model.waitForCompletion(new NullProgressMonitor())) {
-                throw new IOException(Explanation.of(trace));
+                throw new IOException(MissingDataMessage.of(trace));
             }
             return figures(model.getStateSystem());
         } finally {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

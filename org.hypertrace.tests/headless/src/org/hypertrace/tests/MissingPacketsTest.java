@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.DamagedCopy.Header;
@@ -24,9 +27,6 @@ import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.hypertrace.core.guest.Oddity;
-import org.hypertrace.core.provider.ModelStates;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -91,8 +91,8 @@ class MissingPacketsTest {
         try (OpenedTrace trace = OpenedTrace.of(damaged())) {
             ITmfStateSystem states = ModelStates.of(trace.trace());
             assertTrue(states.waitUntilBuilt(60_000));
-            List<Oddity> oddities = Oddity.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
-            Oddity missing = oddities.stream().filter(odd -> odd.what().equals("missingPackets")).findAny().orElseThrow();
+            List<DataLoss> oddities = DataLoss.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
+            DataLoss missing = oddities.stream().filter(odd -> odd.what().equals("missingPackets")).findAny().orElseThrow();
             assertEquals(1, missing.count());
             assertTrue(missing.help().startsWith("Processor 0, from "), missing.help());
         }

@@ -16,14 +16,14 @@ import java.util.Map;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.hypertrace.core.exit.ExitFiguresProviderFactory;
-import org.hypertrace.core.exit.LatencyProviderFactory;
+import org.hypertrace.core.exit.view.ExitFiguresProviderFactory;
+import org.hypertrace.core.exit.view.LatencyProviderFactory;
 import org.hypertrace.core.report.ReportApplication;
-import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
+import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Oracle;
-import org.hypertrace.testing.Shown;
+import org.hypertrace.testing.ProviderDump;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.RandomNested;
 import org.junit.jupiter.api.BeforeAll;
@@ -168,7 +168,7 @@ class NestedReportTest {
     @Test
     void viewsShowItBelowItsVm() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
-            Shown shown = new Shown(new VirtualCpuDataProviderFactory().createProvider(opened.trace()));
+            ProviderDump shown = new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(opened.trace()));
             String tree = shown.tree();
             assertTrue(tree.contains("\n    VM 1000/nested\n      vCPU 0 (block 0x"), tree);
             TimeGraphEntryModel row = shown.entries().stream().filter(entry -> entry.getName().startsWith("vCPU 0 (block"))

@@ -17,7 +17,7 @@ import org.hypertrace.core.boot.Boots;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
-import org.hypertrace.core.boot.Lifecycle;
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfField;

@@ -166,7 +166,7 @@ class ReportPartsTest {
                     add(sum, thread + "migrations", vcpu.migrations());
                     vcpu.states().forEach((state, ns) -> add(sum, thread + state, ns));
                     vcpu.exitReasons().forEach(exit -> add(sum, thread + exit.isa() + ':' + exit.reason(), exit.count()));
-                    vcpu.takers().forEach(taker -> add(sum, thread + taker.kind() + taker.tid() + taker.name(), taker.ns()));
+                    vcpu.preemptors().forEach(taker -> add(sum, thread + taker.kind() + taker.tid() + taker.name(), taker.ns()));
                 }
                 add(sum, vm.vm().key() + " got", vm.demand().got());
                 add(sum, vm.vm().key() + " stolen", vm.demand().stolen());

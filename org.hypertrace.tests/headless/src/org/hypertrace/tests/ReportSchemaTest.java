@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.exit.ExitGrouping;
+import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.report.ReportApplication;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;

@@ -13,10 +13,10 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Found;
+import org.hypertrace.testing.EngineResult;
 import org.hypertrace.testing.GuestEventLines;
 import org.hypertrace.testing.VcpuLines;
 import org.hypertrace.testing.scenario.RandomScenario;
@@ -54,8 +54,8 @@ class ScenarioAgainstTrackersTest {
     void batchedOrNotTheSameHappensAtTheSameTimes() {
         long saved = 0;
         for (long seed = 0; seed < 100; seed++) {
-            Found atOnce = Found.in(random(seed, 0));
-            Found batched = Found.in(random(seed, 1L << 20));
+            EngineResult atOnce = EngineResult.in(random(seed, 0));
+            EngineResult batched = EngineResult.in(random(seed, 1L << 20));
             assertEquals(atOnce.events().replaceAll(" hello .*", " hello"), batched.events()
                     .replaceAll(" hello .*", " hello"));
             saved += hypercalls(atOnce.truth()) - hypercalls(batched.truth());
@@ -108,7 +108,7 @@ class ScenarioAgainstTrackersTest {
     }
 
     private static void compare(Scenario scenario) {
-        Found found = Found.in(scenario);
+        EngineResult found = EngineResult.in(scenario);
         assertEquals(VcpuLines.intervals(found.truth(), HOST), found.intervals());
         assertEquals(GuestEventLines.of(found.truth(), HOST), found.events());
         assertEquals(texts(found.truth()), found.texts());

@@ -17,8 +17,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.stream.EventKind;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Tool;

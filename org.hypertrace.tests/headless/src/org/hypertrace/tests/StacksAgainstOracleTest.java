@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.machine.HostEventRequest;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.stack.StackPass;
+import org.hypertrace.core.machine.read.HostEventRequest;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.stack.track.StackPass;
 import org.hypertrace.testing.CheckedStacks;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Oracle;

@@ -12,16 +12,16 @@ import org.hypertrace.core.boot.BootPart;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.BootSymbols;
 import org.hypertrace.core.boot.CrashReport;
-import org.hypertrace.core.boot.Ending;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
-import org.hypertrace.core.boot.Lifecycle;
-import org.hypertrace.core.boot.Spent;
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+import org.hypertrace.core.run.Ending;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -65,7 +65,7 @@ public final class BootFixture {
         List<String> lines = text.strip().lines().map(String::strip).toList();
         lines.forEach(line -> fixture.frame(line.split(" ")));
         lines.forEach(line -> fixture.fill(line.split(" ")));
-        Machines.Vm vm = new Machines.Vm("10#" + run, 10, guest, run, Evidence.TOLD, 0, TRACE_END, List.of());
+        Machines.Vm vm = new Machines.Vm("10#" + run, 10, guest, run, Evidence.REPORTED, 0, TRACE_END, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, HostLosses.NONE, List.of(vm));
         GuestBoot boot = new GuestBoot(host, vm, vm.who(), -1, number, fixture.fBegin, fixture.fEnd, fixture.fEnding, -1, 0, 0, 0,
                 fixture.fStages, fixture.fLevels, fixture.fInitcalls, fixture.fCrashes, List.of());
@@ -139,12 +139,12 @@ public final class BootFixture {
         return new BootProfile(trace, boot, BootSymbols.NONE, parts, calls);
     }
 
-    private static Spent spent(long whole, String words) {
+    private static TimeSplit spent(long whole, String words) {
         Map<VcpuState, Long> states = new EnumMap<>(VcpuState.class);
         for (VcpuState state : VcpuState.values()) {
             states.put(state, 0L);
         }
-        List<TakerTime> takers = new ArrayList<>();
+        List<PreemptorTime> takers = new ArrayList<>();
         String[] w = words.split(" ");
         long rest = whole;
         for (VcpuState state : VcpuState.values()) {
@@ -154,11 +154,11 @@ public final class BootFixture {
                 states.put(state, ns);
                 rest -= ns;
                 if (at + 3 < w.length && w[at + 2].equals("by")) {
-                    takers.add(new TakerTime(TakerKind.VCPU, 12, w[at + 3] + " vCPU 0", w[at + 3], ns));
+                    takers.add(new PreemptorTime(PreemptorKind.VCPU, 12, w[at + 3] + " vCPU 0", w[at + 3], ns));
                 }
             }
         }
         states.merge(VcpuState.GUEST, rest, Long::sum);
-        return new Spent(states, 0, Map.of(), takers);
+        return new TimeSplit(states, 0, Map.of(), takers);
     }
 }

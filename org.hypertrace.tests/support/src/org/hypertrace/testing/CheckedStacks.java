@@ -4,11 +4,11 @@ package org.hypertrace.testing;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Frames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackThread;
 
 /** Sees to it that what a {@link StackSink} is promised is kept, then hands on. */
 public class CheckedStacks implements StackSink {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing;
 
-import org.hypertrace.core.boot.Boot;
-import org.hypertrace.core.boot.BootSink;
-import org.hypertrace.core.boot.Crash;
-import org.hypertrace.core.boot.Ending;
-import org.hypertrace.core.boot.FunctionCounts;
-import org.hypertrace.core.boot.Initcall;
-import org.hypertrace.core.boot.Lifecycle;
+import org.hypertrace.core.boot.track.Boot;
+import org.hypertrace.core.boot.track.BootSink;
+import org.hypertrace.core.boot.track.Crash;
+import org.hypertrace.core.boot.track.FunctionCounts;
+import org.hypertrace.core.boot.track.Initcall;
+import org.hypertrace.core.boot.track.Lifecycle;
+import org.hypertrace.core.run.Ending;
 
 /** Counts what is told of boots, which must come in time order. */
 final class CountedBoots implements BootSink {

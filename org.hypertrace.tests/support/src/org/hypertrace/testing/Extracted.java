@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.guesttrace.GuestTraceWriter;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Hypercall.Origin;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
 
 /**
  * What a guest's hypercalls become as a trace. The guest is process 10 of the host; its vCPU n is thread 11 + n, on the

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitPass;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitPass;
 
 /** The exits of a story or of any events of at most three hosts, as they are kept. */
 public final class FoundExits {

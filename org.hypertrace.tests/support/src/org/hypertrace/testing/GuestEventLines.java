@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.testing.scenario.Truth;
 
 /**

@@ -4,7 +4,7 @@ package org.hypertrace.testing;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.scenario.Truth;
 

@@ -5,12 +5,12 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.stream.Dialect;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.GuestEventDecoder;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Hypercall.Origin;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.stream.dialect.Dialect;
 
 /**
  * What a guest says as text, a hypercall per line, as ftrace prints it:

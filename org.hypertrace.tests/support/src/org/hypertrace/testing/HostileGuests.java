@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
-import org.hypertrace.core.boot.BootTracker;
+import org.hypertrace.core.boot.track.BootTracker;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.LifeSign;
-import org.hypertrace.core.guest.Timeline;
-import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.GuestTask;
 import org.hypertrace.core.task.TaskSink;
 import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.TimelineSink;
+import org.hypertrace.core.timeline.VmLifecycleEvent;
 
 /**
  * Two VMs with two vCPUs each that say random words, mostly of version 1, among them batches that reach back seconds. A program
@@ -128,13 +128,13 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     }
 
     @Override
-    public void life(long time, Guest guest, LifeSign sign) {
+    public void life(long time, Guest guest, VmLifecycleEvent sign) {
         inOrder(time);
         fBoots.handle(time, guest, sign);
     }
 
     @Override
-    public void odd(long time, Guest guest, Losses losses) {
+    public void lossesChanged(long time, Guest guest, Losses losses) {
         inOrder(time);
         fLosses = losses;
     }

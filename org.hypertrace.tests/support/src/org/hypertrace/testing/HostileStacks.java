@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.stack.FrameNames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackPass;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackPass;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackThread;
 
 /**
  * The stacks of {@link HostileGuests}. A program of its own, so that it can be run with little memory: prints what came out.

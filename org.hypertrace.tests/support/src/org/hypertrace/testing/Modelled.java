@@ -11,10 +11,10 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
 import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.model.ModelPass;
 import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.timeline.Guest;
 
 /** The model of events, in memory and in plain Java: what a trace with them would have, for those who read it. */
 public final class Modelled {

@@ -11,12 +11,12 @@ import java.util.function.BiPredicate;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.stack.FlameTree;
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Frames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackThread;
 
 /**
  * Own times and calls of whole paths of frames, by the definition alone: every moment of a thread is of the path that is open.

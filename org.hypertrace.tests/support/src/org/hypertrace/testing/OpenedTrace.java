@@ -17,7 +17,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.TraceFiles;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /** A trace or experiment that Trace Compass has opened, as in its window: analyses are attached to it. */
 public final class OpenedTrace implements AutoCloseable {

@@ -259,7 +259,7 @@ public final class Oracle {
         arguments.addAll(List.of(options));
         arguments.add(Samples.trace(sample));
         try {
-            return Files.readAllLines(KeptAnswers.of("guest_events_list" + sample + String.join("", options),
+            return Files.readAllLines(CachedAnswers.of("guest_events_list" + sample + String.join("", options),
                     script("guest_events"), arguments));
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -274,7 +274,7 @@ public final class Oracle {
 
     private static JsonObject kept(String script, String key, List<Object> arguments) {
         try {
-            return parse(KeptAnswers.of(key, script(script), arguments));
+            return parse(CachedAnswers.of(key, script(script), arguments));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

@@ -5,11 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.NameType;
-import org.hypertrace.core.stream.TextType;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.NameType;
+import org.hypertrace.core.event.TextType;
 
 /** Any events that ABI version 1 can say, from a seed. */
 public final class RandomGuestEvents {
@@ -21,7 +21,7 @@ public final class RandomGuestEvents {
                     "tracing_start", "tracing_stop", "config").contains(kind.label()))
             .toList();
 
-    private static final int NO = GuestEvent.NOT_TOLD;
+    private static final int NO = GuestEvent.UNKNOWN_ID;
 
     private final Random fRandom;
 

@@ -12,9 +12,9 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
-import org.hypertrace.core.machine.HostEventSource;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.machine.read.HostEventSource;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /** The events of a host's trace as analyses get them, in plain Java. */
 public final class ReadEvents {

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.stack.FrameNames;
-import org.hypertrace.core.stack.Frames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackThread;
 import org.hypertrace.core.task.TaskState;
+import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonElement;

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.stack.FlameTree;
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Frames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackSink;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackSink;
+import org.hypertrace.core.stack.track.StackThread;
 
 /**
  * Stacks as text, told to a sink: {@code 100 sh begins}, {@code 110 sh vfs_read}, {@code 120 sh exit:120}, {@code 130 sh -},
@@ -90,8 +90,8 @@ public final class StackText {
                 .append(" calls ").append(tree.count(node));
         append(out, " exits ", tree.exits(node));
         append(out, " repaired ", tree.repaired(node));
-        if (tree.told(node) > 0) {
-            out.append(" guest ").append(tree.guest(node)).append(" of ").append(tree.toldWall(node));
+        if (tree.reported(node) > 0) {
+            out.append(" guest ").append(tree.guest(node)).append(" of ").append(tree.reportedWall(node));
         }
         out.append('\n');
         for (int child = tree.firstChild(node); child >= 0; child = tree.nextSibling(child)) {

@@ -6,9 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
 
 /**

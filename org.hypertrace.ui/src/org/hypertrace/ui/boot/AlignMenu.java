@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 import org.eclipse.jface.action.IAction;
-import org.hypertrace.core.boot.Anchor;
+import org.hypertrace.core.boot.view.Anchor;
 import org.hypertrace.ui.table.DropDown;
 
 /** Where boots are laid upon each other: nowhere, at the launch, at the start of the kernel, or at the begin of a level. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.boot;
 
-import org.hypertrace.core.boot.compare.BootComparisonDataProviderFactory;
+import org.hypertrace.core.boot.view.BootComparisonDataProviderFactory;
 import org.hypertrace.ui.table.ComparisonView;
 
 /** Two boots side by side, as a table: the user chooses which, the answer stands above. */

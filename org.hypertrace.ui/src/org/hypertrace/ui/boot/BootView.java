@@ -16,10 +16,10 @@ import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.ui.IWorkbenchActionConstants;
-import org.hypertrace.core.boot.Anchor;
-import org.hypertrace.core.boot.BootDataProvider;
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.boot.view.Anchor;
+import org.hypertrace.core.boot.view.BootDataProvider;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.timegraph.LifeView;
 
 /**

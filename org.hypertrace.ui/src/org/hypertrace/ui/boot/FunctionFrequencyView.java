@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.boot;
 
-import org.hypertrace.core.boot.FunctionFrequencyDataProvider;
-import org.hypertrace.core.boot.FunctionFrequencyDataProviderFactory;
+import org.hypertrace.core.boot.view.FunctionFrequencyDataProvider;
+import org.hypertrace.core.boot.view.FunctionFrequencyDataProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.boot;
 
-import org.hypertrace.core.boot.BootTableProvider.Kind;
-import org.hypertrace.core.boot.InitcallTableFactory;
+import org.hypertrace.core.boot.view.BootTableProvider.Kind;
+import org.hypertrace.core.boot.view.InitcallTableFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

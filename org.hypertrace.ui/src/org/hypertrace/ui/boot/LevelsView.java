@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.boot;
 
-import org.hypertrace.core.boot.BootTableProvider.Kind;
-import org.hypertrace.core.boot.LevelTableFactory;
+import org.hypertrace.core.boot.view.BootTableProvider.Kind;
+import org.hypertrace.core.boot.view.LevelTableFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

@@ -23,10 +23,10 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.handlers.HandlerUtil;
-import org.hypertrace.core.guest.DialectChoices;
-import org.hypertrace.core.guest.VmDialect;
-import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.settings.VmDialect;
 import org.hypertrace.ui.open.Reopening;
 
 /** <em>Guest dialects…</em> of a trace or experiment: asks, keeps the answer, and has the model built with it. */
@@ -64,8 +64,8 @@ public final class GuestDialects extends AbstractHandler {
         } catch (IOException e) {
             wrong = e.getMessage();
         }
-        List<VmDialect> spoken = rows(element.getTrace(), choices);
-        GuestDialectsDialog dialog = new GuestDialectsDialog(shell, element.getName(), spoken, wrong,
+        List<VmDialect> reported = rows(element.getTrace(), choices);
+        GuestDialectsDialog dialog = new GuestDialectsDialog(shell, element.getName(), reported, wrong,
                 rows -> DialectChoices.write(file, VmDialect.choices(rows)));
         if (dialog.open() == Window.OK && dialog.isChanged()) {
             IStatus status = Reopening.of(element);
@@ -90,7 +90,7 @@ public final class GuestDialects extends AbstractHandler {
         AtomicReference<List<VmDialect>> rows = new AtomicReference<>(List.of());
         try {
             PlatformUI.getWorkbench().getProgressService().busyCursorWhile(monitor -> rows.set(
-                    rows(trace == null || Explanation.of(trace) != null ? null : ModelStates.of(trace), choices)));
+                    rows(trace == null || MissingDataMessage.of(trace) != null ? null : ModelStates.of(trace), choices)));
         } catch (InvocationTargetException e) {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {

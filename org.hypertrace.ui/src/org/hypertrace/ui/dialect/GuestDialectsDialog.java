@@ -19,9 +19,9 @@ import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
-import org.hypertrace.core.guest.VmDialect;
-import org.hypertrace.core.guest.WorkspaceDialects;
-import org.hypertrace.core.stream.Dialect;
+import org.hypertrace.core.settings.VmDialect;
+import org.hypertrace.core.settings.WorkspaceDialects;
+import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** Asks for the dialect of every VM of a trace: found out, a built-in one, or a dictionary of the workspace. */
@@ -111,7 +111,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
 
     private void add(VmDialect row, Composite table) {
         Label who = new Label(table, SWT.WRAP);
-        who.setText(PlainText.line(row.label()) + (row.speaks().isEmpty() ? "" : '\n' + PlainText.line(row.speaks())));
+        who.setText(PlainText.line(row.label()) + (row.uses().isEmpty() ? "" : '\n' + PlainText.line(row.uses())));
         GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(who);
         Combo combo = new Combo(table, SWT.READ_ONLY | SWT.DROP_DOWN);
         GridDataFactory.fillDefaults().align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(combo);

@@ -11,7 +11,7 @@ import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.table.Abst
 import org.eclipse.tracecompass.analysis.timing.ui.views.segmentstore.table.SegmentStoreTableViewer;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
-import org.hypertrace.core.exit.ExitAnalysis;
+import org.hypertrace.core.exit.columns.ExitAnalysis;
 
 /** How many VM exits are how long: Trace Compass' view of it, with our exits. */
 public final class ExitDensityView extends AbstractSegmentStoreDensityView {

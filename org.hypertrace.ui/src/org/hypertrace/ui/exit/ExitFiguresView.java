@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.exit;
 
-import org.hypertrace.core.exit.ExitFiguresProvider;
-import org.hypertrace.core.exit.ExitFiguresProviderFactory;
-import org.hypertrace.core.exit.ExitRequest;
+import org.hypertrace.core.exit.view.ExitFiguresProvider;
+import org.hypertrace.core.exit.view.ExitFiguresProviderFactory;
+import org.hypertrace.core.exit.view.ExitRequest;
 
 /** What the VM exits were for, who caused them and how long they took, as a table; and the longest of them. */
 public final class ExitFiguresView extends ExitTableView {

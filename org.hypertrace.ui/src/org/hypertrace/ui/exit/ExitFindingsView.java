@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.exit;
 
-import org.hypertrace.core.exit.finding.ExitFindingsProvider;
-import org.hypertrace.core.exit.finding.ExitFindingsProviderFactory;
+import org.hypertrace.core.exit.view.ExitFindingsProvider;
+import org.hypertrace.core.exit.view.ExitFindingsProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

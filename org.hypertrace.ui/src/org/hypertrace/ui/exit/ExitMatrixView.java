@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-import org.hypertrace.core.exit.ExitMatrix;
-import org.hypertrace.core.exit.ExitMatrixProvider;
-import org.hypertrace.core.exit.ExitMatrixProviderFactory;
-import org.hypertrace.core.exit.ExitRequest;
+import org.hypertrace.core.exit.statistics.ExitMatrix;
+import org.hypertrace.core.exit.view.ExitMatrixProvider;
+import org.hypertrace.core.exit.view.ExitMatrixProviderFactory;
+import org.hypertrace.core.exit.view.ExitRequest;
 
 /**
  * Which threads, functions, system calls or initcalls of guests cause VM exits of which reason: a matrix, the hotter the more. A

@@ -5,8 +5,8 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.ui.viewers.TmfViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.TmfXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
-import org.hypertrace.core.exit.ExitRateProvider;
-import org.hypertrace.ui.resource.LineTree;
+import org.hypertrace.core.exit.view.ExitRateProvider;
+import org.hypertrace.ui.resource.SeriesTree;
 
 /** How many VM exits of every reason there are per second, on top of each other; reasons can be switched on and off. */
 public final class ExitRateView extends TmfChartView {
@@ -29,7 +29,7 @@ public final class ExitRateView extends TmfChartView {
 
     @Override
     protected TmfViewer createLeftChildViewer(Composite parent) {
-        return new LineTree(parent, ExitRateProvider.ID);
+        return new SeriesTree(parent, ExitRateProvider.ID);
     }
 
     @Override

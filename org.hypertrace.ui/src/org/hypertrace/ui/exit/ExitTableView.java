@@ -14,7 +14,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.ui.IActionBars;
-import org.hypertrace.core.exit.ExitRequest;
+import org.hypertrace.core.exit.view.ExitRequest;
 import org.hypertrace.ui.table.DropDown;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;

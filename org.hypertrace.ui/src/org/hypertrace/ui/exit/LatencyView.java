@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.exit;
 
-import org.hypertrace.core.exit.LatencyProvider;
-import org.hypertrace.core.exit.LatencyProviderFactory;
+import org.hypertrace.core.exit.view.LatencyProvider;
+import org.hypertrace.core.exit.view.LatencyProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

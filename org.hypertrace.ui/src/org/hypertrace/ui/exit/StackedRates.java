@@ -9,8 +9,8 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfXYChartSettings;
-import org.hypertrace.core.exit.ExitRateProvider;
-import org.hypertrace.core.exit.ExitRequest;
+import org.hypertrace.core.exit.view.ExitRateProvider;
+import org.hypertrace.core.exit.view.ExitRequest;
 
 /**
  * Lines on top of each other. The library of Trace Compass' charts stacks only bars over categories, neither areas nor what is over
@@ -25,7 +25,7 @@ final class StackedRates extends TmfFilteredXYChartViewer {
 
     StackedRates(Composite parent) {
         super(parent, new TmfXYChartSettings("VM Exit Rate", "Time", null, RESOLUTION), ExitRateProvider.ID);
-        setTooltipProvider(new Stack(this));
+        setTooltipProvider(new StackedArea(this));
     }
 
     @Override

@@ -17,14 +17,14 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfExperimentElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
-import org.hypertrace.core.guest.DialectChoices;
+import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.provider.Explanation;
 import org.hypertrace.core.report.CannotReport;
 import org.hypertrace.core.report.Extraction;
 import org.hypertrace.core.report.Extraction.Extracted;
-import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.ui.dialect.GuestDialects;
 import org.hypertrace.ui.open.TracingProject;
 
@@ -50,10 +50,10 @@ public final class GuestExtraction extends Job {
             show(extract(monitor));
         } catch (CannotReport | CoreException e) {
             if (!monitor.isCanceled()) {
-                tell(e.getMessage());
+                show(e.getMessage());
             }
         } catch (RuntimeException | Error e) {
-            tell(Explanation.failed(e));
+            show(MissingDataMessage.failed(e));
         }
         return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;
     }
@@ -91,7 +91,7 @@ public final class GuestExtraction extends Job {
         }
     }
 
-    private static void tell(String sentence) {
+    private static void show(String sentence) {
         Display display = Display.getDefault();
         display.asyncExec(() -> MessageDialog.openError(display.getActiveShell(), "Hypertrace", sentence));
     }

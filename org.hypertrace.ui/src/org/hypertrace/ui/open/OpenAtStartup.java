@@ -47,7 +47,7 @@ public final class OpenAtStartup implements IStartup {
                 try {
                     TraceOpener.open(arguments, monitor);
                 } catch (CannotReport | CoreException e) {
-                    tell(e.getMessage());
+                    show(e.getMessage());
                 }
                 return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;
             }
@@ -56,7 +56,7 @@ public final class OpenAtStartup implements IStartup {
         return job;
     }
 
-    private static void tell(String sentence) {
+    private static void show(String sentence) {
         Display display = PlatformUI.getWorkbench().getDisplay();
         display.asyncExec(() -> MessageDialog.openError(display.getActiveShell(), "Hypertrace", sentence));
     }

@@ -15,7 +15,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.analysis.ModelStates;
 
 /**
  * What is different when the user has asked for our perspective while the next trace opens: Trace Compass does not ask

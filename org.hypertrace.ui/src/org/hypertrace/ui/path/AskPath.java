@@ -16,8 +16,8 @@ import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.PlatformUI;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
-import org.hypertrace.core.provider.PathOffer;
 import org.hypertrace.core.untrusted.PlainText;
+import org.hypertrace.core.view.PathOffer;
 
 /** <em>Critical path of …</em> in context menus. */
 public final class AskPath {

@@ -14,11 +14,11 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
+import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.path.view.AskedPaths;
 import org.hypertrace.core.path.view.PathFlames;
 import org.hypertrace.core.path.view.PathTableProvider;
-import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.core.stack.view.FlameGraph;
 import org.hypertrace.ui.stack.FlameCanvas;
 import org.hypertrace.ui.stack.FlameSearch;
 
@@ -85,7 +85,7 @@ public final class CriticalPathFlameView extends TmfView {
                 FlameGraph graph = answer.index() == null ? null : PathFlames.of(answer.index().found());
                 Display.getDefault().asyncExec(() -> answered(asked, graph, answer.sentence()));
             }).exceptionally(thrown -> {
-                String sentence = Explanation.failed(thrown);
+                String sentence = MissingDataMessage.failed(thrown);
                 Display.getDefault().asyncExec(() -> answered(asked, null, sentence));
                 return null;
             });

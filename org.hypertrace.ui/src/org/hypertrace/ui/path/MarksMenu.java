@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.ui.actions.CompoundContributionItem;
-import org.hypertrace.core.trace.PickedMarks;
+import org.hypertrace.core.tracetype.PickedMarks;
 
 /** <em>Critical path of marks …</em> in the table of events, where the first and the last event that are selected are marks of a guest. */
 public final class MarksMenu extends CompoundContributionItem {

@@ -15,7 +15,7 @@ import org.eclipse.ui.handlers.HandlerUtil;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.path.view.KernelViewOffers;
-import org.hypertrace.core.provider.PathOffer;
+import org.hypertrace.core.view.PathOffer;
 
 /** <em>Critical path across VMs</em> of the selected thread in Trace Compass' <em>Control Flow</em>. */
 public final class ThreadPathHandler extends AbstractHandler {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.shutdown;
 
-import org.hypertrace.core.shutdown.DeviceTableFactory;
-import org.hypertrace.core.shutdown.DeviceTableProvider;
+import org.hypertrace.core.shutdown.view.DeviceTableFactory;
+import org.hypertrace.core.shutdown.view.DeviceTableProvider;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

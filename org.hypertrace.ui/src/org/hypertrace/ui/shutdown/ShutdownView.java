@@ -3,8 +3,8 @@ package org.hypertrace.ui.shutdown;
 
 import java.util.List;
 
-import org.hypertrace.core.provider.Styles;
-import org.hypertrace.core.shutdown.ShutdownDataProvider;
+import org.hypertrace.core.shutdown.view.ShutdownDataProvider;
+import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.timegraph.LifeView;
 
 /** How every guest shuts down: the end of user space, the kernel's steps, notifiers, devices, and what the host does then. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.stack;
 
-import org.hypertrace.core.stack.ExitCausesProvider;
-import org.hypertrace.core.stack.ExitCausesProviderFactory;
+import org.hypertrace.core.stack.view.ExitCausesProvider;
+import org.hypertrace.core.stack.view.ExitCausesProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

@@ -14,8 +14,8 @@ import org.eclipse.swt.graphics.Rectangle;
 import org.eclipse.swt.widgets.Canvas;
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.ScrollBar;
-import org.hypertrace.core.stack.FlameColours;
-import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.core.stack.view.FlameColours;
+import org.hypertrace.core.stack.view.FlameGraph;
 
 /**
  * Draws a flame graph: the whole below, what is called above. A box under the mouse shows its figures, a click on it makes it

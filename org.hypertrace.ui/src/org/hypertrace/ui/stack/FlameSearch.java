@@ -9,7 +9,7 @@ import org.eclipse.swt.widgets.Composite;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Text;
 import org.hypertrace.core.quantity.Amount;
-import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.core.stack.view.FlameGraph;
 
 /** The field above a flame graph for what is to be found, and the line beside it: how much is found, or why there is no graph. */
 public final class FlameSearch {

@@ -24,12 +24,12 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfTraceSelectedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.views.TmfView;
-import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.stack.FlameDifference.Norm;
-import org.hypertrace.core.stack.FlameGraph;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameMode;
-import org.hypertrace.core.stack.StackFigures;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.stack.flame.FlameDifference.Norm;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameMode;
+import org.hypertrace.core.stack.flame.StackFigures;
+import org.hypertrace.core.stack.view.FlameGraph;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
@@ -161,7 +161,7 @@ public final class GuestFlameGraphView extends TmfView {
         fJob = new Job("Stacks of guests") {
             @Override
             protected IStatus run(IProgressMonitor monitor) {
-                String whyNot = Explanation.of(trace);
+                String whyNot = MissingDataMessage.of(trace);
                 StackFigures figures = null;
                 try {
                     figures = whyNot == null ? StackFigures.of(trace, from, to, monitor) : null;
@@ -170,7 +170,7 @@ public final class GuestFlameGraphView extends TmfView {
                 } catch (OperationCanceledException e) {
                     return Status.CANCEL_STATUS;
                 } catch (RuntimeException | Error e) {
-                    whyNot = Explanation.failed(e);
+                    whyNot = MissingDataMessage.failed(e);
                 }
                 StackFigures found = figures;
                 String words = whyNot;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.stack;
 
-import org.hypertrace.core.stack.LeafFunctionsProvider;
-import org.hypertrace.core.stack.LeafFunctionsProviderFactory;
+import org.hypertrace.core.stack.view.LeafFunctionsProvider;
+import org.hypertrace.core.stack.view.LeafFunctionsProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 

@@ -22,7 +22,7 @@ import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.commands.IElementUpdater;
 import org.eclipse.ui.handlers.HandlerUtil;
 import org.eclipse.ui.menus.UIElement;
-import org.hypertrace.core.guest.TracingChoice;
+import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.ui.open.Reopening;
 
 /**

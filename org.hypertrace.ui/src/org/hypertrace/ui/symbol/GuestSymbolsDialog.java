@@ -20,7 +20,7 @@ import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
 import org.eclipse.swt.widgets.Text;
-import org.hypertrace.core.guest.VmSymbols;
+import org.hypertrace.core.settings.VmSymbols;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.untrusted.PlainText;
 
@@ -107,7 +107,7 @@ public final class GuestSymbolsDialog extends TitleAreaDialog {
         who.setText(PlainText.line(row.label()));
         Text file = new Text(table, SWT.BORDER);
         file.setText(row.chosen() == null ? "" : row.chosen().toString());
-        file.setMessage(row.told() != null ? row.told().getFileName() + ", by the manifest"
+        file.setMessage(row.named() != null ? row.named().getFileName() + ", by the manifest"
                 : row.vm() == null ? "by the manifest" : "as every VM");
         GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(file);
         fFiles.add(file);

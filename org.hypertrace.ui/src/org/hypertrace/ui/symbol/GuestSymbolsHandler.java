@@ -21,12 +21,12 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfCommonProjectElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.handlers.HandlerUtil;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.guest.SymbolChoices;
-import org.hypertrace.core.guest.VmSymbols;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.settings.SymbolChoices;
+import org.hypertrace.core.settings.VmSymbols;
 
 /** <em>Guest symbols…</em> of a trace or experiment: asks, keeps the answer, and has all views name functions by it. */
 public final class GuestSymbolsHandler extends AbstractHandler {
@@ -66,7 +66,7 @@ public final class GuestSymbolsHandler extends AbstractHandler {
         AtomicReference<List<VmSymbols>> rows = new AtomicReference<>(List.of());
         try {
             PlatformUI.getWorkbench().getProgressService().busyCursorWhile(monitor -> rows.set(
-                    read(trace == null || Explanation.of(trace) != null ? null : trace, choices)));
+                    read(trace == null || MissingDataMessage.of(trace) != null ? null : trace, choices)));
         } catch (InvocationTargetException e) {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {

@@ -20,7 +20,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.boot.compare.RunComparisonProvider;
+import org.hypertrace.core.boot.view.RunComparisonProvider;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.ui.table.ProviderTable.Times;
 

@@ -33,10 +33,10 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeViewerEntry;
-import org.hypertrace.core.provider.Figures;
-import org.hypertrace.core.provider.PathOffer;
-import org.hypertrace.core.provider.TimedCells;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.view.Figures;
+import org.hypertrace.core.view.PathOffer;
+import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.ui.path.AskPath;
 
 /**

@@ -10,8 +10,8 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.IMarkerEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.MarkerEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
-import org.hypertrace.core.boot.LifeMark;
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.boot.view.LifeMark;
+import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /** A view of how guests boot or shut down, with marks where they broke down and where they ended. */

@@ -13,9 +13,9 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
-import org.hypertrace.core.provider.OrderedEntry;
-import org.hypertrace.core.provider.PathOffer;
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.view.OrderedEntry;
+import org.hypertrace.core.view.PathOffer;
+import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.path.AskPath;
 
 /** A view of rows over time that a data provider of ours makes; the user may choose which of them are seen. */
@@ -64,9 +64,9 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     }
 
     /** @param tell whether tooltips show the times of the view: not if they are not those of the trace */
-    protected final void showTimesInTooltips(boolean tell) {
+    protected final void showTimesInTooltips(boolean report) {
         if (getPresentationProvider() instanceof StylePresentation presentation) {
-            presentation.setTimesInTooltips(tell);
+            presentation.setTimesInTooltips(report);
         }
     }
 

@@ -21,7 +21,7 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.NullTimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.view.Styles;
 
 /**
  * Draws what a data provider of ours reports, in the colours of the one table. The legend shows those of them that the view
@@ -65,8 +65,8 @@ public final class StylePresentation extends TimeGraphPresentationProvider {
     }
 
     /** Whether tooltips show the times of the view. */
-    void setTimesInTooltips(boolean tell) {
-        fTimesInTooltips = tell;
+    void setTimesInTooltips(boolean report) {
+        fTimesInTooltips = report;
     }
 
     /** The provider is asked what an arrow means. */

@@ -14,8 +14,8 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.widgets.virtualtable.TmfVirtualTable;
 import org.eclipse.ui.IStartup;
-import org.hypertrace.core.provider.ModelStates;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /**

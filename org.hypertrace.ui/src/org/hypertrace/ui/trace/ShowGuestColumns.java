@@ -22,7 +22,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
 import org.eclipse.ui.handlers.HandlerUtil;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
  * <em>Show guest columns</em> on LTTng kernel traces that were imported before: they become traces of our type, in all

@@ -9,8 +9,8 @@ import java.util.WeakHashMap;
 
 import org.eclipse.swt.widgets.Composite;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
-import org.hypertrace.core.provider.Styles;
-import org.hypertrace.core.task.VirtualCpuDataProvider;
+import org.hypertrace.core.task.view.VirtualCpuDataProvider;
+import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 
 /**

@@ -20,13 +20,13 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.boot.BootDataProvider;
-import org.hypertrace.core.boot.BootDataProviderFactory;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.boot.view.BootDataProvider;
+import org.hypertrace.core.boot.view.BootDataProviderFactory;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
-import org.hypertrace.core.provider.ModelStates;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
  * How long the rows of the <em>Boot</em> view take: six VMs boot at once in 10 s, with 1000 initcalls each; asked for 2000
@@ -85,20 +85,20 @@ public final class BootBenchmark implements IApplication {
     }
 
     /** A hypercall of a VM that has the processor of its number. */
-    private record Said(long time, int vm, long nr, long a0, long a1, long a2, long a3) { }
+    private record PlannedEvent(long time, int vm, long nr, long a0, long a1, long a2, long a3) { }
 
     private static void write(Path folder) throws IOException {
-        List<Said> all = new ArrayList<>();
+        List<PlannedEvent> all = new ArrayList<>();
         for (int vm = 0; vm < VMS; vm++) {
             long time = BEGIN + 10 * MS + vm * MS / 10;
             for (int i = 0; i < INITCALLS; i++) {
                 if (i % (INITCALLS / 10) == 0) {
                     // a level of this number, called a, b, c, ...
-                    all.add(new Said(time - 50_000, vm, 0x7b, i, 0, 'a' + i * 10 / INITCALLS, 0));
+                    all.add(new PlannedEvent(time - 50_000, vm, 0x7b, i, 0, 'a' + i * 10 / INITCALLS, 0));
                 }
                 long took = i % 50 == 0 ? 100 * MS : 1 + i * 7919L % (8 * MS);
-                all.add(new Said(time, vm, 0x7c, KERNEL + 0x100 * i, 1, 0, 0));
-                all.add(new Said(time + took, vm, 0x7d, KERNEL + 0x100 * i, 0, took, 1));
+                all.add(new PlannedEvent(time, vm, 0x7c, KERNEL + 0x100 * i, 1, 0, 0));
+                all.add(new PlannedEvent(time + took, vm, 0x7d, KERNEL + 0x100 * i, 0, took, 1));
                 time += took + MS;
             }
         }
@@ -112,10 +112,11 @@ public final class BootBenchmark implements IApplication {
                 writer.event(vm, BEGIN + MS + vm, "sched_switch", "qemu", pid, 20, 1, "CPU 0/KVM", pid + 2, 20);
                 writer.event(vm, BEGIN + MS + 1000 + vm, "kvm_x86_entry", 0);
             }
-            for (Said said : all) {
-                writer.event(said.vm, said.time - 1000, "kvm_x86_exit", 129, KERNEL, 2, 0, 0, 0, 0, 0);
-                writer.event(said.vm, said.time, "kvm_x86_hypercall", said.nr, said.a0, said.a1, said.a2, said.a3);
-                writer.event(said.vm, said.time + 1000, "kvm_x86_entry", 0);
+            for (PlannedEvent reported : all) {
+                writer.event(reported.vm, reported.time - 1000, "kvm_x86_exit", 129, KERNEL, 2, 0, 0, 0, 0, 0);
+                writer.event(reported.vm, reported.time, "kvm_x86_hypercall", reported.nr, reported.a0, reported.a1, reported.a2,
+                        reported.a3);
+                writer.event(reported.vm, reported.time + 1000, "kvm_x86_entry", 0);
             }
         }
     }

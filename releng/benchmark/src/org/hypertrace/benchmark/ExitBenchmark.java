@@ -23,12 +23,12 @@ import org.eclipse.tracecompass.tmf.core.analysis.IAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.exit.ExitAnalysis;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitGrouping;
-import org.hypertrace.core.exit.ExitQuery;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.exit.columns.ExitAnalysis;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitGrouping;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 import com.sun.management.OperatingSystemMXBean;
 
@@ -73,8 +73,8 @@ public final class ExitBenchmark implements IApplication {
         }
         print("%d exits and as many system calls, of each as long as the other", fCount);
         print("  %-26s %8s %10s", "", "exits", "calls");
-        tell("clock, ns each", ours, theirs, Took::seconds);
-        tell("processor, ns each", ours, theirs, Took::processor);
+        report("clock, ns each", ours, theirs, Took::seconds);
+        report("processor, ns each", ours, theirs, Took::processor);
         print("peak of the old generation %d MiB, heap limit %d MiB, load %.2f", peakHeap() >> 20,
                 Runtime.getRuntime().maxMemory() >> 20, PROCESS.getSystemLoadAverage());
         print("figures of 90 to 100 %% of the exits, each time another range; clock, then the processor's time");
@@ -84,7 +84,7 @@ public final class ExitBenchmark implements IApplication {
         return EXIT_OK;
     }
 
-    private void tell(String what, Took[] ours, Took[] theirs, ToDoubleFunction<Took> of) {
+    private void report(String what, Took[] ours, Took[] theirs, ToDoubleFunction<Took> of) {
         double our = median(Arrays.stream(ours).mapToDouble(of).toArray()) / fCount * 1e9;
         double their = median(Arrays.stream(theirs).mapToDouble(of).toArray()) / fCount * 1e9;
         print("  %-26s %8.0f %10.0f   %.3f x", what, our, their, our / their);

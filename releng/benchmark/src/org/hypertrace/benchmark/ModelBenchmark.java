@@ -34,10 +34,10 @@ import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.model.ModelAnalysis;
-import org.hypertrace.core.stream.Dialect;
-import org.hypertrace.core.stream.GuestEventDecoder;
 import org.hypertrace.core.stream.Hypercall;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.stream.dialect.Dialect;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
  * How long decoding the guests' hypercalls and the whole model take, beside a bare reading of the events and Trace Compass'

@@ -26,7 +26,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.machine.ReadTogether;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
@@ -35,7 +35,7 @@ import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.path.view.AskedPaths;
 import org.hypertrace.core.path.view.PathDataProvider;
 import org.hypertrace.core.path.view.PathIndex;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 import com.sun.management.OperatingSystemMXBean;
 

@@ -20,11 +20,11 @@ import org.eclipse.tracecompass.tmf.core.analysis.IAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.stack.FlameTree;
-import org.hypertrace.core.stack.GuestCallStackAnalysis;
-import org.hypertrace.core.guest.TracingChoice;
-import org.hypertrace.core.stack.StackFigures;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.settings.TracingChoice;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.flame.StackFigures;
+import org.hypertrace.core.stack.history.GuestCallStackAnalysis;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
  * How long stacks of guests take: their history for Trace Compass' views and our own trees, beside Trace Compass' own
@@ -69,10 +69,10 @@ public final class StackBenchmark implements IApplication {
         return folder;
     }
 
-    private static void measure(long events, List<String> names, List<Work> works, boolean tells) throws Exception {
+    private static void measure(long events, List<String> names, List<Work> works, boolean reports) throws Exception {
         Path folder = trace(events, 0);
         double first = 0;
-        if (tells) {
+        if (reports) {
             print("%d function events", events);
         }
         for (int i = 0; i < works.size(); i++) {
@@ -85,7 +85,7 @@ public final class StackBenchmark implements IApplication {
             if (found == 0) {
                 throw new IllegalStateException(names.get(i) + " found nothing, so its time means nothing");
             }
-            if (tells) {
+            if (reports) {
                 print("  %-26s %8.2f s  %5.2f x Trace Compass  %6.2f µs per event  found %d  heap %d MiB", names.get(i), took,
                         took / first, took * 1e6 / events, found, heap() >> 20);
             }

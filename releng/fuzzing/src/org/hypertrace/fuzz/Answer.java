@@ -91,7 +91,7 @@ record Answer(int status, String out, String err, List<String> faults) {
 
     /** Whether an exception comes from our code and is no word of damage: where a trace is refused, readers of it may throw. */
     private static boolean isOurs(String fault) {
-        return !fault.startsWith("org.hypertrace.core.ctf.DamagedTrace") && fault.lines().map(String::strip)
+        return !fault.startsWith("org.hypertrace.core.trace.ctf.DamagedTrace") && fault.lines().map(String::strip)
                 .filter(line -> line.startsWith("at ") && !line.startsWith("at java")).findFirst()
                 .filter(line -> line.startsWith("at org.hypertrace.core.")).isPresent();
     }

@@ -42,7 +42,7 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
         /** Answered as if there were no damage. */
         UNCHANGED,
         /** Answered otherwise, and more is said to be missing or wrong. */
-        SAID,
+        REPORTED,
         /** Answered otherwise without a word; but nothing gives the damage away, the values might be true. */
         NOT_KNOWABLE,
         /** Answered otherwise, or refused for want of something, without a word, though there is evidence. */
@@ -131,8 +131,8 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
         if (answer.out().equals(before.out())) {
             return new Outcome(Verdict.UNCHANGED, "");
         }
-        if (Said.more(answer, before)) {
-            return new Outcome(Verdict.SAID, "");
+        if (ReportedLosses.more(answer, before)) {
+            return new Outcome(Verdict.REPORTED, "");
         }
         return new Outcome(evidence.isEmpty() ? Verdict.NOT_KNOWABLE : Verdict.SILENT, evidence.toString());
     }

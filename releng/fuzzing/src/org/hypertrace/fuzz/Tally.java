@@ -28,7 +28,7 @@ final class Tally {
         }
 
         long answered() {
-            return of(Verdict.UNCHANGED) + of(Verdict.SAID) + of(Verdict.NOT_KNOWABLE) + of(Verdict.SILENT);
+            return of(Verdict.UNCHANGED) + of(Verdict.REPORTED) + of(Verdict.NOT_KNOWABLE) + of(Verdict.SILENT);
         }
     }
 
@@ -64,7 +64,7 @@ final class Tally {
     private static String line(String name, Row row) {
         return String.format(Locale.ROOT, "%-22s%9d%9d%9d %5.1f %%%11d%9d%14d%8d%14d%8d%7d%9d ms%n", name, row.fCases,
                 row.of(Verdict.REFUSED), row.answered(), 100.0 * row.answered() / row.fCases, row.of(Verdict.UNCHANGED),
-                row.of(Verdict.SAID), row.of(Verdict.NOT_KNOWABLE), row.of(Verdict.SILENT), row.of(Verdict.LOSS_REFUSED),
+                row.of(Verdict.REPORTED), row.of(Verdict.NOT_KNOWABLE), row.of(Verdict.SILENT), row.of(Verdict.LOSS_REFUSED),
                 row.of(Verdict.FAULT), row.of(Verdict.HANG), row.fLongest / 1_000_000);
     }
 }

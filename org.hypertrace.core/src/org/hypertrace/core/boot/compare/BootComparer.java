@@ -15,14 +15,21 @@ import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.BootProfile.Call;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.Lifecycle;
-import org.hypertrace.core.boot.Spent;
-import org.hypertrace.core.boot.compare.RunRow.Kind;
-import org.hypertrace.core.boot.compare.RunRow.Match;
-import org.hypertrace.core.boot.compare.RunRow.Timing;
+import org.hypertrace.core.boot.track.Lifecycle;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.run.compare.Answer;
+import org.hypertrace.core.run.compare.RankSum;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunGroup;
+import org.hypertrace.core.run.compare.RunRow;
+import org.hypertrace.core.run.compare.RunRow.Kind;
+import org.hypertrace.core.run.compare.RunRow.Match;
+import org.hypertrace.core.run.compare.RunRow.Timing;
+import org.hypertrace.core.run.compare.RunWords;
+import org.hypertrace.core.run.compare.SideBySide;
 
 /** Makes a {@link RunComparison}: cuts the boots to what all of them have, and puts side by side what is the same. */
-final class BootComparer {
+public final class BootComparer {
 
     private static final RunWords<BootProfile> WORDS = new RunWords<>("boot", "booted", "initcall", BootComparer::where);
 
@@ -34,7 +41,7 @@ final class BootComparer {
     private final boolean fFromLaunch;
     private final boolean fToUserSpace;
 
-    BootComparer(RunGroup<BootProfile> a, RunGroup<BootProfile> b) {
+    private BootComparer(RunGroup<BootProfile> a, RunGroup<BootProfile> b) {
         fA = a;
         fB = b;
         fAll = Stream.concat(a.runs().stream(), b.runs().stream()).toList();
@@ -42,7 +49,18 @@ final class BootComparer {
         fToUserSpace = fAll.stream().filter(BootProfile::isComplete).map(BootProfile::boot).allMatch(GuestBoot::finished);
     }
 
-    RunComparison<BootProfile> compare() {
+    /**
+     * @param a
+     *            a group of boots
+     * @param b
+     *            another one
+     * @return the two side by side
+     */
+    public static RunComparison<BootProfile> compare(RunGroup<BootProfile> a, RunGroup<BootProfile> b) {
+        return new BootComparer(a, b).compare();
+    }
+
+    private RunComparison<BootProfile> compare() {
         BootProfile a = fA.typical();
         BootProfile b = fB.typical();
         RunRow whole = new RunRow(Kind.BOOT, "boot", null, Match.NAME, whole(a), whole(b), true,
@@ -69,9 +87,9 @@ final class BootComparer {
 
     private Timing whole(BootProfile boot) {
         List<BootProfile.Part> parts = kept(boot);
-        List<Spent> spent = parts.stream().map(BootProfile.Part::spent).filter(Objects::nonNull).toList();
+        List<TimeSplit> spent = parts.stream().map(BootProfile.Part::spent).filter(Objects::nonNull).toList();
         return new Timing(null, parts.stream().mapToLong(part -> part.part().duration()).sum(), !boot.isComplete(),
-                spent.size() < parts.size() ? null : Spent.sum(spent));
+                spent.size() < parts.size() ? null : TimeSplit.sum(spent));
     }
 
     private long[] wholes(RunGroup<BootProfile> group) {

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.BootProfile.Call;
-import org.hypertrace.core.boot.compare.RunRow.Match;
+import org.hypertrace.core.run.compare.RunRow.Match;
 
 /**
  * Which initcalls of several boots are the same: those with the same key. By the function's name; where names are not known, by

@@ -10,9 +10,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.exit.ExitFigures;
-import org.hypertrace.core.exit.ExitNames;
-import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.columns.ExitNames;
+import org.hypertrace.core.exit.statistics.ExitFigures;
+import org.hypertrace.core.exit.statistics.ExitTable;
 
 /**
  * The VM exits of two traces, or of two times of one, side by side; differences are B - A. Stretches of different lengths compare:

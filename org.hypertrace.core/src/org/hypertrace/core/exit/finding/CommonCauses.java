@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.exit.Cause;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitNames;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitNames;
+import org.hypertrace.core.exit.track.Cause;
 
 /** What the exits of a finding are about and who causes them, as far as most of them have that in common. */
 final class CommonCauses {
@@ -27,7 +27,7 @@ final class CommonCauses {
     private final Map<Integer, long[]> fCode = new HashMap<>();
     private final Map<Long, long[]> fPlaces = new HashMap<>();
     private long fCount;
-    private long fUntold;
+    private long fUnknown;
 
     CommonCauses(ExitColumns exits) {
         fExits = exits;
@@ -36,7 +36,7 @@ final class CommonCauses {
     /** @param weight 1, or how much of it counts */
     void add(int exit, long weight) {
         fCount += weight;
-        fUntold += fExits.sub(exit) == 0 ? weight : 0;
+        fUnknown += fExits.sub(exit) == 0 ? weight : 0;
         add(fSubs, fExits.sub(exit), weight);
         add(fCauses, fExits.cause(exit), weight);
         add(fCode, fExits.code(exit), weight);
@@ -59,7 +59,7 @@ final class CommonCauses {
 
     /** Whether of most of the exits it is not recorded what they are about. */
     boolean isSubjectUnknown() {
-        return 2 * fUntold > fCount;
+        return 2 * fUnknown > fCount;
     }
 
     /** {@code port out 0x3f8 (98 %), from init (1), at `io_serial_out` (97 %)}; empty if nothing stands out. */

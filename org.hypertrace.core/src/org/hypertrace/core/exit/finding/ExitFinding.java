@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit.finding;
 
-import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.statistics.ExitTable;
 
 /**
  * Something about the exits of a VM that costs, what it is, and what helps; with the figures it follows from and an exit to look

@@ -11,12 +11,12 @@ import java.util.Map;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitDictionary.Reason;
-import org.hypertrace.core.exit.ExitQuery;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.ExitVcpu;
-import org.hypertrace.core.exit.UnknownTime;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitDictionary.Reason;
+import org.hypertrace.core.exit.columns.ExitVcpu;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.track.UnknownTime;
 import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;

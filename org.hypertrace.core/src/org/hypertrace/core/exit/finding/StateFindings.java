@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.ExitVcpu;
-import org.hypertrace.core.exit.VcpuTimes.Count;
+import org.hypertrace.core.exit.columns.ExitVcpu;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -44,7 +44,7 @@ final class StateFindings {
         halts();
         polling();
         ExitSum all = fSeen.all();
-        state(VcpuState.PREEMPTED, PREEMPTED, "preempted", "The host gave the processor of a vCPU to others", takers(),
+        state(VcpuState.PREEMPTED, PREEMPTED, "preempted", "The host gave the processor of a vCPU to others", preemptors(),
                 "Pin vCPUs to processors of their own, move or slow down the neighbour (cpu.max, nice), overcommit less.",
                 "sched_switch");
         state(VcpuState.WAKING, WAITING, "waking", "Woken vCPUs waited for a processor", "",
@@ -102,15 +102,16 @@ final class StateFindings {
     }
 
     /** Who that was is kept of the whole trace only: empty if something of that is missing. */
-    private String takers() {
+    private String preemptors() {
         if (!fSeen.vm().unknown(Long.MIN_VALUE, Long.MAX_VALUE).isEmpty()) {
             return "";
         }
-        Map<String, Long> takers = new HashMap<>();
-        fSeen.vm().vcpus().forEach(vcpu -> vcpu.takers().forEach(taker -> takers.merge(taker.name(), taker.ns(), Long::sum)));
-        List<String> most = takers.entrySet().stream().sorted(Map.Entry.<String, Long> comparingByValue().reversed()
+        Map<String, Long> preemptors = new HashMap<>();
+        fSeen.vm().vcpus().forEach(vcpu -> vcpu.preemptors().forEach(preemptor ->
+                preemptors.merge(preemptor.name(), preemptor.ns(), Long::sum)));
+        List<String> most = preemptors.entrySet().stream().sorted(Map.Entry.<String, Long> comparingByValue().reversed()
                 .thenComparing(Map.Entry.comparingByKey(Comparator.naturalOrder()))).limit(2)
-                .map(taker -> taker.getKey() + " (" + Amount.ns(taker.getValue()) + ')').toList();
+                .map(preemptor -> preemptor.getKey() + " (" + Amount.ns(preemptor.getValue()) + ')').toList();
         return String.join(" and ", most);
     }
 
@@ -129,12 +130,12 @@ final class StateFindings {
     void incomplete() {
         ExitTable.Vm vm = fSeen.vm();
         long all = vm.vcpus().stream().map(ExitVcpu::times).mapToLong(times -> times.exits()).sum();
-        long odd = vm.count(Count.WITHOUT_ENTRY) + vm.count(Count.LOST);
-        if (odd > INCOMPLETE * all) {
+        long loss = vm.count(Count.WITHOUT_ENTRY) + vm.count(Count.LOST);
+        if (loss > INCOMPLETE * all) {
             fTo.found("incomplete", "Exits without a known end", "",
                     String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
-                    + "figure.", odd, all), "Record kvm_x86_entry too, with larger buffers (lttng enable-channel --subbuf-size 4M "
-                            + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), odd, 0, ExitSum.NONE);
+                    + "figure.", loss, all), "Record kvm_x86_entry too, with larger buffers (lttng enable-channel --subbuf-size 4M "
+                            + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), loss, 0, ExitSum.NONE);
         }
     }
 

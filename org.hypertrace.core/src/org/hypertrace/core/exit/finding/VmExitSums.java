@@ -4,7 +4,7 @@ package org.hypertrace.core.exit.finding;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.kvm.ExitKind;
 
 /** What was seen of a VM's exits in the time asked for: all of them, and those of every rule. */

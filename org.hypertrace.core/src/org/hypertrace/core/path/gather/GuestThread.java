@@ -14,7 +14,7 @@ final class GuestThread {
     /** The vCPU that it has or waits for, null if none. */
     PathVcpu fPlace;
     /** Whether its state may have changed since the states of all were forgotten. */
-    boolean fIsHeardOf;
+    boolean fIsListed;
 
     GuestThread(int id, int tid) {
         fId = id;

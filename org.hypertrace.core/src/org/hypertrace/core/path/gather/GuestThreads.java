@@ -4,9 +4,9 @@ package org.hypertrace.core.path.gather;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.guest.BootMark;
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.timeline.BootMark;
 
 /**
  * The states of the threads of one guest and what ends their sleeps, as the guest says; boot by boot.
@@ -24,11 +24,11 @@ final class GuestThreads {
     private final IntTable<GuestThread> fThreads = new IntTable<>();
     private final IntTable<int[]> fCounts = new IntTable<>();
     /** Whose states words may have changed since all were forgotten: a guest may lose words all the time. */
-    private final List<GuestThread> fHeardOf = new ArrayList<>();
+    private final List<GuestThread> fListed = new ArrayList<>();
     private int fBoot;
     private boolean fIsMarked;
     /** When this boot first told of its scheduling. */
-    private long fTold = Long.MIN_VALUE;
+    private long fSchedulingSince = Long.MIN_VALUE;
 
     GuestThreads(PathVm vm, PathSpool rows, Participants participants) {
         fVm = vm;
@@ -49,16 +49,16 @@ final class GuestThreads {
     private GuestThread threadOrNew(int tid, PathVcpu vcpu) {
         int key = tid == 0 ? Participants.IDLE_OF + vcpu.number() : tid;
         GuestThread thread = fThreads.get(key);
-        return thread != null ? heardOf(thread) : born(key, tid);
+        return thread != null ? listed(thread) : born(key, tid);
     }
 
-    private GuestThread heardOf(GuestThread thread) {
-        if (!thread.fIsHeardOf) {
-            if (fHeardOf.size() > 2 * fThreads.size() + 64) {
-                fHeardOf.removeIf(other -> !(other.fIsHeardOf = other.fState != ThreadState.DEAD));
+    private GuestThread listed(GuestThread thread) {
+        if (!thread.fIsListed) {
+            if (fListed.size() > 2 * fThreads.size() + 64) {
+                fListed.removeIf(other -> !(other.fIsListed = other.fState != ThreadState.DEAD));
             }
-            thread.fIsHeardOf = true;
-            fHeardOf.add(thread);
+            thread.fIsListed = true;
+            fListed.add(thread);
         }
         return thread;
     }
@@ -82,7 +82,7 @@ final class GuestThreads {
             fParticipants.setName(id, fParticipants.name("swapper/" + (key - Participants.IDLE_OF)));
         }
         fThreads.put(key, thread);
-        return heardOf(thread);
+        return listed(thread);
     }
 
     private void setIdle(GuestThread thread) {
@@ -129,9 +129,9 @@ final class GuestThreads {
     private void end(PathVcpu vcpu, long time) {
         fThreads.forEach(thread -> dies(time, thread));
         fThreads.clear();
-        fHeardOf.clear();
+        fListed.clear();
         fCounts.clear();
-        fTold = Long.MIN_VALUE;
+        fSchedulingSince = Long.MIN_VALUE;
         for (PathVcpu other : fVm.fVcpus) {
             other.fCurrent = null;
             other.forgetHandlers(Long.MAX_VALUE);
@@ -159,10 +159,10 @@ final class GuestThreads {
         }
     }
 
-    private void told(long time) {
-        fVm.fTellsScheduling = true;
-        if (fTold == Long.MIN_VALUE) {
-            fTold = time;
+    private void scheduling(long time) {
+        fVm.fReportsScheduling = true;
+        if (fSchedulingSince == Long.MIN_VALUE) {
+            fSchedulingSince = time;
         }
     }
 
@@ -191,12 +191,12 @@ final class GuestThreads {
 
     /** @return whether it comes from a batch of switches, which do not say who leaves */
     static boolean isOfBatch(GuestEvent.SchedSwitch e) {
-        return e.nextComm() == null && e.prevPrio() == GuestEvent.NOT_TOLD && e.prevTgid() == GuestEvent.NOT_TOLD;
+        return e.nextComm() == null && e.prevPrio() == GuestEvent.UNKNOWN_ID && e.prevTgid() == GuestEvent.UNKNOWN_ID;
     }
 
     private void switched(PathVcpu vcpu, GuestEvent.SchedSwitch e) {
         long time = e.time();
-        told(time);
+        scheduling(time);
         GuestThread prev = isOfBatch(e) || e.prevTid() < 0 ? vcpu.fCurrent : threadOrNew(e.prevTid(), vcpu);
         if (prev != null) {
             leaves(time, vcpu, prev, e.prevState());
@@ -204,7 +204,7 @@ final class GuestThreads {
         GuestThread next = threadOrNew(e.nextTid(), vcpu);
         name(next, e.nextComm());
         if (next.fState == null) {
-            next.change(fTold, ThreadState.READY, vcpu, PathRows.NONE, fRows);
+            next.change(fSchedulingSince, ThreadState.READY, vcpu, PathRows.NONE, fRows);
         }
         if (next.fState == ThreadState.RUN && next.fPlace != vcpu && next.fPlace.fCurrent == next) {
             next.fPlace.fCurrent = null;
@@ -217,7 +217,7 @@ final class GuestThreads {
 
     private void leaves(long time, PathVcpu vcpu, GuestThread prev, long state) {
         if (prev.fState == null) {
-            prev.change(fTold, ThreadState.RUN, vcpu, PathRows.NONE, fRows);
+            prev.change(fSchedulingSince, ThreadState.RUN, vcpu, PathRows.NONE, fRows);
         }
         if (vcpu.fCurrent != null && vcpu.fCurrent != prev && vcpu.fCurrent.runsOn(vcpu)) {
             vcpu.fCurrent.change(time, ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
@@ -240,7 +240,7 @@ final class GuestThreads {
     }
 
     private void wakes(PathVcpu vcpu, GuestEvent.Wakeup e) {
-        told(e.time());
+        scheduling(e.time());
         if (e.tid() <= 0) {
             return;
         }
@@ -248,7 +248,7 @@ final class GuestThreads {
         GuestThread thread = threadOrNew(e.tid(), vcpu);
         name(thread, e.comm());
         if (thread.fState == null) {
-            thread.change(isNew ? HostThread.FOR_EVER : fTold, ThreadState.BLOCKED, null, PathRows.NONE, fRows);
+            thread.change(isNew ? HostThread.FOR_EVER : fSchedulingSince, ThreadState.BLOCKED, null, PathRows.NONE, fRows);
         }
         PathVcpu target = e.targetCpu() < 0 ? null : fVm.vcpu(e.targetCpu());
         target = target == null ? vcpu : target;
@@ -285,12 +285,12 @@ final class GuestThreads {
      *            now, ns since the epoch
      */
     void forget(long since, long until, long time) {
-        fHeardOf.removeIf(thread -> {
+        fListed.removeIf(thread -> {
             if (thread.isKnown() && thread.fSince < until) {
                 thread.change(Math.max(since, thread.fSince), ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
             }
-            thread.fIsHeardOf = thread.isKnown();
-            return !thread.fIsHeardOf;
+            thread.fIsListed = thread.isKnown();
+            return !thread.fIsListed;
         });
         for (PathVcpu vcpu : fVm.fVcpus) {
             if (vcpu.fCurrent != null && !vcpu.fCurrent.runsOn(vcpu)) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path.gather;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 
 /**
  * What guests say, put to the states of their threads, the handlers on their vCPUs, their clocks, and the moments from which
@@ -44,9 +44,9 @@ final class GuestWords {
         }
         if (vm.fThreads.boots(vcpu, event, boot)) {
             vm.fInjections.boots();
-            vm.fVcpus.forEach(other -> other.fHasSpoken = false);
+            vm.fVcpus.forEach(other -> other.fHasReported = false);
         }
-        if (event instanceof GuestEvent.Hello && vcpu.fLastNumber >>> 32 == 1 && vcpu.fHasSpoken) {
+        if (event instanceof GuestEvent.Hello && vcpu.fLastNumber >>> 32 == 1 && vcpu.fHasReported) {
             // its tracer was off
             vm.fThreads.forget(time, Long.MAX_VALUE, time);
         }
@@ -59,7 +59,7 @@ final class GuestWords {
         moments(vcpu, event);
         vcpu.show(time, fRows);
         vm.fLastWord = time;
-        vcpu.fHasSpoken = true;
+        vcpu.fHasReported = true;
         if (!(event instanceof GuestEvent.Wakeup) && !isOfBatch(event)) {
             vcpu.fLastWord = time;
             vcpu.fLastWordOn = vcpu.shown();
@@ -92,7 +92,7 @@ final class GuestWords {
                 takeOver(handler, inferred);
                 vcpu.fVm.fInjections.named(handler.fVector, handler.fName);
             }
-            tells(vcpu, handler);
+            identify(vcpu, handler);
         } else if (event instanceof GuestEvent.ApicVector e && e.kind() == EventKind.APIC_VECTOR_ENTRY) {
             Handler handler = new Handler(Handler.Kind.VECTOR, vcpu.fId, true, e.vector(), e.time());
             handler.fTimer = e.type() == 0;
@@ -100,7 +100,7 @@ final class GuestWords {
             if (vcpu.fInferred != null && vcpu.fInferred.fNumber == e.vector()) {
                 takeOver(handler, vcpu.fInferred);
             }
-            tells(vcpu, handler);
+            identify(vcpu, handler);
         } else if (event instanceof GuestEvent.Softirq e) {
             softirq(vcpu, e);
         } else if (event instanceof GuestEvent.IrqExit) {
@@ -117,7 +117,7 @@ final class GuestWords {
         handler.raised(inferred.fSince, inferred.fBy, inferred.fByHandler);
     }
 
-    private static void tells(PathVcpu vcpu, Handler handler) {
+    private static void identify(PathVcpu vcpu, Handler handler) {
         vcpu.fInferred = null;
         vcpu.begins(handler);
         vcpu.fLast = handler;

@@ -66,11 +66,11 @@ public final class Handler {
     }
 
     /** What nobody says begins at this time. */
-    static Handler untold(int where, boolean ofGuest, long time) {
+    static Handler notRecorded(int where, boolean ofGuest, long time) {
         return new Handler(Kind.INTERRUPT, where, ofGuest, NO_NUMBER, time);
     }
 
-    boolean isUntold() {
+    boolean isNotRecorded() {
         return fKind == Kind.INTERRUPT && fNumber == NO_NUMBER;
     }
 

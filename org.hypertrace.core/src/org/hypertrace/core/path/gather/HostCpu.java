@@ -49,12 +49,12 @@ final class HostCpu {
             return fOpen[fDepth - 1];
         }
         if (!fIsKnown && !fInGuest && !fAfterInterruption) {
-            Handler standIn = Handler.untold(fIndex, false, time);
+            Handler standIn = Handler.notRecorded(fIndex, false, time);
             standIn.fStandsForThread = true;
             standIn.fBy = fIndex;
             return standIn;
         }
-        return fInGuest || fAfterInterruption || fCurrent == null || fCurrent.fIsIdle ? Handler.untold(fIndex, false, time)
+        return fInGuest || fAfterInterruption || fCurrent == null || fCurrent.fIsIdle ? Handler.notRecorded(fIndex, false, time)
                 : null;
     }
 
@@ -149,7 +149,7 @@ final class HostCpu {
                 rows.reference(by);
             }
             // a raise by what nobody tells says only when
-            raised.raised(raise.time(), PathRows.NONE, by.isUntold() && !by.fStandsForThread ? null : by);
+            raised.raised(raise.time(), PathRows.NONE, by.isNotRecorded() && !by.fStandsForThread ? null : by);
         }
         fRaised[vector] = raised;
     }

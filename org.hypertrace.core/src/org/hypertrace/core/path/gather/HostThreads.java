@@ -198,7 +198,7 @@ final class HostThreads {
         HostCpu cpu = cpu(e.cpu());
         HostThread thread = of(cpu, e.tid());
         decide(e.time(), cpu, thread);
-        told(thread, process);
+        processKnown(thread, process);
         if (cpu.fCurrent != thread) {
             displace(e.time(), cpu);
             if (thread.fState == null) {
@@ -248,7 +248,7 @@ final class HostThreads {
         }
         HostThread thread = born(e.tid());
         thread.change(HostThread.FOR_EVER, ThreadState.BLOCKED, 0, PathSpool.INTERRUPTIBLY, PathRows.NONE, fRows);
-        told(thread, process);
+        processKnown(thread, process);
         name(thread, e.comm());
     }
 
@@ -256,12 +256,12 @@ final class HostThreads {
     void known(HostEvent.ThreadKnown e, HostProcess process) {
         if (e.tid() > 0) {
             HostThread thread = threadOrNew(e.tid());
-            told(thread, process);
+            processKnown(thread, process);
             name(thread, e.comm());
         }
     }
 
-    private void told(HostThread thread, HostProcess process) {
+    private void processKnown(HostThread thread, HostProcess process) {
         if (process != null && !process.equals(thread.fProcess)) {
             thread.fProcess = process;
             fSink.known(thread, "");

@@ -28,7 +28,7 @@ final class Injections {
     }
 
     /** Of one vCPU: what happens to it next and did last. */
-    private static final class Track {
+    private static final class TrackedVcpu {
         private final PathVcpu fVcpu;
         private Handler fPending;
         private long fDoubtSince = Long.MIN_VALUE;
@@ -48,7 +48,7 @@ final class Injections {
         private final MatesThatRan fRan = new MatesThatRan();
         private final MatesThatRan fRanSinceThis = new MatesThatRan();
 
-        Track(PathVcpu vcpu) {
+        TrackedVcpu(PathVcpu vcpu) {
             fVcpu = vcpu;
             Arrays.fill(fAccepted, Long.MIN_VALUE);
         }
@@ -58,7 +58,7 @@ final class Injections {
     private final PathSpool fRows;
     private final Participants fNames;
     private final Recorded fRecorded;
-    private final IntTable<Track> fTracks = new IntTable<>();
+    private final IntTable<TrackedVcpu> fTracks = new IntTable<>();
     private final int[] fNameOfVector = new int[256];
     private final GuestClock fClock = new GuestClock();
 
@@ -70,10 +70,10 @@ final class Injections {
         Arrays.fill(fNameOfVector, PathRows.NONE);
     }
 
-    private Track track(PathVcpu vcpu) {
-        Track track = fTracks.get(vcpu.fIndex);
+    private TrackedVcpu track(PathVcpu vcpu) {
+        TrackedVcpu track = fTracks.get(vcpu.fIndex);
         if (track == null) {
-            track = new Track(vcpu);
+            track = new TrackedVcpu(vcpu);
             fTracks.put(vcpu.fIndex, track);
         }
         return track;
@@ -85,7 +85,7 @@ final class Injections {
 
     /** The hypervisor gives the vCPU an interrupt. */
     void injected(long time, PathVcpu vcpu, int vector) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         settle(track);
         first(track, isTimer(vector));
         if (track.fPending == null || track.fPending.fNumber != vector) {
@@ -94,7 +94,7 @@ final class Injections {
     }
 
     /** The first that the vCPU does after a sleep. */
-    private void first(Track track, boolean isTimer) {
+    private void first(TrackedVcpu track, boolean isTimer) {
         if (track.fSleepEnd != Long.MIN_VALUE) {
             if (isTimer) {
                 fRows.timerWake(track.fVcpu.fId, track.fSleepEnd);
@@ -104,7 +104,7 @@ final class Injections {
     }
 
     void entered(long time, PathVcpu vcpu) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         settle(track);
         first(track, false);
         if (track.fPending != null) {
@@ -121,7 +121,7 @@ final class Injections {
     }
 
     void exited(long time, PathVcpu vcpu, int isa, long reason) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         settle(track);
         first(track, false);
         track.fHaltEnd = Long.MIN_VALUE;
@@ -145,7 +145,7 @@ final class Injections {
 
     /** The last exit was for this hypercall. */
     void hypercall(PathVcpu vcpu, boolean ofTracer) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         if (ofTracer) {
             long since = track.fDoubtSince;
             track.fDoubtSince = Long.MIN_VALUE;
@@ -157,7 +157,7 @@ final class Injections {
         }
     }
 
-    private void settle(Track track) {
+    private void settle(TrackedVcpu track) {
         if (track.fDoubtSince != Long.MIN_VALUE) {
             track.fVcpu.fInferred = null;
             track.fVcpu.show(track.fDoubtSince, fRows);
@@ -168,7 +168,7 @@ final class Injections {
     /** The guest writes a register. */
     void writes(long time, PathVcpu vcpu, long register, long data) {
         if (register == TSC_DEADLINE) {
-            Track track = track(vcpu);
+            TrackedVcpu track = track(vcpu);
             if (data != 0) {
                 track.fArmedAt = time;
                 track.fDeadline = data;
@@ -198,7 +198,7 @@ final class Injections {
     }
 
     private void sends(long time, PathVcpu from, PathVcpu to, int vector) {
-        Track track = track(to);
+        TrackedVcpu track = track(to);
         track.fIpiVector = vector;
         track.fIpiTime = time;
         track.fIpiBy = from.context(time, fRows);
@@ -206,14 +206,14 @@ final class Injections {
 
     /** The vCPU's APIC takes a vector, by the doing of one of the VM's own threads or mates. */
     void accepted(long time, PathVcpu vcpu, int vector, int context) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         track.fAccepted[vector & 0xff] = time;
         track.fAcceptedBy[vector & 0xff] = context;
     }
 
     /** The sleep of the vCPU's thread ended; {@code raiser}: by somebody who may have raised an interrupt of the VM. */
     void woken(long time, PathVcpu vcpu, int context, boolean raiser) {
-        Track track = track(vcpu);
+        TrackedVcpu track = track(vcpu);
         track.fHaltEnd = time;
         track.fHaltBy = context;
         track.fHaltByRaiser = raiser;
@@ -235,7 +235,7 @@ final class Injections {
         });
     }
 
-    private Handler cause(long time, Track track, int vector) {
+    private Handler cause(long time, TrackedVcpu track, int vector) {
         Handler handler = new Handler(Handler.Kind.INTERRUPT, track.fVcpu.fId, true, vector, time);
         boolean halted = track.fHaltEnd != Long.MIN_VALUE && track.fWasHalted;
         if (isTimer(vector)) {

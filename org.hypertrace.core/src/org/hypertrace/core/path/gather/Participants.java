@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.exit.LongIndex;
+import org.hypertrace.core.exit.track.LongIndex;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**

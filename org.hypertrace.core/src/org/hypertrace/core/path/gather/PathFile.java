@@ -13,14 +13,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.IntFunction;
 
+import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Dialects;
-import org.hypertrace.core.guest.Timeline;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmNames;
-import org.hypertrace.core.provider.FileAnalysis;
+import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
 
 /**
  * Writes the file that critical paths are found in: one pass over the events, timeline of hosts and guests → tracker → rows in

@@ -35,7 +35,8 @@ public final class PathRows {
      * whether none of its threads is left out for want of room, whether it says which threads it schedules, whether a vCPU of it ran a
      * guest, whether it was traced itself and its host was not; the number of its last boot; the end of its last vCPU, ns since the epoch; the participants that are its vCPUs.
      */
-    public record Vm(int host, VmName who, String name, int pid, int incarnation, boolean hasAllThreads, boolean tells, boolean runs, boolean alone, int boots, long end, int[] vcpus) {
+    public record Vm(int host, VmName who, String name, int pid, int incarnation, boolean hasAllThreads, boolean reportsScheduling,
+            boolean runs, boolean alone, int boots, long end, int[] vcpus) {
 
         /** @return its key in the model */
         public String key() {

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.TimelineSink;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuSink;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuTracker;
@@ -176,31 +176,31 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
     @Override
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
         comeTo(event.time());
-        PathVcpu speaker = vcpu == null ? null : speaker(vcpu);
-        if (speaker != null && speaker.fVm != null) {
-            fWords.handle(speaker, event, guest.boot());
+        PathVcpu reporter = vcpu == null ? null : reporter(vcpu);
+        if (reporter != null && reporter.fVm != null) {
+            fWords.handle(reporter, event, guest.boot());
         }
     }
 
     @Override
-    public void told(Guest guest, GuestEvent event) {
+    public void ownTraceEvent(Guest guest, GuestEvent event) {
         threads(guest.host()).seen(event.time());
         int tid = fOwn.thread(event.time(), guest.host(), Math.max(0, event.from().cpu()));
         fWords.handle(fVcpus.get(fMachines.thread(guest.host(), tid).vcpu().index()), event, guest.boot());
     }
 
     /** The timeline has a machine tracker of its own. */
-    private PathVcpu speaker(VirtualCpu vcpu) {
+    private PathVcpu reporter(VirtualCpu vcpu) {
         while (fByTimeline.size() <= vcpu.index()) {
             fByTimeline.add(null);
         }
-        PathVcpu speaker = fByTimeline.get(vcpu.index());
-        if (speaker == null) {
+        PathVcpu reporter = fByTimeline.get(vcpu.index());
+        if (reporter == null) {
             org.hypertrace.core.machine.HostThread thread = fMachines.thread(vcpu.thread().host(), vcpu.thread().tid());
-            speaker = thread == null || thread.vcpu() == null ? null : fVcpus.get(thread.vcpu().index());
-            fByTimeline.set(vcpu.index(), speaker);
+            reporter = thread == null || thread.vcpu() == null ? null : fVcpus.get(thread.vcpu().index());
+            fByTimeline.set(vcpu.index(), reporter);
         }
-        return speaker;
+        return reporter;
     }
 
     @Override
@@ -208,7 +208,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         org.hypertrace.core.machine.HostThread thread = vcpu.thread();
         HostThreads threads = threads(thread.host());
         HostThread own = threads.thread(thread.tid());
-        int id = fParticipants.add(Participants.Kind.VCPU, thread.host(), PathVcpu.NOT_TOLD, 1, PathRows.NONE, 0);
+        int id = fParticipants.add(Participants.Kind.VCPU, thread.host(), PathVcpu.UNKNOWN_ID, 1, PathRows.NONE, 0);
         PathVcpu added = new PathVcpu(vcpu.index(), id, vcpu, own, time);
         fVcpus.add(added);
         if (own != null) {

@@ -53,7 +53,7 @@ final class PathVcpu {
     /** The first word of the last hypercall. */
     long fLastNumber;
     /** Whether it said anything in this boot. */
-    boolean fHasSpoken;
+    boolean fHasReported;
 
     PathVcpu(int index, int id, VirtualCpu virtual, HostThread thread, long begin) {
         fIndex = index;
@@ -131,7 +131,7 @@ final class PathVcpu {
     }
 
     /** @return the handler that runs as the guest says, null if none does */
-    Handler told() {
+    Handler reported() {
         return fDepth > 0 ? fOpen[fDepth - 1] : null;
     }
 
@@ -172,7 +172,7 @@ final class PathVcpu {
         if (th != null && !th.fIsIdle) {
             return null;
         }
-        return th != null && fLast != null ? fLast : Handler.untold(fId, true, time);
+        return th != null && fLast != null ? fLast : Handler.notRecorded(fId, true, time);
     }
 
     /** @return a reference to who does something there now, if nothing says by which thread */
@@ -210,5 +210,5 @@ final class PathVcpu {
         return fState == VcpuState.HALTED;
     }
 
-    static final int NOT_TOLD = HostEvent.NOT_TOLD;
+    static final int UNKNOWN_ID = HostEvent.UNKNOWN_ID;
 }

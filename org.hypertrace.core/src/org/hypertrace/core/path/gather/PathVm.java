@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.VmNames;
+import org.hypertrace.core.timeline.Guest;
 
 /** A VM at this moment of the trace. */
 final class PathVm {
@@ -26,7 +26,7 @@ final class PathVm {
     final List<HostThread> fRunningMates = new ArrayList<>();
     final GuestThreads fThreads;
     final Injections fInjections;
-    boolean fTellsScheduling;
+    boolean fReportsScheduling;
     /** The time of its last word, ns since the epoch. */
     long fLastWord = Long.MIN_VALUE;
 
@@ -58,8 +58,9 @@ final class PathVm {
         String name = own != null ? own : fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
         List<PathVcpu> confirmed = fVcpus.stream().filter(vcpu -> vcpu.fVirtual.isConfirmed()).toList();
         int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathRows.NONE : fVcpus.get(0).fVirtual.thread().tid();
-        VmName who = own != null ? VmName.of(Guest.OWN, HostEvent.NOT_TOLD, own, 1) : fProcess != null ? names.of(fHost, fProcess.key())
-                : fVcpus.isEmpty() ? VmName.of("", HostEvent.NOT_TOLD, null, 1) : names.of(fVcpus.get(0).fVirtual);
+        VmName who = own != null ? VmName.of(Guest.OWN, HostEvent.UNKNOWN_ID, own, 1) : fProcess != null
+                ? names.of(fHost, fProcess.key())
+                : fVcpus.isEmpty() ? VmName.of("", HostEvent.UNKNOWN_ID, null, 1) : names.of(fVcpus.get(0).fVirtual);
         out.writeInt(fHost);
         out.writeUTF(who.key());
         out.writeInt(who.pid());
@@ -72,7 +73,7 @@ final class PathVm {
         out.writeInt(fProcess == null ? PathRows.NONE : pid);
         out.writeInt(fProcess == null ? 0 : fProcess.incarnation());
         out.writeBoolean(hasAllThreads);
-        out.writeBoolean(fTellsScheduling);
+        out.writeBoolean(fReportsScheduling);
         out.writeBoolean(!confirmed.isEmpty());
         out.writeBoolean(own != null);
         out.writeInt(fThreads.boot());
@@ -93,7 +94,7 @@ final class PathVm {
         int pid = in.readInt();
         int incarnation = in.readInt();
         boolean hasAllThreads = in.readBoolean();
-        boolean tells = in.readBoolean();
+        boolean reports = in.readBoolean();
         boolean runs = in.readBoolean();
         boolean alone = in.readBoolean();
         int boots = in.readInt();
@@ -102,7 +103,7 @@ final class PathVm {
         for (int i = 0; i < vcpus.length; i++) {
             vcpus[i] = in.readInt();
         }
-        return new PathRows.Vm(host, who, name, pid, incarnation, hasAllThreads, tells, runs, alone, boots, end, vcpus);
+        return new PathRows.Vm(host, who, name, pid, incarnation, hasAllThreads, reports, runs, alone, boots, end, vcpus);
     }
 
     /** @return until when it is there: the end of its last vCPU, ns since the epoch */

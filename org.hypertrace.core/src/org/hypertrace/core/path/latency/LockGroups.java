@@ -13,7 +13,7 @@ import org.hypertrace.core.path.gather.PathRows;
 final class LockGroups {
 
     static final int MOST = 1 << 15;
-    private static final int MOST_TAKERS = 1 << 17;
+    private static final int MOST_PREEMPTORS = 1 << 17;
 
     /** What waits have in common. */
     record Key(LockWaits.Kind kind, int waiting, int waitingThread, int holder, int holderThread) { }
@@ -28,7 +28,7 @@ final class LockGroups {
         private long fTaken;
         private long fWakingUp;
         private long fInHost;
-        private final Map<Integer, Long> fTakers = new HashMap<>();
+        private final Map<Integer, Long> fPreemptors = new HashMap<>();
 
         Group(Key key) {
             fKey = key;
@@ -48,23 +48,24 @@ final class LockGroups {
 
         /** The vCPU or the thread of the host had the processor. */
         void taken(int by, long ns) {
-            if (fAllTakers < MOST_TAKERS || fTakers.containsKey(by)) {
-                fAllTakers += fTakers.containsKey(by) ? 0 : 1;
-                fTakers.merge(by, ns, Long::sum);
+            if (fAllPreemptors < MOST_PREEMPTORS || fPreemptors.containsKey(by)) {
+                fAllPreemptors += fPreemptors.containsKey(by) ? 0 : 1;
+                fPreemptors.merge(by, ns, Long::sum);
             }
         }
 
         private LockWaits waits() {
-            List<LockWaits.Taker> takers = new ArrayList<>();
-            fTakers.forEach((who, ns) -> takers.add(new LockWaits.Taker(who, ns)));
-            takers.sort(Comparator.comparingLong(LockWaits.Taker::ns).reversed().thenComparingInt(LockWaits.Taker::who));
+            List<LockWaits.Preemptor> preemptors = new ArrayList<>();
+            fPreemptors.forEach((who, ns) -> preemptors.add(new LockWaits.Preemptor(who, ns)));
+            preemptors.sort(Comparator.comparingLong(LockWaits.Preemptor::ns).reversed()
+                    .thenComparingInt(LockWaits.Preemptor::who));
             return new LockWaits(fKey.kind, fKey.waiting, fKey.waitingThread, fKey.holder, fKey.holderThread, fCount, fTotal, fLongest,
-                    fWorst, fTaken, fWakingUp, fInHost, takers);
+                    fWorst, fTaken, fWakingUp, fInHost, preemptors);
         }
     }
 
     private final Map<Key, Group> fGroups = new HashMap<>();
-    private int fAllTakers;
+    private int fAllPreemptors;
     private int fLeftOut;
 
     /** @return the group of these waits; where there are too many, that of their vCPUs; null if even of those there are too many */

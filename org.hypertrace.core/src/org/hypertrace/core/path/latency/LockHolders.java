@@ -42,7 +42,7 @@ public final class LockHolders {
     private static final int MOST = 1 << 25;
 
     /** A vCPU's next call. */
-    private record Call(long time, int row, VcpuTrack by) implements Comparable<Call> {
+    private record Call(long time, int row, TrackedVcpu by) implements Comparable<Call> {
         @Override
         public int compareTo(Call other) {
             return time != other.time ? Long.compare(time, other.time) : Integer.compare(by.fVcpu, other.by.fVcpu);
@@ -53,7 +53,7 @@ public final class LockHolders {
     private final int fVm;
     private final long fFrom;
     private final long fTo;
-    private final Map<Integer, VcpuTrack> fTracks = new HashMap<>();
+    private final Map<Integer, TrackedVcpu> fTracks = new HashMap<>();
     private final LockWait fWait;
     private final LockGroups fGroups = new LockGroups();
     private int fKicks;
@@ -77,7 +77,7 @@ public final class LockHolders {
         fTo = to;
         fWait = new LockWait(rows);
         for (int vcpu : rows.vms.get(vm).vcpus()) {
-            fTracks.put(vcpu, new VcpuTrack(rows, vcpu));
+            fTracks.put(vcpu, new TrackedVcpu(rows, vcpu));
         }
         calls();
         fTracks.keySet().forEach(this::spins);
@@ -107,7 +107,7 @@ public final class LockHolders {
     }
 
     private void calls() {
-        Map<Integer, VcpuTrack> numbers = new HashMap<>();
+        Map<Integer, TrackedVcpu> numbers = new HashMap<>();
         PriorityQueue<Call> next = new PriorityQueue<>();
         for (int vcpu : fRows.vms.get(fVm).vcpus()) {
             numbers.put(fRows.participants.number(vcpu), fTracks.get(vcpu));
@@ -116,7 +116,7 @@ public final class LockHolders {
         while (!next.isEmpty()) {
             Call call = next.remove();
             add(next, call.row + 1, call.by);
-            VcpuTrack of = numbers.get(fRows.calls.a(call.row));
+            TrackedVcpu of = numbers.get(fRows.calls.a(call.row));
             call.by.comeTo(call.time);
             if (of != null) {
                 of.comeTo(call.time);
@@ -139,14 +139,14 @@ public final class LockHolders {
         }
     }
 
-    private void add(PriorityQueue<Call> next, int row, VcpuTrack by) {
+    private void add(PriorityQueue<Call> next, int row, TrackedVcpu by) {
         if (row < fRows.calls.end(by.fVcpu)) {
             next.add(new Call(fRows.calls.begin(row), row, by));
         }
     }
 
-    private void yields(Call call, VcpuTrack to) {
-        VcpuTrack by = call.by;
+    private void yields(Call call, TrackedVcpu to) {
+        TrackedVcpu by = call.by;
         if (to == null || to == by || !by.isOut(call.time) || !by.yieldsFirst()) {
             return;
         }
@@ -203,7 +203,7 @@ public final class LockHolders {
         LockGroups.Group group = begin < fFrom || begin >= fTo ? null : fGroups.group(kind, waiting, waitingThread, holder, holderThread);
         if (group != null) {
             fWait.addTo(group, begin);
-            fWait.takers(group, holder, begin, end);
+            fWait.preemptors(group, holder, begin, end);
         }
     }
 
@@ -233,7 +233,7 @@ public final class LockHolders {
         LockGroups.Group group = fWait.taken() == 0 ? null : fGroups.group(LockWaits.Kind.THREAD, vcpu, thread, holder, by);
         if (group != null) {
             fWait.addTo(group, begin);
-            eachOnVcpu(by, begin, end, (on, a, z) -> fWait.takers(group, on, a, z));
+            eachOnVcpu(by, begin, end, (on, a, z) -> fWait.preemptors(group, on, a, z));
         }
     }
 

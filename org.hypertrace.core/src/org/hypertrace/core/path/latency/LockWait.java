@@ -88,7 +88,7 @@ final class LockWait {
     }
 
     /** Tells who has the processor that the vCPU waits for; that is nobody while it is idle. */
-    void takers(LockGroups.Group group, int holder, long begin, long end) {
+    void preemptors(LockGroups.Group group, int holder, long begin, long end) {
         VcpuPieces.each(fRows, holder, begin, end, (state, cpu, a, z) -> {
             if (VcpuPieces.hasNoProcessor(state) && cpu >= 0) {
                 VcpuPieces.occupants(fRows, cpu, a, z, (thread, from, to) -> {

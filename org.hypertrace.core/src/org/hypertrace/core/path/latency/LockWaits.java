@@ -35,7 +35,7 @@ import java.util.List;
  *            who had the processor while the holder was preempted, as far as it is known, those that had it longest first
  */
 public record LockWaits(Kind kind, int waiting, int waitingThread, int holder, int holderThread, int count, long total, long longest,
-        long worst, long taken, long wakingUp, long inHost, List<Taker> takers) {
+        long worst, long taken, long wakingUp, long inHost, List<Preemptor> preemptors) {
 
     /** How one waited for another. */
     public enum Kind {
@@ -80,7 +80,7 @@ public record LockWaits(Kind kind, int waiting, int waitingThread, int holder, i
      * @param ns
      *            how long
      */
-    public record Taker(int who, long ns) { }
+    public record Preemptor(int who, long ns) { }
 
     /**
      * How often vCPUs of a VM kicked others.

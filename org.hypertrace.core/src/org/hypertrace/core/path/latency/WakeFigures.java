@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path.latency;
 
-import org.hypertrace.core.exit.Distribution;
+import org.hypertrace.core.exit.statistics.Distribution;
 
 /**
  * How long threads of a guest that were woken waited.

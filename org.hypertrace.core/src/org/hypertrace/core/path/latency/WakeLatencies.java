@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.exit.Distribution;
-import org.hypertrace.core.exit.Percentiles;
+import org.hypertrace.core.exit.statistics.Distribution;
+import org.hypertrace.core.exit.statistics.Percentiles;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.RowTable;
@@ -149,12 +149,12 @@ public final class WakeLatencies {
             boolean waits = fRows.threadState(row + 1) == ThreadState.READY;
             int runs = waits ? row + 2 : row + 1;
             if (runs < end && fRows.threadState(runs) == ThreadState.RUN) {
-                tell(new Wait(thread, fRows.vcpu(states.b(row + 1) >>> 8), begin, states.begin(runs)), to);
+                add(new Wait(thread, fRows.vcpu(states.b(row + 1) >>> 8), begin, states.begin(runs)), to);
             }
         }
     }
 
-    private void tell(Wait wait, Lengths to) {
+    private void add(Wait wait, Lengths to) {
         int vcpu = wait.vcpu;
         Arrays.fill(fParts, 0);
         fParts[WakePart.WHOLE.ordinal()] = wait.end - wait.begin;

@@ -12,10 +12,10 @@ import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.core.runtime.jobs.Job;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
+import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
-import org.hypertrace.core.provider.Explanation;
 
 /**
  * Which paths of a trace are asked for, and the last few of them that were found. All views of a trace show the one that was asked
@@ -115,7 +115,7 @@ public final class AskedPaths {
      * @return what comes of what it asks for
      */
     CompletableFuture<Answer> answer(ITmfTrace trace, Map<String, Object> parameters) {
-        String whyNot = Explanation.ofPaths(Gathered.whole(trace));
+        String whyNot = MissingDataMessage.ofPaths(Gathered.whole(trace));
         if (whyNot != null) {
             return CompletableFuture.completedFuture(new Answer(null, null, whyNot));
         }
@@ -209,7 +209,7 @@ public final class AskedPaths {
         } catch (OperationCanceledException e) {
             return new Answer(query, null, CANCELLED);
         } catch (RuntimeException | Error e) {
-            return new Answer(query, null, Explanation.failed(e));
+            return new Answer(query, null, MissingDataMessage.failed(e));
         }
     }
 

@@ -10,8 +10,8 @@ import org.eclipse.tracecompass.analysis.os.linux.core.model.OsStrings;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.provider.PathOffer;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.view.PathOffer;
 
 /** Whose critical path can be asked for in Trace Compass' own views of threads: of a host, and of extracted traces of guests. */
 public final class KernelViewOffers {

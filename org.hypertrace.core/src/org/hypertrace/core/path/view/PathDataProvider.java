@@ -25,13 +25,13 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphRowModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.provider.EntryIds;
-import org.hypertrace.core.provider.PlainTree;
-import org.hypertrace.core.provider.Responses;
-import org.hypertrace.core.provider.StateRow;
-import org.hypertrace.core.provider.StateRow.Look;
-import org.hypertrace.core.provider.Styles;
-import org.hypertrace.core.provider.TraceSpan;
+import org.hypertrace.core.view.EntryIds;
+import org.hypertrace.core.view.PlainTree;
+import org.hypertrace.core.view.Responses;
+import org.hypertrace.core.view.StateRow;
+import org.hypertrace.core.view.StateRow.Look;
+import org.hypertrace.core.view.Styles;
+import org.hypertrace.core.view.TraceSpan;
 
 /**
  * The rows of a critical path: a band of the classes, one of who has the CPU instead, then everybody who is on the path below his VM or host, the subject first,

@@ -2,8 +2,8 @@
 package org.hypertrace.core.path.view;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
-import org.hypertrace.core.provider.ModelProviderFactory;
-import org.hypertrace.core.provider.ProviderDescriptor;
+import org.hypertrace.core.view.ModelProviderFactory;
+import org.hypertrace.core.view.ProviderDescriptor;
 
 /** Makes the data providers of critical paths. */
 public final class PathDataProviderFactory extends ModelProviderFactory<PathDataProvider> {

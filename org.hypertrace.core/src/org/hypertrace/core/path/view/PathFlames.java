@@ -3,18 +3,18 @@ package org.hypertrace.core.path.view;
 
 import java.util.Arrays;
 
-import org.hypertrace.core.exit.LongIndex;
+import org.hypertrace.core.exit.track.LongIndex;
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathAnswer;
-import org.hypertrace.core.path.PathFlame;
 import org.hypertrace.core.path.PathLink;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.stack.FlameGraph;
-import org.hypertrace.core.stack.FlameStacks;
-import org.hypertrace.core.stack.FlameTree;
-import org.hypertrace.core.stack.FrameKind;
+import org.hypertrace.core.path.answer.PathAnswer;
+import org.hypertrace.core.path.answer.PathFlame;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.view.FlameGraph;
+import org.hypertrace.core.stack.view.FlameStacks;
 
 /**
  * A path as a flame graph: the subject below, on it the one it waited for, and so on; on the one who is waited for what he was in, and

@@ -14,7 +14,7 @@ import org.hypertrace.core.path.Hops;
 import org.hypertrace.core.path.PathClass;
 import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.provider.StateRow.Look;
+import org.hypertrace.core.view.StateRow.Look;
 
 /**
  * A path by the rows of a view, made once, so that nothing is searched from its begin when it is drawn: who is on it in the order
@@ -143,8 +143,8 @@ public final class PathIndex {
         if (known != null) {
             return known;
         }
-        String told = rows.size() < MOST_ROWS ? key : OTHERS;
-        return rows.computeIfAbsent(told, added -> {
+        String reported = rows.size() < MOST_ROWS ? key : OTHERS;
+        return rows.computeIfAbsent(reported, added -> {
             who.add(owner);
             return who.size() - 1;
         });

@@ -20,12 +20,12 @@ import org.hypertrace.core.path.PathParts.Sum;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.provider.EntryIds;
-import org.hypertrace.core.provider.PlainTree;
-import org.hypertrace.core.provider.Responses;
-import org.hypertrace.core.provider.TimedCells;
-import org.hypertrace.core.provider.TimedCells.Cell;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.view.EntryIds;
+import org.hypertrace.core.view.PlainTree;
+import org.hypertrace.core.view.Responses;
+import org.hypertrace.core.view.TimedCells;
+import org.hypertrace.core.view.TimedCells.Cell;
 
 /**
  * The table of what a critical path consists of: by class, by who was waited for, by chain, by what that one was in and by what

@@ -2,8 +2,8 @@
 package org.hypertrace.core.path.view;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
-import org.hypertrace.core.provider.ModelProviderFactory;
-import org.hypertrace.core.provider.ProviderDescriptor;
+import org.hypertrace.core.view.ModelProviderFactory;
+import org.hypertrace.core.view.ProviderDescriptor;
 
 /** Makes the tables of what critical paths consist of. */
 public final class PathTableProviderFactory extends ModelProviderFactory<PathTableProvider> {

@@ -4,13 +4,13 @@ package org.hypertrace.core.path.view;
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathClass;
-import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.PathLink;
+import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.provider.StateRow.Look;
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.view.StateRow.Look;
+import org.hypertrace.core.view.Styles;
 
 /** What the segments of a path look like, and their names for people. */
 final class PathWords {

@@ -6,8 +6,8 @@ import java.util.function.IntFunction;
 
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.provider.StateRow;
-import org.hypertrace.core.provider.StateRow.Look;
+import org.hypertrace.core.view.StateRow;
+import org.hypertrace.core.view.StateRow.Look;
 
 /**
  * What a row shows of a path: pieces in time order, each one or more neighbouring segments. Drawing costs a search per time that

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
-import org.hypertrace.core.exit.Distribution;
+import org.hypertrace.core.exit.statistics.Distribution;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.VmLatencies;
@@ -16,11 +16,11 @@ import org.hypertrace.core.path.latency.LockWaits;
 import org.hypertrace.core.path.latency.SiblingWait;
 import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakePart;
-import org.hypertrace.core.provider.EntryIds;
-import org.hypertrace.core.provider.PathOffer;
-import org.hypertrace.core.provider.TimedCells;
-import org.hypertrace.core.provider.TimedCells.Cell;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.view.EntryIds;
+import org.hypertrace.core.view.PathOffer;
+import org.hypertrace.core.view.TimedCells;
+import org.hypertrace.core.view.TimedCells.Cell;
 
 /** The rows of {@link WakeTableProvider}, and whose paths can be asked for in them. */
 final class WakeTable {
@@ -62,7 +62,7 @@ final class WakeTable {
         long top = fIds.of(key);
         if (vm.waits().isEmpty()) {
             fRows.add(note(top, -1, vm.vm()));
-            String why = vm.tells() ? "No thread of the guest was woken and ran then."
+            String why = vm.reportsScheduling() ? "No thread of the guest was woken and ran then."
                     : "The guest does not report its scheduling, so its threads are not known: load the guest module.";
             fRows.add(note(fIds.of(key + why), top, why));
         }
@@ -159,8 +159,9 @@ final class WakeTable {
         fOffers.put(id, List.of(new PathOffer(waiting + " in its longest wait", whole.within(longest.begin(), longest.end()).words())));
         long taken = fIds.of(of + "taken");
         share(taken, id, "meanwhile preempted", wait.taken(), wait.total());
-        for (LockWaits.Taker taker : wait.takers()) {
-            share(fIds.of(of + "by" + taker.who()), taken, "by " + vm.names().shown(taker.who()), taker.ns(), wait.total());
+        for (LockWaits.Preemptor preemptor : wait.preemptors()) {
+            share(fIds.of(of + "by" + preemptor.who()), taken, "by " + vm.names().shown(preemptor.who()), preemptor.ns(),
+                    wait.total());
         }
         if (wait.wakingUp() > 0) {
             share(fIds.of(of + "waking"), id, "meanwhile waking up", wait.wakingUp(), wait.total());

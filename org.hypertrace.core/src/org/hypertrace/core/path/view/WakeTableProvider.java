@@ -14,14 +14,14 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.path.VmLatencies;
 import org.hypertrace.core.path.VmLockHolders;
-import org.hypertrace.core.provider.EntryIds;
-import org.hypertrace.core.provider.Explanation;
-import org.hypertrace.core.provider.PathOffer;
-import org.hypertrace.core.provider.PlainTree;
-import org.hypertrace.core.provider.Responses;
+import org.hypertrace.core.view.EntryIds;
+import org.hypertrace.core.view.PathOffer;
+import org.hypertrace.core.view.PlainTree;
+import org.hypertrace.core.view.Responses;
 
 /**
  * The table of how long threads of guests that were woken wait until they run, per VM, vCPU and thread, by what they wait for; and of
@@ -67,10 +67,10 @@ public final class WakeTableProvider implements ITmfTreeDataProvider<@NonNull Tm
 
     private Gathered now() {
         try {
-            String whyNot = Explanation.ofPaths(fTrace);
+            String whyNot = MissingDataMessage.ofPaths(fTrace);
             return whyNot != null ? new Gathered(null, whyNot) : Gathered.of(fTrace, CANCELLED);
         } catch (RuntimeException | Error e) {
-            return new Gathered(null, Explanation.failed(e));
+            return new Gathered(null, MissingDataMessage.failed(e));
         }
     }
 
@@ -101,7 +101,7 @@ public final class WakeTableProvider implements ITmfTreeDataProvider<@NonNull Tm
         } catch (PathSubject.Unknown e) {
             return Responses.completed(PlainTree.of(COLUMNS, List.of(note(e.getMessage()))));
         } catch (RuntimeException | Error e) {
-            return Responses.completed(PlainTree.of(COLUMNS, List.of(note(Explanation.failed(e)))));
+            return Responses.completed(PlainTree.of(COLUMNS, List.of(note(MissingDataMessage.failed(e)))));
         }
         fOffers = table.offers();
         return Responses.completed(PlainTree.of(COLUMNS, table.rows()));

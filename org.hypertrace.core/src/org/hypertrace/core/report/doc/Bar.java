@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.view.Styles;
 
 /**
  * A cell that is drawn: how much of what, in colours. Where nothing can be drawn it is words.

@@ -3,8 +3,8 @@ package org.hypertrace.core.report.doc;
 
 import java.util.Map;
 
-import org.hypertrace.core.provider.Outcome;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.BudgetResult;
 
 /**
  * A figure that a test framework records, held against a budget or not.
@@ -43,7 +43,7 @@ public record Check(boolean isKept, String sentence, String whyUnknown, boolean 
      *            what was held against it
      * @return what people and programs read of it
      */
-    public static Check of(Outcome outcome, Figure figure) {
+    public static Check of(BudgetResult outcome, Figure figure) {
         return new Check(!outcome.isExceeded(), outcome.sentence(), null, true, figure);
     }
 

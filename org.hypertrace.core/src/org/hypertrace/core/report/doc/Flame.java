@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.report.doc;
 
-import org.hypertrace.core.stack.FlameDifference;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.flame.FlameDifference;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameTree;
 
 /**
  * A flame graph, to zoom and to search in.

@@ -4,7 +4,7 @@ package org.hypertrace.core.report.doc;
 import java.util.Collection;
 import java.util.List;
 
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.view.Styles;
 
 /**
  * What the colours of a picture or of bars mean.

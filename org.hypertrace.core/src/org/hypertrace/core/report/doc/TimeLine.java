@@ -3,7 +3,7 @@ package org.hypertrace.core.report.doc;
 
 import java.util.List;
 
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.view.Styles;
 
 /**
  * A picture: rows of boxes on one axis of time, which begins at 0 so that they can be compared. Formats without pictures leave it out:

@@ -12,8 +12,6 @@ import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Legend;
@@ -23,8 +21,10 @@ import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.doc.TimeLine;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
+import org.hypertrace.core.view.Styles;
 
 /** A {@link RunReport} of boots as a document. */
 public final class BootPage extends RunsPage<BootProfile> {
@@ -122,11 +122,11 @@ public final class BootPage extends RunsPage<BootProfile> {
 
     private static List<Part> where(BootProfile profile, Table table) {
         List<Part> parts = new ArrayList<>(List.of(table, StateBar.legend()));
-        List<TakerTime> takers = profile.spent().takers();
+        List<PreemptorTime> takers = profile.spent().preemptors();
         if (!takers.isEmpty()) {
             List<Object> pieces = new ArrayList<>(List.of("Who had its processor meanwhile: "));
             takers.stream().limit(TAKERS).forEach(taker -> pieces.addAll(List.of(pieces.size() == 1 ? "" : ", ", taker.name()
-                    + (taker.kind() == TakerKind.TASK ? " (" + taker.tid() + ") " : " "), Amount.ns(taker.ns()))));
+                    + (taker.kind() == PreemptorKind.TASK ? " (" + taker.tid() + ") " : " "), Amount.ns(taker.ns()))));
             pieces.add(takers.size() > TAKERS ? ", " + (takers.size() - TAKERS) + " others." : ".");
             parts.add(Sentence.plain(pieces.toArray()));
         }

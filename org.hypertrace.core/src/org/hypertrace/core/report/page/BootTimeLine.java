@@ -8,10 +8,10 @@ import java.util.Set;
 import org.hypertrace.core.boot.BootPart;
 import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.GuestBoot;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunRow;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.report.doc.TimeLine;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunRow;
+import org.hypertrace.core.view.Styles;
 
 /** Boots on a time line: lifecycle, levels, initcalls, panic; all begin at 0, so that they can be compared. */
 final class BootTimeLine {

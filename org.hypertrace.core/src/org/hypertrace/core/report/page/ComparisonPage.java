@@ -6,10 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.boot.compare.Answer;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunRow;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.AtLeast;
 import org.hypertrace.core.report.doc.Bar;
@@ -20,6 +16,10 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.run.compare.Answer;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunRow;
+import org.hypertrace.core.view.Styles;
 
 /** A comparison of boots or shutdowns in a page: the answer, both on one time line, the differences. */
 public final class ComparisonPage {

@@ -3,11 +3,11 @@ package org.hypertrace.core.report.page;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToLongFunction;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
-import org.hypertrace.core.exit.ExitFigures;
 import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.statistics.ExitFigures;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Part;

@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-import org.hypertrace.core.exit.ExitBudget;
-import org.hypertrace.core.exit.ExitFigures;
-import org.hypertrace.core.exit.ExitGrouping;
-import org.hypertrace.core.exit.ExitNames;
-import org.hypertrace.core.exit.ExitQuery;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.ExitVcpu;
-import org.hypertrace.core.exit.LatencyTable;
-import org.hypertrace.core.exit.VcpuTimes;
-import org.hypertrace.core.exit.VcpuTimes.Count;
-import org.hypertrace.core.exit.VcpuTimes.Phase;
+import org.hypertrace.core.exit.columns.ExitGrouping;
+import org.hypertrace.core.exit.columns.ExitNames;
+import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.finding.ExitFinding;
+import org.hypertrace.core.exit.statistics.ExitBudget;
+import org.hypertrace.core.exit.statistics.ExitFigures;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.statistics.LatencyTable;
+import org.hypertrace.core.exit.track.VcpuTimes;
+import org.hypertrace.core.exit.track.VcpuTimes.Count;
+import org.hypertrace.core.exit.track.VcpuTimes.Phase;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Check;
@@ -146,7 +146,7 @@ public final class ExitPage {
         return new Check.Figure(FIGURE + "total", Amount.ns(row.total()), null, about);
     }
 
-    private Check.Figure figure(ExitBudget.Held held) {
+    private Check.Figure figure(ExitBudget.Result held) {
         ExitBudget budget = held.budget();
         Map<String, Object> about = about(held.vm(), budget.group());
         about.put("budget", budget.limit());

@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitQuery;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.view.Styles;
 
 /** How many exits of a VM begin per second over the time asked for, by their reasons: those with most exits have a colour. */
 final class ExitRates {

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.exit.Cause;
-import org.hypertrace.core.exit.CauseTracker.TaskName;
-import org.hypertrace.core.exit.ExitBudget;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitDictionary.Reason;
-import org.hypertrace.core.exit.ExitFigures;
-import org.hypertrace.core.exit.ExitNames;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.LatencyFigures;
-import org.hypertrace.core.exit.LatencyTable;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitDictionary.Reason;
+import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.finding.ExitFinding;
+import org.hypertrace.core.exit.statistics.ExitBudget;
+import org.hypertrace.core.exit.statistics.ExitFigures;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.statistics.LatencyFigures;
+import org.hypertrace.core.exit.statistics.LatencyTable;
+import org.hypertrace.core.exit.track.Cause;
+import org.hypertrace.core.exit.track.CauseTracker.TaskName;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.kvm.SubReason;
@@ -41,7 +41,7 @@ import org.hypertrace.core.kvm.SubReason;
  *            those asked for, held against every VM
  */
 public record ExitReport(String trace, List<RecordedEvents.Missing> missing, List<String> gaps, List<String> hosts, ExitTable table,
-        List<ExitFinding> findings, ExitComparison comparison, List<ExitBudget.Held> budgets) {
+        List<ExitFinding> findings, ExitComparison comparison, List<ExitBudget.Result> budgets) {
 
     /** @return all exits */
     public ExitColumns exits() {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.exit.Distribution;
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.LatencyFigures;
-import org.hypertrace.core.exit.LatencyTable.By;
+import org.hypertrace.core.exit.statistics.Distribution;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.statistics.LatencyFigures;
+import org.hypertrace.core.exit.statistics.LatencyTable.By;
 import org.hypertrace.core.latency.LatencyKind;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;

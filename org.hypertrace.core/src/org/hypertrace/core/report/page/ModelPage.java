@@ -4,7 +4,9 @@ package org.hypertrace.core.report.page;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.guest.Oddity;
+import org.hypertrace.core.cpu.CpuUse;
+import org.hypertrace.core.cpu.Demand;
+import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
@@ -15,10 +17,8 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
-import org.hypertrace.core.resource.CpuUse;
-import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.vcpu.VcpuFigures;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
 
 /** A {@link ModelReport} as a document: hosts, in them VMs, in these vCPUs, what is nested, and guests' threads. */
 public final class ModelPage {
@@ -33,7 +33,7 @@ public final class ModelPage {
             return Amount.share(ns, use.end() - use.begin());
         }
 
-        Amount share(TakerKind kind) {
+        Amount share(PreemptorKind kind) {
             return share(use.ns(kind));
         }
     }
@@ -41,9 +41,9 @@ public final class ModelPage {
     private static final List<Column<Cpu>> CPUS = List.of(
             Column.id("host", cpu -> cpu.host.host().name()),
             new Column<>("cpu", "processor", cpu -> "CPU " + cpu.use.number(), cpu -> cpu.use.number()),
-            Column.of("vcpus", "vCPUs", cpu -> cpu.share(TakerKind.VCPU)),
-            Column.of("tasks", "tasks", cpu -> cpu.share(TakerKind.TASK)),
-            Column.of("interrupts", "interrupts", cpu -> cpu.share(TakerKind.INTERRUPT)),
+            Column.of("vcpus", "vCPUs", cpu -> cpu.share(PreemptorKind.VCPU)),
+            Column.of("tasks", "tasks", cpu -> cpu.share(PreemptorKind.TASK)),
+            Column.of("interrupts", "interrupts", cpu -> cpu.share(PreemptorKind.INTERRUPT)),
             Column.of("idle", "idle", cpu -> cpu.share(cpu.use.idle())),
             Column.of("unknown", "unknown", cpu -> cpu.share(cpu.use.unknown())),
             Column.of("runnable vcpus", "runnable vCPUs", cpu -> Amount.number(cpu.share(cpu.use.runnableTime()).ratio())),
@@ -70,7 +70,7 @@ public final class ModelPage {
         return new Page("Virtual machines", report.trace(), parts);
     }
 
-    private static Part oddity(Oddity odd) {
+    private static Part oddity(DataLoss odd) {
         return new Finding(List.of(Sentence.plain(odd.vm() == null ? "host " + odd.host() : odd.vm(), ": ", odd.what(), " ",
                 Amount.count(odd.count()), " - ", odd.meaning(), "."), Sentence.plain(odd.help())));
     }

@@ -8,16 +8,16 @@ import java.util.function.Predicate;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.cpu.CpuUse;
+import org.hypertrace.core.cpu.Demand;
+import org.hypertrace.core.cpu.ResourceTable;
 import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.guest.GuestTable;
-import org.hypertrace.core.guest.Oddity;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.losses.DataLoss;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.nested.NestedMachines;
-import org.hypertrace.core.resource.CpuUse;
-import org.hypertrace.core.resource.Demand;
-import org.hypertrace.core.resource.ResourceTable;
 import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.task.TaskTable;
 import org.hypertrace.core.task.Tasks;
@@ -39,7 +39,7 @@ import org.hypertrace.core.vcpu.VcpuTable;
  *            what is missing or odd in what was recorded, of all VMs
  */
 public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
-        List<Oddity> oddities) {
+        List<DataLoss> oddities) {
 
     /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
@@ -108,7 +108,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             }
             hosts.add(new Host(host, reported, resources.cpus()));
         }
-        return new ModelReport(trace, begin, end, traces.missing(), hosts, Oddity.of(states, begin, end));
+        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end));
     }
 
     private static List<String> guestTraces(HostTraces traces, Machines.Host host, Machines.Vm vm) {

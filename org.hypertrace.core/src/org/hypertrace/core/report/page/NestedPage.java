@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.exit.ExitTable;
-import org.hypertrace.core.exit.ExitVcpu;
-import org.hypertrace.core.exit.NestedTable;
+import org.hypertrace.core.exit.columns.ExitVcpu;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.exit.statistics.NestedTable;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.nested.NestedVm;
 import org.hypertrace.core.quantity.Amount;

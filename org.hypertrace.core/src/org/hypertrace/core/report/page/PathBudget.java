@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathClass;
-import org.hypertrace.core.provider.Outcome;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.BudgetResult;
 
 /**
  * How much of a path a class may take.
@@ -33,7 +33,7 @@ public record PathBudget(PathClass of, long limit) {
      * @param took
      *            what the class took, ns
      */
-    public record Held(PathBudget budget, FoundPath path, long took) implements Outcome {
+    public record Held(PathBudget budget, FoundPath path, long took) implements BudgetResult {
 
         @Override
         public boolean isExceeded() {
@@ -42,12 +42,12 @@ public record PathBudget(PathClass of, long limit) {
 
         /** @return why it is not known whether it is kept, null if it is known: what is not recorded may be of the class */
         public String whyNotKnown() {
-            long untold = path.sums().untold();
+            long untold = path.sums().notRecorded();
             boolean guests = budget.of == PathClass.CONTENDED || budget.of == PathClass.DELIVERY;
             if (isExceeded() || budget.of == null || budget.of == PathClass.NOT_KNOWN) {
                 return null;
             }
-            return guests && !path.names().tellsScheduling(path.subject().who()) ? "the guest does not report its scheduling"
+            return guests && !path.names().reportsScheduling(path.subject().who()) ? "the guest does not report its scheduling"
                     : took + untold > budget.limit ? Amount.ns(untold) + " of the path is not recorded" : null;
         }
 

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-import org.hypertrace.core.path.PathComparison;
+import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Part;

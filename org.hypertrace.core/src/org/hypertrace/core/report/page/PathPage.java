@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathAnswer;
-import org.hypertrace.core.path.PathFlame;
+import org.hypertrace.core.path.answer.PathAnswer;
+import org.hypertrace.core.path.answer.PathFlame;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Finding;
@@ -17,7 +17,7 @@ import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
-import org.hypertrace.core.stack.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameLabels;
 
 /** A {@link PathReport} as a document: answers and budgets first, then what differs, then each path with its parts and segments. */
 public final class PathPage {

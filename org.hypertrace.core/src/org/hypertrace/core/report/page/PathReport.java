@@ -12,11 +12,11 @@ import java.util.Set;
 import org.hypertrace.core.kvm.PathEvents;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathAnswer;
 import org.hypertrace.core.path.PathClass;
-import org.hypertrace.core.path.PathComparison;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.PathState;
+import org.hypertrace.core.path.answer.PathAnswer;
+import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.quantity.Amount;
 
 /**
@@ -88,7 +88,7 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
     public List<String> findings(FoundPath path) {
         List<String> findings = new ArrayList<>();
         long length = path.subject().end() - path.subject().begin();
-        if (path.sums().untold() > MUCH * length) {
+        if (path.sums().notRecorded() > MUCH * length) {
             findings.add(notRecorded(path, length));
         }
         if (path.parts().contradictions() > 0) {
@@ -99,7 +99,7 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
             findings.add("Until mark " + path.query().awaits() + " the path is that of who makes it, " + path.names().shown(
                     path.awaited().who()) + ", by --awaits.");
         }
-        if (!path.names().tellsScheduling(path.subject().who())) {
+        if (!path.names().reportsScheduling(path.subject().who())) {
             findings.add("The guest does not report its scheduling, so its threads are not known, only its vCPUs: load the guest module.");
         }
         if (!path.isWhole()) {
@@ -116,15 +116,16 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
         String what = switch (most.state()) {
         case INTERRUPT -> "who raised an interrupt";
         case ABSENT -> "what was before a thread was there";
-        case UNTOLD -> "who ended a sleep";
+        case NOT_RECORDED -> "who ended a sleep";
         default -> "what a vCPU did";
         };
         String help = recorded.stream().flatMap(host -> PathEvents.missing(host, most.cause()).stream()).findFirst()
-                .map(missing -> "; it may help to record " + missing.event() + ": " + missing.enable() + '.').orElse(most.state() == PathState.UNTOLD
-                        && !path.names().tellsScheduling(path.subject().who()) ? "; the guest module would report it."
+                .map(missing -> "; it may help to record " + missing.event() + ": " + missing.enable() + '.')
+                        .orElse(most.state() == PathState.NOT_RECORDED
+                        && !path.names().reportsScheduling(path.subject().who()) ? "; the guest module would report it."
                                 : !gaps.isEmpty() ? "; much of the trace is lost, see below."
                                 : "; no event that hypertrace knows of is missing.");
-        return Amount.share(path.sums().untold(), length) + " of the path is not recorded, most of it " + what + help;
+        return Amount.share(path.sums().notRecorded(), length) + " of the path is not recorded, most of it " + what + help;
     }
 
     /**

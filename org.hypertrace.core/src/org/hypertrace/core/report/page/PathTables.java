@@ -8,7 +8,6 @@ import java.util.function.Function;
 
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathParts;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Column;
@@ -16,6 +15,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.view.Styles;
 
 /** What a path consists of: tables with the same columns, which are one for programs. */
 final class PathTables {

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.path.FoundPath;
-import org.hypertrace.core.path.PathAnswer;
+import org.hypertrace.core.path.answer.PathAnswer;
 
 /**
  * What the critical path of a boot or shutdown consists of, or why it is not known.

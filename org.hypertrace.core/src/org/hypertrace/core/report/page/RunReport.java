@@ -7,16 +7,15 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.core.boot.Budget;
-import org.hypertrace.core.boot.GuestRun;
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
-import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.GuestRun;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.settings.GuestSymbols;
 
 /**
  * How the guests in some traces booted or shut down: the one result that is written as text, JSON, CSV, HTML and TAP.
@@ -35,7 +34,7 @@ import org.hypertrace.core.report.page.ModelReport;
  *            what the critical path of each run consists of, where that was asked for; by the run itself
  */
 public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List<RunComparison<R>> comparisons,
-        List<Budget.Outcome> budgets, Map<Run, RunPath> paths) {
+        List<Budget.Result> budgets, Map<Run, RunPath> paths) {
 
     /**
      * What one of the traces named says.

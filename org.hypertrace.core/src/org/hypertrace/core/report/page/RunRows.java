@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.AtLeast;
 import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.TimeSplit;
 
 /** The columns that the tables of boots and shutdowns have in common: of which run a row is, how long it took, and where that time went. */
 final class RunRows {
@@ -30,17 +30,17 @@ final class RunRows {
      * @param most
      *            what the bars of the table are as wide as, ns
      */
-    record Row<T>(Run run, T of, long begin, long end, boolean open, Spent spent, long most) {
+    record Row<T>(Run run, T of, long begin, long end, boolean open, TimeSplit spent, long most) {
 
         long took() {
             return end - begin;
         }
 
-        private Object share(ToLongFunction<Spent> part) {
+        private Object share(ToLongFunction<TimeSplit> part) {
             return spent == null ? "" : Amount.share(part.applyAsLong(spent), took());
         }
 
-        private Object ns(ToLongFunction<Spent> part) {
+        private Object ns(ToLongFunction<TimeSplit> part) {
             return spent == null ? "" : Amount.ns(part.applyAsLong(spent));
         }
     }
@@ -57,14 +57,15 @@ final class RunRows {
                 Column.id("end", row -> row.open ? "" : Amount.time(row.end)),
                 new Column<>("duration", "took", row -> row.open ? new AtLeast(Amount.ns(row.took())) : Amount.ns(row.took()),
                         row -> row.open ? "" : Amount.ns(row.took())),
-                new Column<Row<T>>("own", "own", row -> row.share(Spent::own), row -> row.ns(Spent::own)).later(),
-                new Column<Row<T>>("host", "by the host", row -> row.share(Spent::host), row -> row.ns(Spent::host)).later());
+                new Column<Row<T>>("own", "own", row -> row.share(TimeSplit::own), row -> row.ns(TimeSplit::own)).later(),
+                new Column<Row<T>>("host", "by the host", row -> row.share(TimeSplit::host),
+                row -> row.ns(TimeSplit::host)).later());
     }
 
     /** Where its time went. */
     static <T> List<Column<Row<T>>> spent() {
         List<Column<Row<T>>> columns = new ArrayList<>(StateBar.columns(row -> state -> row.ns(spent -> spent.ns(state))));
-        columns.add(Column.of("tracer", "tracer", row -> row.ns(Spent::tracer)));
+        columns.add(Column.of("tracer", "tracer", row -> row.ns(TimeSplit::tracer)));
         columns.add(Column.of("exits", "exits", row -> row.spent == null ? "" : Amount.count(row.spent.exitCount())));
         columns.add(Column.shown("where it went", row -> row.spent == null ? "" : StateBar.of(row.spent::ns, Math.max(1, row.most))));
         return columns;

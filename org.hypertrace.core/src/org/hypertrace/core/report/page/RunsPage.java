@@ -6,14 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.boot.Budget;
-import org.hypertrace.core.boot.Ending;
-import org.hypertrace.core.boot.GuestRun;
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.Spent;
-import org.hypertrace.core.boot.compare.RunComparison;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Finding;
@@ -23,6 +16,13 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.TimeLine;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.Ending;
+import org.hypertrace.core.run.GuestRun;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.view.Styles;
 
 /**
  * A {@link RunReport} as a document: comparisons and budgets, all runs on one time line, then each with its tables.
@@ -120,7 +120,7 @@ abstract class RunsPage<R extends Run> {
     }
 
     /** Whose the time was, behind what else is said. */
-    static String split(Spent spent) {
+    static String split(TimeSplit spent) {
         return spent == null ? "" : ", own " + Amount.share(spent.own(), spent.whole()) + ", host " + Amount.share(spent.host(), spent.whole());
     }
 
@@ -148,7 +148,7 @@ abstract class RunsPage<R extends Run> {
 
     private Check check(Run run, Run.Timed one) {
         Map<String, Object> about = about(run, one.kind(), one.name());
-        Spent spent = one.spent();
+        TimeSplit spent = one.spent();
         if (spent != null) {
             about.put("own", Amount.ns(spent.own()));
             about.put("host", Amount.ns(spent.host()));
@@ -158,7 +158,7 @@ abstract class RunsPage<R extends Run> {
                 skip ? "the trace ends in it" : null, false, figure(one.kind(), one.duration(), about));
     }
 
-    private Check check(Budget.Outcome outcome) {
+    private Check check(Budget.Result outcome) {
         Budget budget = outcome.budget();
         Map<String, Object> about = about(outcome.run(), budget.kind(), budget.name());
         about.put("budget", Amount.ns(budget.limit()));

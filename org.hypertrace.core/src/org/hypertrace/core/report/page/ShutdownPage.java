@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Legend;
@@ -16,9 +14,11 @@ import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.doc.TimeLine;
+import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
+import org.hypertrace.core.view.Styles;
 
 /** A {@link RunReport} of shutdowns as a document. */
 public final class ShutdownPage extends RunsPage<ShutdownProfile> {

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.report.doc.TimeLine;
+import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
-import org.hypertrace.core.shutdown.ShutdownStyles;
+import org.hypertrace.core.shutdown.view.ShutdownStyles;
+import org.hypertrace.core.view.Styles;
 
 /** Shutdowns on a time line: steps, the processes that user space waited for, notifiers, devices; all begin at 0. */
 final class ShutdownTimeLine {

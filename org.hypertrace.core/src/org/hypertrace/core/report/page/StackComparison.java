@@ -15,9 +15,9 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
-import org.hypertrace.core.stack.FlameColours;
-import org.hypertrace.core.stack.FlameDifference;
-import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.flame.FlameDifference;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.view.FlameColours;
 
 /** Stacks of two traces, or of two stretches of one, side by side: all guests asked for in one tree. */
 public final class StackComparison {

@@ -4,7 +4,7 @@ package org.hypertrace.core.report.page;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.stack.FrameKind;
+import org.hypertrace.core.stack.track.FrameKind;
 
 /** What guests do not report, so that their stacks show less than they could; and what to do about it. */
 public final class StackGaps {

@@ -18,11 +18,11 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
-import org.hypertrace.core.stack.FlameFunction;
-import org.hypertrace.core.stack.FlameMode;
-import org.hypertrace.core.stack.FlameTimes;
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Repair;
+import org.hypertrace.core.stack.flame.FlameFunction;
+import org.hypertrace.core.stack.flame.FlameMode;
+import org.hypertrace.core.stack.flame.FlameTimes;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Repair;
 
 /** A {@link StackReport} as a document: the answer, then per guest its flame graph, its functions, its exits and its threads. */
 public final class StackPage {
@@ -170,9 +170,9 @@ public final class StackPage {
                 Column.of("exits", "exits", row -> Amount.count(row.figures().exits())),
                 unless0("hypervisor", "in exits", FlameFunction::hypervisor),
                 unless0("waiting", "waiting", FlameFunction::waiting),
-                Column.id("told", row -> row.figures().told()),
-                Column.id("guest", row -> row.figures().told() == 0 ? "" : row.figures().guest()),
-                Column.id("told wall", row -> row.figures().told() == 0 ? "" : row.figures().toldWall()),
+                Column.id("told", row -> row.figures().reported()),
+                Column.id("guest", row -> row.figures().reported() == 0 ? "" : row.figures().guest()),
+                Column.id("told wall", row -> row.figures().reported() == 0 ? "" : row.figures().reportedWall()),
                 Column.id("repaired", row -> row.figures().repaired())));
         return columns;
     }

@@ -8,16 +8,16 @@ import java.util.stream.LongStream;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.quantity.Amount;
-import org.hypertrace.core.stack.ExitCauses;
-import org.hypertrace.core.stack.FlameFunction;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameMode;
-import org.hypertrace.core.stack.FlameTimes;
-import org.hypertrace.core.stack.FlameTree;
-import org.hypertrace.core.stack.FrameKind;
-import org.hypertrace.core.stack.Frames;
-import org.hypertrace.core.stack.Repair;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.flame.ExitCauses;
+import org.hypertrace.core.stack.flame.FlameFunction;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameMode;
+import org.hypertrace.core.stack.flame.FlameTimes;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.Repair;
+import org.hypertrace.core.stack.track.StackThread;
 
 /**
  * What the stacks of guests' threads report of a stretch of a trace: the one result that is written in all forms.

@@ -11,7 +11,7 @@ import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.core.vcpu.VcpuStyles;
+import org.hypertrace.core.vcpu.view.VcpuStyles;
 
 /** Where time went, by the states of vCPUs: a bar for people, a column per state for programs. */
 public final class StateBar {

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.provider.Styles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Column;
@@ -17,11 +17,11 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
-import org.hypertrace.core.resource.Demand;
 import org.hypertrace.core.vcpu.VcpuFigures;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerTime;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.core.vcpu.VcpuStyles;
+import org.hypertrace.core.vcpu.view.VcpuStyles;
+import org.hypertrace.core.view.Styles;
 
 /** The vCPUs of a VM: all of them in one table, then each with its states, its exits and who had its processor. */
 final class VcpuParts {
@@ -113,7 +113,7 @@ final class VcpuParts {
             parts.add(Sentence.plain("exits: ", exits.stream().limit(TOP).map(count -> ExitReason.label(count.isa(), count.reason()) + ' '
                     + count.count()).collect(Collectors.joining(", ")), exits.size() > TOP ? ", " + (exits.size() - TOP) + " more reasons" : ""));
         }
-        List<Time> preemptors = vcpu.figures.takers().stream()
+        List<Time> preemptors = vcpu.figures.preemptors().stream()
                 .map(taker -> new Time(vcpu, taker.kind().key(), name(taker), taker.ns(), null)).toList();
         List<Time> shown = new ArrayList<>(preemptors.subList(0, Math.min(TOP, preemptors.size())));
         if (preemptors.size() > TOP) {
@@ -124,7 +124,7 @@ final class VcpuParts {
         return parts;
     }
 
-    private static String name(TakerTime taker) {
+    private static String name(PreemptorTime taker) {
         return taker.tid() < 0 ? taker.name() : taker.name() + " (" + taker.tid() + ')';
     }
 }

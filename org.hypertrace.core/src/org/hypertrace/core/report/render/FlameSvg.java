@@ -11,10 +11,10 @@ import java.util.Locale;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Flame;
-import org.hypertrace.core.stack.FlameColours;
-import org.hypertrace.core.stack.FlameDifference;
-import org.hypertrace.core.stack.FlameLayout;
-import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.flame.FlameDifference;
+import org.hypertrace.core.stack.flame.FlameLayout;
+import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.view.FlameColours;
 
 /**
  * A flame graph drawn as SVG: the root is below, a frame lies on the one that called it and is as wide as its time; frames of
@@ -149,8 +149,9 @@ public final class FlameSvg {
         first.append(count(fTree.count(node), "time", "times")).append(count(fTree.exits(node), "exit", "exits"))
                 .append(count(fTree.repaired(node), "repaired", "repaired"));
         List<String> lines = new ArrayList<>(List.of(first.toString()));
-        if (fTree.told(node) > 0) {
-            lines.add("by the guest's own word " + Amount.ns(fTree.guest(node)).both() + " of " + Amount.ns(fTree.toldWall(node)).both());
+        if (fTree.reported(node) > 0) {
+            lines.add("by the guest's own word " + Amount.ns(fTree.guest(node)).both() + " of "
+                    + Amount.ns(fTree.reportedWall(node)).both());
         }
         if (difference != null) {
             long before = difference.wallBefore(node, fFlame.norm());

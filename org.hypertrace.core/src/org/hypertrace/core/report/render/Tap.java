@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import org.hypertrace.core.provider.Outcome;
+import org.hypertrace.core.quantity.BudgetResult;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -57,7 +57,7 @@ public final class Tap {
      * @param figures
      *            as above
      */
-    public void test(Outcome outcome, List<String> figures) {
+    public void test(BudgetResult outcome, List<String> figures) {
         test(!outcome.isExceeded(), outcome.sentence(), null, figures);
     }
 

@@ -9,7 +9,7 @@ import java.util.function.ToDoubleFunction;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.TimeLine;
-import org.hypertrace.core.stack.FlameColours;
+import org.hypertrace.core.stack.view.FlameColours;
 
 /** A {@link TimeLine} as SVG in a page of HTML. */
 final class TimeLineSvg {

@@ -9,9 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.Ending;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
 
@@ -114,7 +117,7 @@ class BootFindingsTest {
         return Budget.of(text, BootProfile.BUDGETS);
     }
 
-    private static Budget.Outcome outcome(String budget, String boot) {
+    private static Budget.Result outcome(String budget, String boot) {
         return budget(budget).of(boot(boot));
     }
 

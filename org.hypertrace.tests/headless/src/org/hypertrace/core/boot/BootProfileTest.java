@@ -12,11 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.GuestSymbols;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,9 +78,9 @@ class BootProfileTest {
         assertTrue(boot(begins + "end 4000 RESET").hasFailed());
         assertFalse(boot(begins + "end 4000").hasFailed(), "the trace ends");
         assertFalse(boot(begins + "userspace 5000\nend 9000 RESET").hasFailed());
-        assertTrue(boot(begins).isTold() && boot(begins).isMeasured() && !boot(begins).isComplete());
-        assertFalse(boot("running 1000").isMeasured() || boot("running 1000").isTold());
-        assertTrue(boot("launched 1000\nuserspace 2000").isTold());
+        assertTrue(boot(begins).isReported() && boot(begins).isMeasured() && !boot(begins).isComplete());
+        assertFalse(boot("running 1000").isMeasured() || boot("running 1000").isReported());
+        assertTrue(boot("launched 1000\nuserspace 2000").isReported());
         assertTrue(boot(begins).fromLaunch());
         assertFalse(boot("kernel 1000\nuserspace 2000").fromLaunch());
     }
@@ -122,7 +124,7 @@ class BootProfileTest {
     }
 
     private BootSymbols symbols(String map, long text, long... addresses) throws IOException {
-        Machines.Vm vm = new Machines.Vm("10#1", 10, "web", 1, Evidence.TOLD, 0, 100, List.of());
+        Machines.Vm vm = new Machines.Vm("10#1", 10, "web", 1, Evidence.REPORTED, 0, 100, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, HostLosses.NONE, List.of(vm));
         Path file = fFolder.resolve("System.map");
         return BootSymbols.of(host, vm, text, addresses, new GuestSymbols(List.of(), map == null ? List.of() : List.of(new GuestSymbols.Chosen(

@@ -13,7 +13,7 @@ class BootStoriesTest {
 
     /** Without the launch that every story begins with. */
     private static String told(String words) {
-        String told = ToldBoots.told(words);
+        String told = BootLog.told(words);
         assertTrue(told.startsWith("102 boot 1: begins\n102 boot 1: launched\n"), told);
         return told.lines().skip(2).map(line -> line + '\n').collect(Collectors.joining());
     }

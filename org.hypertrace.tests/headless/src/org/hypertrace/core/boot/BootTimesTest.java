@@ -8,6 +8,7 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Modelled;
 import org.junit.jupiter.api.Test;
@@ -47,14 +48,14 @@ class BootTimesTest {
 
     @Test
     void allOfItsTimeIsInOneState() throws StateSystemDisposedException {
-        Spent a = times().initcall(0);
+        TimeSplit a = times().initcall(0);
         assertEquals("20 = 13 guest + 7 host kernel, 3 of its tracer", a.whole() + " = " + a.own() + " guest + "
                 + a.ns(VcpuState.HOST_KERNEL) + " host kernel, " + a.tracer() + " of its tracer");
-        Spent b = times().initcall(1);
+        TimeSplit b = times().initcall(1);
         assertEquals("10 = 6 guest + 3 preempted by backup + 1 host kernel", b.whole() + " = " + b.own() + " guest + "
-                + b.ns(VcpuState.PREEMPTED) + " preempted by " + b.takers().get(0).name() + " + " + b.ns(VcpuState.HOST_KERNEL)
+                + b.ns(VcpuState.PREEMPTED) + " preempted by " + b.preemptors().get(0).name() + " + " + b.ns(VcpuState.HOST_KERNEL)
                 + " host kernel");
         assertEquals(b.whole() - b.own(), b.host());
-        assertEquals("30 = 19", Spent.sum(List.of(a, b)).whole() + " = " + Spent.sum(List.of(a, b)).own());
+        assertEquals("30 = 19", TimeSplit.sum(List.of(a, b)).whole() + " = " + TimeSplit.sum(List.of(a, b)).own());
     }
 }

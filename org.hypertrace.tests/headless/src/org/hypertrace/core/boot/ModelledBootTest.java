@@ -8,6 +8,9 @@ import java.util.List;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.track.Lifecycle;
+import org.hypertrace.core.run.Ending;
+import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Modelled;
 import org.hypertrace.testing.scenario.Stories;
@@ -61,7 +64,7 @@ class ModelledBootTest {
             List<BootPart> parts = BootPart.of(boot);
             long sum = 0;
             for (int i = 0; i < parts.size(); i++) {
-                Spent spent = times.part(i);
+                TimeSplit spent = times.part(i);
                 assertEquals(parts.get(i).duration(), spent.whole(), parts.get(i).toString());
                 assertEquals(0, spent.ns(VcpuState.UNKNOWN) + spent.ns(VcpuState.PREEMPTED), parts.get(i).toString());
                 sum += spent.whole();

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
+import static org.hypertrace.testing.scenario.SixVms.BEGIN;
+import static org.hypertrace.testing.scenario.SixVms.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.hypertrace.testing.scenario.SixVms.BEGIN;
-import static org.hypertrace.testing.scenario.SixVms.MS;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,11 +17,13 @@ import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.vcpu.VcpuFigures;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Modelled;
 import org.hypertrace.testing.scenario.SixVms;
@@ -64,7 +66,7 @@ class SixVmsModelledTest {
                 .mapToLong(one -> Math.max(0, Math.min(end, one.end()) - Math.max(begin, one.begin()))).sum();
     }
 
-    private void assertSpent(String vm, long begin, long end, Spent spent, String what) {
+    private void assertSpent(String vm, long begin, long end, TimeSplit spent, String what) {
         assertEquals(end - begin, spent.whole(), what);
         long known = 0;
         for (VcpuState state : VcpuState.values()) {
@@ -86,7 +88,7 @@ class SixVmsModelledTest {
                 .map(vm -> fTruth[0].guests().stream().filter(guest -> guest.pid() == vm.pid()).findFirst().orElseThrow().vm())
                 .collect(Collectors.joining()));
         fBoots.forEach((vm, boot) -> {
-            assertTrue(boot.isMeasured() && boot.isTold(), vm);
+            assertTrue(boot.isMeasured() && boot.isReported(), vm);
             assertEquals(vm.equals("build"), boot.hasFailed() || !boot.boot().finished(), vm);
         });
     }
@@ -150,9 +152,9 @@ class SixVmsModelledTest {
     void whoHadTheProcessorMeanwhile() {
         int taken = 0;
         for (BootProfile.Part level : fBoots.get("db").levels()) {
-            Spent spent = level.spent();
-            for (VcpuFigures.TakerTime taker : spent.takers()) {
-                assertEquals(TakerKind.VCPU, taker.kind());
+            TimeSplit spent = level.spent();
+            for (VcpuFigures.PreemptorTime taker : spent.preemptors()) {
+                assertEquals(PreemptorKind.VCPU, taker.kind());
                 assertEquals(fBoots.get("cache").boot().vm().label() + " vCPU 0", taker.name());
                 assertEquals(spent.ns(VcpuState.PREEMPTED), taker.ns());
                 taken++;
@@ -160,7 +162,7 @@ class SixVmsModelledTest {
         }
         assertEquals(fBoots.get("db").levels().stream().filter(level -> level.spent().ns(VcpuState.PREEMPTED) > 0).count(), taken);
         assertTrue(taken > 2);
-        assertEquals(List.of(), fBoots.get("web-2").spent().takers());
+        assertEquals(List.of(), fBoots.get("web-2").spent().preemptors());
     }
 
     /** On its processor is nobody else: all exits there are its own; what happens at an end belongs to what follows. */

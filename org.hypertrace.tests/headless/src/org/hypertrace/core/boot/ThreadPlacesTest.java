@@ -14,6 +14,9 @@ import java.util.stream.Collectors;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.run.SpanTimes;
+import org.hypertrace.core.run.ThreadPlaces;
+import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Modelled;
 import org.junit.jupiter.api.Tag;
@@ -83,11 +86,12 @@ class ThreadPlacesTest {
     @Test
     void whereTheTimeOfAThreadThatMovesWent() throws StateSystemDisposedException {
         GuestBoot boot = boot();
-        Spent a = BootTimes.of(fStates, boot).initcall(0);
+        TimeSplit a = BootTimes.of(fStates, boot).initcall(0);
         assertEquals("50: 47 guest, 3 preempted by make", a.whole() + ": " + a.own() + " guest, " + a.ns(VcpuState.PREEMPTED) + " preempted by "
-                + a.takers().get(0).name());
+                + a.preemptors().get(0).name());
         Machines.Host host = boot.host();
-        List<Spent> spent = SpanTimes.of(fStates, host, boot.threads(), List.of(new SpanTimes.Span(77, -1, 120, 170), new SpanTimes.Span(1, -1,
+        List<TimeSplit> spent = SpanTimes.of(fStates, host, boot.threads(),
+                List.of(new SpanTimes.Span(77, -1, 120, 170), new SpanTimes.Span(1, -1,
                 145, 150), new SpanTimes.Span(1, -1, 120, 130), new SpanTimes.Span(1, -1, 120, 120)));
         assertNull(spent.get(0));
         assertEquals("5 3, 10 0, 0", spent.get(1).whole() + " " + spent.get(1).host() + ", " + spent.get(2).whole() + ' ' + spent.get(2).host() + ", "

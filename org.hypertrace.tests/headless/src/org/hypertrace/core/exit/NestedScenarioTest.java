@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.testing.ExitTelling;
+import org.hypertrace.testing.ExitLog;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.RandomNested;
 import org.hypertrace.testing.scenario.Scenario;
@@ -25,7 +25,7 @@ class NestedScenarioTest {
     void everyExitOfAGuestsGuestIsTheTruths(long seed) {
         Scenario scenario = RandomNested.scenario(seed, 2_000);
         Truth[] truth = new Truth[1];
-        ExitTelling told = ExitTelling.of(to -> truth[0] = scenario.tell(to));
+        ExitLog told = ExitLog.of(to -> truth[0] = scenario.tell(to));
         assertTrue(truth[0].nested().size() > 300, truth[0].nested().toString());
         assertEquals(String.join("\n", truth[0].nested().stream().map(NestedScenarioTest::line).toList()),
                 String.join("\n", told.exits().lines().filter(line -> line.contains("/n") && !line.endsWith("off"))

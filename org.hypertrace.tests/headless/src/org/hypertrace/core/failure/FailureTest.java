@@ -33,7 +33,7 @@ class FailureTest {
         assertEquals(Kind.MEMORY, Failure.of(new IllegalStateException(new OutOfMemoryError("heap"))).kind());
         assertEquals(Kind.STORAGE, Failure.of(new UncheckedIOException(new IOException("No space left on device"))).kind());
         assertEquals(Kind.FAULT, Failure.of(new NullPointerException()).kind());
-        assertEquals(Kind.FAULT, Failure.of(thrown("java.util.ArrayList", "org.hypertrace.core.guest.Timeline",
+        assertEquals(Kind.FAULT, Failure.of(thrown("java.util.ArrayList", "org.hypertrace.core.timeline.Timeline",
                 "org.eclipse.tracecompass.ctf.core.trace.CTFTraceReader")).kind());
         assertEquals(Kind.TRACE, Failure.of(thrown("java.util.ArrayList", "org.eclipse.tracecompass.ctf.core.event.types.Definition",
                 "org.hypertrace.core.kvm.CtfHostEvent")).kind());
@@ -50,7 +50,7 @@ class FailureTest {
 
     @Test
     void aFaultSaysWhereAndWhatToReport() {
-        String sentence = Failure.of(new IllegalStateException(thrown("org.hypertrace.core.guest.Timeline"))).sentence();
+        String sentence = Failure.of(new IllegalStateException(thrown("org.hypertrace.core.timeline.Timeline"))).sentence();
         assertTrue(sentence.startsWith("IllegalArgumentException at F.java:7 is a fault of Hypertrace "), sentence);
         assertTrue(sentence.contains("report") && sentence.contains("HYPERTRACE_LOG"), sentence);
         assertFalse(sentence.contains("damaged"), sentence);

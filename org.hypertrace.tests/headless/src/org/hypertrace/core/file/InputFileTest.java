@@ -17,11 +17,11 @@ import java.util.zip.CRC32;
 
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
-import org.hypertrace.core.console.ConsoleLogTrace;
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.core.stream.Dialect;
-import org.hypertrace.core.stream.RingFile;
+import org.hypertrace.core.stream.dialect.Dialect;
+import org.hypertrace.core.stream.ring.RingFile;
 import org.hypertrace.core.symbol.SymbolReader;
+import org.hypertrace.core.trace.console.ConsoleLogTrace;
 import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -230,7 +230,7 @@ class InputFileTest {
             for (String name : new String[] { "../outside/shadow", "sub/../../outside/shadow", secret.toString() }) {
                 Files.writeString(manifest, "{\"vms\":[{\"" + key + "\":\"" + name + "\"}]}");
                 String said = assertThrows(IOException.class, () -> Manifest.read(manifest)).getMessage();
-                assertEquals(manifest + ": the value of \"" + key + "\" cannot be " + Shown.of('"' + name + "\"") + '.', said);
+                assertEquals(manifest + ": the value of \"" + key + "\" cannot be " + Quoted.of('"' + name + "\"") + '.', said);
             }
         }
         for (String name : new String[] { "own", "System.map", "missing" }) {
@@ -248,8 +248,8 @@ class InputFileTest {
 
     @Test
     void whatIsShownIsShortAndHarmless() {
-        assertEquals("a\ufffd[31mb\ufffdc", Shown.of("a\u001b[31mb\u202ec"));
-        assertEquals("x".repeat(60) + '…', Shown.of("x".repeat(61)));
-        assertEquals("\ud83d\ude00".repeat(60), Shown.of("\ud83d\ude00".repeat(60)));
+        assertEquals("a\ufffd[31mb\ufffdc", Quoted.of("a\u001b[31mb\u202ec"));
+        assertEquals("x".repeat(60) + '…', Quoted.of("x".repeat(61)));
+        assertEquals("\ud83d\ude00".repeat(60), Quoted.of("\ud83d\ude00".repeat(60)));
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,8 +26,8 @@ class GuestNamesTest {
 
     @Test
     void aNameIsToldInPieces() {
-        assertEquals("121 10#1 is web-1", Telling.of(RUNS + KERNEL + SHORT).remarks());
-        assertEquals("122 10#1 is a-rather-long-name", Telling.of(RUNS + KERNEL + """
+        assertEquals("121 10#1 is web-1", TrackerLog.of(RUNS + KERNEL + SHORT).remarks());
+        assertEquals("122 10#1 is a-rather-long-name", TrackerLog.of(RUNS + KERNEL + """
                 121 host cpu0 kvm_hypercall 0x88 0 4 'a-rather' '-long-na'
                 122 host cpu0 kvm_hypercall 0x88 0 0x8000000000100004 'me' 0
                 """).remarks());
@@ -36,24 +36,24 @@ class GuestNamesTest {
     @Test
     void aNameIsOneLine() {
         // 'a', line feed, 'b'
-        assertEquals("121 10#1 is a b", Telling.of(RUNS + KERNEL + SHORT.replace("'web-1'", "0x620a61")).remarks());
+        assertEquals("121 10#1 is a b", TrackerLog.of(RUNS + KERNEL + SHORT.replace("'web-1'", "0x620a61")).remarks());
     }
 
     @Test
     void onlyItsKernelMayName() {
-        assertEquals("", Telling.of(RUNS + KERNEL + PROCESS.replace("120", "121") + SHORT.replace("121", "122")).remarks());
+        assertEquals("", TrackerLog.of(RUNS + KERNEL + PROCESS.replace("120", "121") + SHORT.replace("121", "122")).remarks());
     }
 
     @Test
     void otherNamesAndNestedGuestsDoNotNameIt() {
-        assertEquals("", Telling.of(RUNS + KERNEL + SHORT.replace("0004", "0005")).remarks());
-        assertEquals("", Telling.of(RUNS + KERNEL + SHORT.replace("0x88 ", "0x10088 ")).remarks());
+        assertEquals("", TrackerLog.of(RUNS + KERNEL + SHORT.replace("0004", "0005")).remarks());
+        assertEquals("", TrackerLog.of(RUNS + KERNEL + SHORT.replace("0x88 ", "0x10088 ")).remarks());
     }
 
     @Test
     void theManifestKnowsBetter(@TempDir Path folder) throws IOException {
         Path file = folder.resolve(Manifest.FILE_NAME);
         Files.writeString(file, "{ \"vms\": [ { \"name\": \"db\", \"pid\": 10 } ] }");
-        assertEquals("120 10#1 is db", Telling.of(RUNS + KERNEL + SHORT, Manifest.read(file), 100).remarks());
+        assertEquals("120 10#1 is db", TrackerLog.of(RUNS + KERNEL + SHORT, Manifest.read(file), 100).remarks());
     }
 }

@@ -11,12 +11,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.describe.SystemCalls;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
-import org.hypertrace.core.words.SystemCalls;
 import org.hypertrace.testing.Extracted;
 import org.hypertrace.testing.GuestEncoder;
 import org.hypertrace.testing.GuestStory;
@@ -199,7 +199,7 @@ class GuestTraceTest {
     void aNameToldByTheGuestIsItsHostname() throws Exception {
         String name = "web \"1\"; }; env { x";
         List<Hypercall> hypercalls = new ArrayList<>(List.of(GuestEncoder.encode(new GuestEvent.Mark(140, CPU0, 1, 42))));
-        hypercalls.addAll(GuestEncoder.name(new GuestEvent.Name(150, CPU0, org.hypertrace.core.stream.NameType.VM, 0, name)));
+        hypercalls.addAll(GuestEncoder.name(new GuestEvent.Name(150, CPU0, org.hypertrace.core.event.NameType.VM, 0, name)));
         Written trace = write(hypercalls).get(0);
         assertEquals(name, trace.who().given());
         assertEquals("web_1_env_x", GuestNames.folder(trace, new java.util.HashSet<>()));

@@ -18,7 +18,7 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.guesttrace.CtfEventType;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;

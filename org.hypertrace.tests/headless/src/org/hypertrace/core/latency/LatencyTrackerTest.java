@@ -10,17 +10,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.exit.Exit;
-import org.hypertrace.core.exit.ExitSink;
-import org.hypertrace.core.exit.ExitTracker;
-import org.hypertrace.core.guest.Guest;
-import org.hypertrace.core.guest.Timeline;
-import org.hypertrace.core.guest.TimelineSink;
-import org.hypertrace.core.machine.LookAhead;
+import org.hypertrace.core.exit.track.Exit;
+import org.hypertrace.core.exit.track.ExitSink;
+import org.hypertrace.core.exit.track.ExitTracker;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Story;
 import org.junit.jupiter.api.Test;
@@ -250,7 +250,7 @@ class LatencyTrackerTest {
 
         @Override
         public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-            fLatencies.said(vcpu, event);
+            fLatencies.handle(vcpu, event);
         }
 
         @Override

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,36 +30,39 @@ class MachineStoriesTest {
                 150 host cpu0 kvm_entry
                 """;
         String first = "11: 103 vCPU 0 from 103 of 10#1 by FORK\n";
-        assertEquals(first + "12: 150 vCPU 0 from 150 of 10#2 by FORK\n", Telling.of(story.formatted("120 host cpu1 thread_exit qemu:10")).identities());
+        assertEquals(first + "12: 150 vCPU 0 from 150 of 10#2 by FORK\n",
+                TrackerLog.of(story.formatted("120 host cpu1 thread_exit qemu:10")).identities());
         // another thread of it does not end it
-        assertEquals(first + "12: 150 vCPU 0 from 150 of 10#1 by FORK\n", Telling.of(story.formatted("120 host cpu1 thread_exit qemu:19")).identities());
+        assertEquals(first + "12: 150 vCPU 0 from 150 of 10#1 by FORK\n",
+        TrackerLog.of(story.formatted("120 host cpu1 thread_exit qemu:19")).identities());
         // a new process with that id
-        assertEquals(first + "12: 150 vCPU 0 from 150 of 10#2 by FORK\n", Telling.of(story.formatted("120 host cpu1 fork qemu:10 10")).identities());
+        assertEquals(first + "12: 150 vCPU 0 from 150 of 10#2 by FORK\n",
+        TrackerLog.of(story.formatted("120 host cpu1 fork qemu:10 10")).identities());
     }
 
     @Test
     void whatIsToldReplacesWhatWasInferredOnly() {
-        assertEquals("11: 110 vCPU 0 from 110 of 10#1 by KERNEL_THREAD, 120 vCPU 0 from 110 of 7#1 by TOLD\n", Telling.of("""
+        assertEquals("11: 110 vCPU 0 from 110 of 10#1 by KERNEL_THREAD, 120 vCPU 0 from 110 of 7#1 by REPORTED\n", TrackerLog.of("""
                 90 host cpu1 sched_switch swapper/1:0 R kvm-pit/10:12
                 100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 110 host cpu0 kvm_entry
                 120 host cpu1 statedump CPU_0/KVM:11 7
                 130 host cpu1 statedump CPU_0/KVM:11 8
                 """).identities());
-        assertEquals("11: 110 vCPU 0 from 110 of 10#1 by FORK\n", Telling.of("""
+        assertEquals("11: 110 vCPU 0 from 110 of 10#1 by FORK\n", TrackerLog.of("""
                 90 host cpu1 fork CPU_0/KVM:11 10
                 100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 110 host cpu0 kvm_entry
                 120 host cpu1 statedump CPU_0/KVM:11 7
                 """).identities());
         // a thread that is no vCPU may be told, too
-        assertEquals("", Telling.of("120 host cpu1 statedump bash:9 9\n130 host cpu0 other\n").identities());
+        assertEquals("", TrackerLog.of("120 host cpu1 statedump bash:9 9\n130 host cpu0 other\n").identities());
     }
 
     @Test
     void theManifestNamesAVmOnceItsProcessIsTold() throws IOException {
         Manifest manifest = Manifest.read(Files.writeString(fFolder.resolve("m.json"), "{\"vms\":[{\"name\":\"web\",\"pid\":7}]}"));
-        assertEquals("120 7#1 is web", Telling.of("""
+        assertEquals("120 7#1 is web", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S x:11
                 110 host cpu0 kvm_entry
                 120 host cpu1 statedump x:11 7
@@ -68,13 +71,13 @@ class MachineStoriesTest {
 
     @Test
     void aNameMayTellTheNumberLater() {
-        assertEquals("11: 110 vCPU -1 from 110 of no process, 120 vCPU 3 from 110 of no process\n", Telling.of("""
+        assertEquals("11: 110 vCPU -1 from 110 of no process, 120 vCPU 3 from 110 of no process\n", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S qemu:11
                 110 host cpu0 kvm_entry
                 120 host cpu0 sched_switch CPU_3/KVM:11 S bash:9
                 130 host cpu0 sched_switch bash:9 S CPU_3/KVM:11
                 """).identities());
-        assertEquals("11: 110 vCPU -1 from 110 of no process, 120 vCPU 3 from 110 of no process\n", Telling.of("""
+        assertEquals("11: 110 vCPU -1 from 110 of no process, 120 vCPU 3 from 110 of no process\n", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S qemu:11
                 110 host cpu0 kvm_entry
                 120 host cpu1 statedump CPU_3/KVM:11 -1
@@ -85,13 +88,13 @@ class MachineStoriesTest {
     @Test
     void aSwitchToDeathEndsAThreadWhateverElseItSays() {
         for (String dead : new String[] { "X", "Z", "0x110", "0x420" }) {
-            assertEquals("11: 110 vCPU 0 from 110 of no process, 120 ends\n", Telling.of("""
+            assertEquals("11: 110 vCPU 0 from 110 of no process, 120 ends\n", TrackerLog.of("""
                     100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                     110 host cpu0 kvm_entry
                     120 host cpu0 sched_switch CPU_0/KVM:11 %s bash:9
                     """.formatted(dead)).identities(), dead);
         }
-        assertEquals("11: 110 vCPU 0 from 110 of no process\n", Telling.of("""
+        assertEquals("11: 110 vCPU 0 from 110 of no process\n", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 110 host cpu0 kvm_entry
                 120 host cpu0 sched_switch CPU_0/KVM:11 0x30 bash:9
@@ -101,7 +104,7 @@ class MachineStoriesTest {
     /** Who runs when events were lost is not known until an event tells. */
     @Test
     void afterALossNobodyIsKnownToRun() {
-        assertEquals("120 lost 7\n130 unattributed", Telling.of("""
+        assertEquals("120 lost 7\n130 unattributed", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 110 host cpu0 kvm_entry
                 120 host cpu0 lost 125 7

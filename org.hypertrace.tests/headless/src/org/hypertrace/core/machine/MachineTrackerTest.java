@@ -3,7 +3,7 @@ package org.hypertrace.core.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** Who a vCPU is: thread, number, process; and how a trace that does not say so at once is read. */
@@ -11,7 +11,7 @@ class MachineTrackerTest {
 
     @Test
     void theProcessIsToldByTheForkOfTheThread() {
-        assertEquals("11: 120 vCPU 3 from 120 of 10#1 by FORK\n", Telling.of("""
+        assertEquals("11: 120 vCPU 3 from 120 of 10#1 by FORK\n", TrackerLog.of("""
                 100 host cpu0 fork qemu:10 10
                 101 host cpu0 fork CPU_3/KVM:11 10
                 110 host cpu0 sched_switch bash:9 S CPU_3/KVM:11
@@ -21,7 +21,7 @@ class MachineTrackerTest {
 
     @Test
     void aStateDumpMayTellItLater() {
-        assertEquals("11: 120 vCPU -1 from 120 of no process, 130 vCPU -1 from 120 of 10#1 by TOLD\n", Telling.of("""
+        assertEquals("11: 120 vCPU -1 from 120 of no process, 130 vCPU -1 from 120 of 10#1 by REPORTED\n", TrackerLog.of("""
                 110 host cpu0 sched_switch bash:9 S worker:11
                 120 host cpu0 kvm_entry
                 130 host cpu1 statedump worker:11 10
@@ -33,7 +33,7 @@ class MachineTrackerTest {
         assertEquals("""
                 11: 120 vCPU 0 from 120 of 10#1 by KERNEL_THREAD
                 23: 140 vCPU 0 from 140 of 20#1 by KERNEL_THREAD
-                """, Telling.of("""
+                """, TrackerLog.of("""
                 90 host cpu1 sched_switch swapper/1:0 R kvm-pit/10:12
                 95 host cpu1 sched_switch kvm-pit/10:12 S vhost-20:22
                 110 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
@@ -45,7 +45,7 @@ class MachineTrackerTest {
 
     @Test
     void theNumberComesFromTheExitRatherThanFromTheName() {
-        assertEquals("11: 120 vCPU 1 from 120 of no process, 130 vCPU 5 from 120 of no process\n", Telling.of("""
+        assertEquals("11: 120 vCPU 1 from 120 of no process, 130 vCPU 5 from 120 of no process\n", TrackerLog.of("""
                 110 host cpu0 sched_switch bash:9 S CPU_1/KVM:11
                 120 host cpu0 kvm_entry
                 130 host cpu0 kvm_exit HLT 5
@@ -55,7 +55,7 @@ class MachineTrackerTest {
 
     @Test
     void aThreadThatOnlyCausesOtherEventsOfTheHypervisorIsACandidate() {
-        assertEquals("11: 120 candidate -1 from 120 of no process, 140 vCPU -1 from 120 of no process\n", Telling.of("""
+        assertEquals("11: 120 candidate -1 from 120 of no process, 140 vCPU -1 from 120 of no process\n", TrackerLog.of("""
                 110 host cpu0 sched_switch bash:9 S qemu:11
                 120 host cpu0 kvm_other
                 140 host cpu0 kvm_entry
@@ -64,7 +64,7 @@ class MachineTrackerTest {
 
     @Test
     void aLifeThatBeginsWithAnExitBeganBeforeTheTrace() {
-        Telling told = Telling.of("""
+        TrackerLog told = TrackerLog.of("""
                 100 host cpu1 other
                 110 host cpu0 kvm_exit HLT
                 120 host cpu0 sched_switch CPU_0/KVM:11 S bash:9
@@ -75,7 +75,7 @@ class MachineTrackerTest {
 
     @Test
     void eventsBeforeAProcessorsFirstSwitchBelongToTheThreadItTakesOff() {
-        Telling told = Telling.of("""
+        TrackerLog told = TrackerLog.of("""
                 100 host cpu0 kvm_entry
                 105 host cpu1 kvm_entry
                 110 host cpu0 kvm_exit INTR
@@ -88,7 +88,7 @@ class MachineTrackerTest {
 
     @Test
     void onlyALimitedNumberOfEventsWaitsForThat() {
-        Telling told = Telling.of("""
+        TrackerLog told = TrackerLog.of("""
                 100 host cpu0 kvm_entry
                 110 host cpu0 kvm_exit INTR
                 120 host cpu0 kvm_entry
@@ -103,7 +103,7 @@ class MachineTrackerTest {
 
     @Test
     void afterLostEventsTheThreadIsLookedUpAgain() {
-        assertEquals("11: 110 guest, 120 unknown, 130 guest, 140 host kernel, 150 preempted\n", Telling.of("""
+        assertEquals("11: 110 guest, 120 unknown, 130 guest, 140 host kernel, 150 preempted\n", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 110 host cpu0 kvm_entry
                 120 host cpu0 lost 125 3
@@ -115,7 +115,7 @@ class MachineTrackerTest {
 
     @Test
     void aContextTellsTheThreadWithoutAnySwitch() {
-        assertEquals("11: 100 vCPU -1 from 100 of 10#1 by TOLD\n", Telling.of("""
+        assertEquals("11: 100 vCPU -1 from 100 of 10#1 by REPORTED\n", TrackerLog.of("""
                 100 host cpu0 context CPU_0/KVM:11 10
                 100 host cpu0 kvm_entry
                 """).identities());
@@ -126,7 +126,7 @@ class MachineTrackerTest {
         assertEquals("""
                 11: 120 vCPU 0 from 120 of 10#1 by FORK, 130 ends
                 11#2: 220 vCPU 0 from 220 of 10#2 by FORK
-                """, Telling.of("""
+                """, TrackerLog.of("""
                 100 host cpu0 fork qemu:10 10
                 101 host cpu0 fork CPU_0/KVM:11 10
                 110 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
@@ -147,14 +147,14 @@ class MachineTrackerTest {
         assertEquals("""
                 11: 120 guest, 140 unknown
                 11#2: 160 guest
-                """, Telling.of("""
+                """, TrackerLog.of("""
                 110 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 120 host cpu0 kvm_entry
                 140 host cpu0 sched_switch CPU_0/KVM:11 Z bash:9
                 150 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 160 host cpu0 kvm_entry
                 """).states());
-        assertEquals("11: 120 guest, 130 preempted, 140 unknown\n", Telling.of("""
+        assertEquals("11: 120 guest, 130 preempted, 140 unknown\n", TrackerLog.of("""
                 110 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 120 host cpu0 kvm_entry
                 130 host cpu0 sched_switch CPU_0/KVM:11 R bash:9
@@ -168,7 +168,7 @@ class MachineTrackerTest {
         assertEquals("""
                 11: 120 guest
                 host1 11: 121 guest, 130 host kernel
-                """, Telling.of("""
+                """, TrackerLog.of("""
                 110 a cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 111 b cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 120 a cpu0 kvm_entry
@@ -179,7 +179,7 @@ class MachineTrackerTest {
 
     @Test
     void anInterruptMayMakeTheHypervisorSpeakWhileNobodyRuns() {
-        Telling told = Telling.of("""
+        TrackerLog told = TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S swapper/0:0
                 110 host cpu0 kvm_other
                 120 host cpu0 kvm_exit INTR

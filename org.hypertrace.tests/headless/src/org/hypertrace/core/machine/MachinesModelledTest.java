@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.testing.Modelled;
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -108,13 +108,13 @@ class MachinesModelledTest {
     }
 
     private static String label(String name, int pid, int run) {
-        return new Machines.Vm("11#1", pid, name, run, Evidence.TOLD, 0, 0, List.of()).label();
+        return new Machines.Vm("11#1", pid, name, run, Evidence.REPORTED, 0, 0, List.of()).label();
     }
 
     /** Of the kernel's helper threads of VMs that with the next lower process id tells whose a vCPU is. */
     @Test
     void helperThreadsOfTheKernelNameTheProcess() {
-        Telling told = Telling.of("""
+        TrackerLog told = TrackerLog.of("""
                 90 host cpu0 statedump kvm-pit/10:15 2
                 91 host cpu0 statedump vhost-20:25 2
                 92 host cpu0 statedump kvm-pit/x:16 2

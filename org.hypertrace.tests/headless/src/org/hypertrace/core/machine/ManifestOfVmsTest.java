@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.core.machine.HostProcess.Evidence;
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +39,7 @@ class ManifestOfVmsTest {
     }
 
     private static HostProcess process(int pid, int incarnation) {
-        return new HostProcess(0, pid, incarnation, Evidence.TOLD);
+        return new HostProcess(0, pid, incarnation, Evidence.REPORTED);
     }
 
     private static HostThread thread(int tid, HostProcess process) {
@@ -73,7 +73,7 @@ class ManifestOfVmsTest {
 
     @Test
     void theProcessOfAThreadIsTheManifestsWhereTheTraceDoesNotTell() throws IOException {
-        Telling told = Telling.of("""
+        TrackerLog told = TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S CPU_1/KVM:12
                 110 host cpu0 kvm_exit HLT
                 """, manifest(VMS), 100);

@@ -19,7 +19,7 @@ class VmNameTest {
     private static final VmName WEB = VmName.of("384#1", 384, "web", 1);
     private static final VmName WEB_AGAIN = VmName.of("484#1", 484, "web", 2);
     private static final VmName UNNAMED = VmName.of("384#2", 384, null, 1);
-    private static final VmName THREAD = VmName.of("11#1", HostEvent.NOT_TOLD, null, 1);
+    private static final VmName THREAD = VmName.of("11#1", HostEvent.UNKNOWN_ID, null, 1);
     private static final VmName NESTED = WEB.nested(new Nesting(1, 1));
     private static final VmName THIRD = WEB.nested(new Nesting(1, 3));
     private static final List<VmName> ALL = List.of(WEB, NESTED, THIRD, WEB_AGAIN, UNNAMED, THREAD);
@@ -38,7 +38,7 @@ class VmNameTest {
     void oneNameOfEachKind() {
         assertEquals("web | web/nested | web/nested#3 | web#2 | VM 384#2 | VM of thread 11", labels(ALL));
         assertEquals("VM 384 | VM of thread 11#2 | VM of thread x", labels(List.of(VmName.of(new HostProcess(0, 384, 1, Evidence.FORK), null),
-                VmName.of("11#2", HostEvent.NOT_TOLD, null, 1), VmName.of("x", HostEvent.NOT_TOLD, null, 1))));
+                VmName.of("11#2", HostEvent.UNKNOWN_ID, null, 1), VmName.of("x", HostEvent.UNKNOWN_ID, null, 1))));
         assertEquals("VM 384#2/nested | web/nested | web/nested/nested#2", labels(List.of(UNNAMED.nested(new Nesting(1, 0)), WEB.nested(Nesting.ANY),
                 WEB.nested(new Nesting(2, 2)))));
     }

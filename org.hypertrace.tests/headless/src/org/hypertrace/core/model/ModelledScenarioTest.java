@@ -19,7 +19,7 @@ import org.hypertrace.core.task.TaskFigures;
 import org.hypertrace.core.task.TaskTable;
 import org.hypertrace.core.task.Tasks;
 import org.hypertrace.core.vcpu.VcpuFigures;
-import org.hypertrace.core.vcpu.VcpuFigures.TakerKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuTable;
 import org.hypertrace.testing.GuestLines;
@@ -144,7 +144,7 @@ class ModelledScenarioTest {
                 figures.states().forEach((state, ns) -> lines.add(thread + state.key() + ' ' + ns));
                 figures.exitReasons().forEach(exit -> lines.add(thread + "exit reason " + exit.isa() + ':' + exit.reason() + ' '
                         + exit.count()));
-                figures.takers().stream().filter(taker -> taker.kind() != TakerKind.INTERRUPT).forEach(taker -> lines.add(
+                figures.preemptors().stream().filter(taker -> taker.kind() != PreemptorKind.INTERRUPT).forEach(taker -> lines.add(
                         thread + "preemptor " + taker.tid() + " \"" + taker.name() + "\" " + taker.ns()));
             }
         }

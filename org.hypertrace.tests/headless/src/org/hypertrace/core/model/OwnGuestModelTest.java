@@ -8,13 +8,13 @@ import java.util.List;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.boot.Boots;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.Guest;
 import org.hypertrace.core.guest.GuestTable;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.testing.Modelled;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class OwnGuestModelTest {
     }
 
     private static HostEvent tells(GuestEvent event) {
-        return new HostEvent.GuestTells(event.time(), 0, 0, (Record) event);
+        return new HostEvent.GuestTraceEvent(event.time(), 0, 0, (Record) event);
     }
 
     private static long events(ITmfStateSystem states, EventKind kind) throws StateSystemDisposedException {

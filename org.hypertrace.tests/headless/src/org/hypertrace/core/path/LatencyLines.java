@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-import org.hypertrace.core.exit.Distribution;
+import org.hypertrace.core.exit.statistics.Distribution;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakeLatencies;

@@ -62,7 +62,8 @@ class LockHolderSampleTest {
         long backup = 0;
         long others = 0;
         for (LockWaits row : waits) {
-            for (LockWaits.Taker taker : found.names().key(row.holder()).equals("v:locks:0") ? row.takers() : List.<LockWaits.Taker>of()) {
+            for (LockWaits.Preemptor taker : found.names().key(row.holder()).equals("v:locks:0") ? row.preemptors()
+                    : List.<LockWaits.Preemptor>of()) {
                 boolean isBackup = found.names().shown(taker.who()).startsWith("host backup (");
                 backup += isBackup ? taker.ns() : 0;
                 others += isBackup ? 0 : taker.ns();

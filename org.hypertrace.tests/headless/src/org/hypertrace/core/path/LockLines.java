@@ -34,7 +34,7 @@ final class LockLines {
     }
 
     private static String line(PathNames names, LockWaits row) {
-        String takers = row.takers().stream().sorted(Comparator.comparing(taker -> names.key(taker.who())))
+        String takers = row.preemptors().stream().sorted(Comparator.comparing(taker -> names.key(taker.who())))
                 .map(taker -> names.key(taker.who()) + '=' + taker.ns()).collect(Collectors.joining(","));
         return row.kind().key() + ' ' + key(names, row.waiting()) + ' ' + key(names, row.waitingThread()) + ' ' + key(names, row.holder()) + ' '
                 + key(names, row.holderThread()) + ' ' + row.count() + ' ' + row.total() + ' ' + row.longest() + ' ' + row.worst() + ' '

@@ -45,7 +45,7 @@ public final class NaivePath {
             int x = self(fNext);
             fNext = PathRows.NONE;
             if (fChain.size() >= Segments.MAX_DEPTH) {
-                is(Phase.WAIT, PathState.UNTOLD);
+                is(Phase.WAIT, PathState.NOT_RECORDED);
             } else {
                 fChain.add(x);
                 if (PathRows.isRun(x)) {
@@ -83,7 +83,7 @@ public final class NaivePath {
         fNext = x;
         fBound = when;
         if (!PathRows.isRun(x) && fRows.participants.kind(x) == Kind.VCPU && fRows.participants.vm(x) >= 0
-                && fRows.vms.get(fRows.participants.vm(x)).tells()) {
+                && fRows.vms.get(fRows.participants.vm(x)).reportsScheduling()) {
             int row = fRows.onVcpu.at(x, when);
             int on = row < fRows.onVcpu.first(x) ? PathRows.NONE : fRows.onVcpu.a(row);
             boolean idle = !PathRows.isRun(on) && on != PathRows.NONE && fRows.participants.isIdleOfProcessor(on)
@@ -117,7 +117,7 @@ public final class NaivePath {
         } else if (fRows.threadState(row) == ThreadState.BLOCKED) {
             asleep(x, row, bound);
         } else {
-            is(Phase.WAIT, fRows.threadState(row) == ThreadState.DEAD ? PathState.ABSENT : PathState.UNTOLD);
+            is(Phase.WAIT, fRows.threadState(row) == ThreadState.DEAD ? PathState.ABSENT : PathState.NOT_RECORDED);
         }
     }
 
@@ -170,9 +170,9 @@ public final class NaivePath {
         int by = fRows.states.a(row);
         if (by == PathRows.NONE) {
             boolean last = row + 1 == fRows.states.end(x) || fRows.threadState(row + 1) == ThreadState.DEAD;
-            is(Phase.WAIT, last ? PathState.UNENDED : PathState.UNTOLD);
+            is(Phase.WAIT, last ? PathState.UNENDED : PathState.NOT_RECORDED);
         } else if (fRows.endOfState(row, x) >= bound) {
-            is(Phase.WAIT, PathState.UNTOLD);
+            is(Phase.WAIT, PathState.NOT_RECORDED);
         } else {
             did(by, fRows.endOfState(row, x));
         }

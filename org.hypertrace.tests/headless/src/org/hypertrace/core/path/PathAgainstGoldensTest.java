@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.kvm.HostEventReader.Detail;
-import org.hypertrace.core.machine.HostTraces;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.gather.PathFile;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.symbol.Symbol;
@@ -162,7 +162,7 @@ class PathAgainstGoldensTest {
         PathSums sums = PathSums.of(path, names);
         String all = "subject " + names.key(asked.subject().who()) + "\nname " + names.shown(asked.subject().who()) + "\nbegin "
                 + path.begin() + "\nend " + path.end() + "\nsegments " + path.size() + "\ndepth " + sums.depth() + "\nuntold "
-                + sums.untold() + "\ncontradictions " + path.contradictions() + "\nsha256 " + names.sha256(path);
+                + sums.notRecorded() + "\ncontradictions " + path.contradictions() + "\nsha256 " + names.sha256(path);
         return all.lines().filter(line -> golden.has(line.substring(0, line.indexOf(' ')))).collect(Collectors.joining("\n"));
     }
 

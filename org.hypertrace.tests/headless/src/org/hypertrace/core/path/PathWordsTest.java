@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class PathWordsTest {
     @Test
     void causesAreWrittenForProgramsAndForPeople() {
         assertEquals("ready/preempted", new PathParts.What(Phase.READY, PathState.PREEMPTED).key());
-        assertEquals("wait/not recorded", new PathParts.What(Phase.WAIT, PathState.UNTOLD).label());
+        assertEquals("wait/not recorded", new PathParts.What(Phase.WAIT, PathState.NOT_RECORDED).label());
     }
 
     /** Whatever a guest calls its threads: what they are and where is no text. */

@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.util.Map;
 
-import org.hypertrace.core.stack.FrameNames;
-import org.hypertrace.core.stack.StackThread;
+import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.track.StackThread;
 import org.hypertrace.testing.StackText;
 import org.junit.jupiter.api.Test;
 

@@ -16,10 +16,10 @@ import javax.xml.parsers.DocumentBuilderFactory;
 
 import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.render.FlameSvg;
-import org.hypertrace.core.stack.FlameDifference;
-import org.hypertrace.core.stack.FlameForest;
-import org.hypertrace.core.stack.FlameLabels;
-import org.hypertrace.core.stack.FlameTree;
+import org.hypertrace.core.stack.flame.FlameDifference;
+import org.hypertrace.core.stack.flame.FlameForest;
+import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.testing.StackText;
 import org.junit.jupiter.api.Test;
 

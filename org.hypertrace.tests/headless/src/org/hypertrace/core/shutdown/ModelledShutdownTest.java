@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.guest.GuestSymbols;
-import org.hypertrace.core.machine.HostTraces;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.Modelled;
 import org.hypertrace.testing.scenario.Reboots;
@@ -71,7 +71,7 @@ class ModelledShutdownTest {
                 + of.called() + " kernel " + of.kernel() + " last " + of.last() + ' ' + of.ending().label());
         assertEquals("1300 3000 -1", of.userSpaceEnd() + " " + of.kernelEnd() + ' ' + of.tripleFault());
         assertEquals(4, of.parts().size());
-        assertEquals("true true false", shutdown(0).isComplete() + " " + shutdown(0).isTold() + ' ' + shutdown(0).hasFailed());
+        assertEquals("true true false", shutdown(0).isComplete() + " " + shutdown(0).isReported() + ' ' + shutdown(0).hasFailed());
     }
 
     /** It was asked to end, and user space waited for it from the request on. */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import org.hypertrace.testing.ShutdownTelling;
+import org.hypertrace.testing.ShutdownLog;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +38,7 @@ class RecordedShutdownTest {
     @BeforeAll
     static void read() throws IOException {
         try (InputStream words = RecordedShutdownTest.class.getResourceAsStream("reboot-with-slow-notifier.txt")) {
-            told = ShutdownTelling.of(new String(words.readAllBytes(), StandardCharsets.UTF_8), null);
+            told = ShutdownLog.of(new String(words.readAllBytes(), StandardCharsets.UTF_8), null);
         }
         truth = JsonParser.parseString(Files.readString(Path.of(System.getProperty("hypertrace.root"),
                 "traces-samples/reboot-with-slow-notifier/truth.json"))).getAsJsonObject().getAsJsonObject("vms").getAsJsonObject("slow");

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunRow;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunRow;
+import org.hypertrace.core.shutdown.track.ShutdownKind;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

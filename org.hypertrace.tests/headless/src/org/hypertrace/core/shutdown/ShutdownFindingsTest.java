@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Sentence;
+import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.junit.jupiter.api.Tag;
@@ -163,7 +163,7 @@ class ShutdownFindingsTest {
         }
         List<Line> lines = new ArrayList<>(plain.lines());
         lines.replaceAll(line -> new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
-                line.lost(), line.name().equals("notifiers") ? new Spent(states, 0, Map.of(), List.of()) : null));
+                line.lost(), line.name().equals("notifiers") ? new TimeSplit(states, 0, Map.of(), List.of()) : null));
         ShutdownProfile profile = new ShutdownProfile("trace", plain.shutdown(), plain.symbols(), lines);
         assertEquals("web: step notifiers took 1000 ns of 2200 ns, 300 ns of it by the host.", longest(profile));
         assertEquals(1000, profile.spent().whole());
@@ -190,7 +190,7 @@ class ShutdownFindingsTest {
         assertEquals("shutdown null 2200 false; step user space 300 false; step before the first step 100 false; step notifiers 1000 false; "
                 + "step between steps 600 false; step host, until QEMU ended 200 false; device sd disk 500 false", whole.timed().stream()
                 .map(timed -> timed.kind() + ' ' + timed.name() + ' ' + timed.duration() + ' ' + timed.open()).collect(Collectors.joining("; ")));
-        assertTrue(whole.isMeasured() && whole.isTold() && whole.isComplete() && !whole.hasFailed());
+        assertTrue(whole.isMeasured() && whole.isReported() && whole.isComplete() && !whole.hasFailed());
         assertEquals("web", whole.what().label());
         assertNull(ShutdownFindings.longest(ShutdownFixture.profile("web", "kernel 9000\nkind REBOOT\n")));
     }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.core.boot.BootSymbols;
-import org.hypertrace.core.guest.GuestSymbols;
+import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -146,7 +146,7 @@ class ShutdownLinesTest {
                 step 1300-1400 0xffffffff12345678
                 step 1400-1500 number 7
                 step 1500-1600 until the machine was reset
-                """.replace("the machine was reset", org.hypertrace.core.boot.Ending.RESET.label()), lines("""
+                """.replace("the machine was reset", org.hypertrace.core.run.Ending.RESET.label()), lines("""
                 kernel 1000
                 kind REBOOT
                 STEP 0 1000 1100 blocking~notifie at 0xffffffff81000d00

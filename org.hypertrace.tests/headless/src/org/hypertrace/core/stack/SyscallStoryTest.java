@@ -3,7 +3,7 @@ package org.hypertrace.core.stack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.StackTelling;
+import org.hypertrace.testing.StackLog;
 import org.junit.jupiter.api.Test;
 
 /** The kernel forgets the number of a system call that restores registers, as rt_sigreturn (15) does: it ends as number -1. */
@@ -49,7 +49,7 @@ class SyscallStoryTest {
     }
 
     private static String calls(String story) {
-        return StackTelling.of("""
+        return StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 %s
                 200 vcpu0 switch sh:82 S swapper/0:0

@@ -3,7 +3,7 @@ package org.hypertrace.core.stack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.StackTelling;
+import org.hypertrace.testing.StackLog;
 import org.junit.jupiter.api.Test;
 
 /** While nobody says who has a vCPU, a thread without an id stands for it: from the guest's first event to its first switch. */
@@ -47,7 +47,7 @@ class UnnamedThreadStoryTest {
 
     /** The dialect is decided by what a guest says; so something known follows. */
     private static String told(String before) {
-        return StackTelling.of(before + """
+        return StackLog.of(before + """
                 50 vcpu0 hello 0 took 3
                 70 host cpu0 kvm_exit IOIO
                 75 host cpu0 kvm_entry

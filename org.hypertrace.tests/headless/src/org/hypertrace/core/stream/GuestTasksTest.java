@@ -4,6 +4,8 @@ package org.hypertrace.core.stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.testing.GuestStory;
 import org.junit.jupiter.api.Test;
 

@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.management.ManagementFactory;
 import java.util.Random;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.Hypercall.Origin;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.stream.dialect.Dialect;
+import org.hypertrace.core.stream.dialect.DialectDetector;
+import org.hypertrace.core.timeline.Reordering;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

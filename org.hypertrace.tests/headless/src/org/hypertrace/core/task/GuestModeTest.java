@@ -3,7 +3,7 @@ package org.hypertrace.core.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TaskTelling;
+import org.hypertrace.testing.TaskLog;
 import org.junit.jupiter.api.Test;
 
 /** Whether a guest's vCPU is idle, in user space, in a system call, or serves an interrupt. */
@@ -104,6 +104,6 @@ class GuestModeTest {
     }
 
     private static void assertModes(String expected, String story) {
-        assertEquals("0: " + expected + '\n', TaskTelling.of(story).modes());
+        assertEquals("0: " + expected + '\n', TaskLog.of(story).modes());
     }
 }

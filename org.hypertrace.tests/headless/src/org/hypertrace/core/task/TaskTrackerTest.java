@@ -3,7 +3,7 @@ package org.hypertrace.core.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TaskTelling;
+import org.hypertrace.testing.TaskLog;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class TaskTrackerTest {
 
     @Test
     void aThreadRunsFromSwitchToSwitch() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 120 vcpu0 switch sh:82 S make:90
                 150 vcpu0 switch make:90 R sh:82
@@ -57,7 +57,7 @@ class TaskTrackerTest {
 
     @Test
     void idleThreadsAreOfTheirProcessorAndNeverWait() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch sh:82 S swapper:0
                 100 vcpu1 switch make:90 S swapper:0
                 130 vcpu0 switch swapper:0 R sh:82
@@ -88,7 +88,7 @@ class TaskTrackerTest {
     @Test
     void aSwitchThatNamesAnotherContradicts() {
         // who was switched to is not who leaves: neither of both is known to have run
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 120 vcpu0 switch make:90 S ld:91
                 """);
@@ -116,7 +116,7 @@ class TaskTrackerTest {
 
     @Test
     void aThreadCannotRunOnTwoVcpus() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 120 vcpu1 switch swapper:0 R sh:82
                 140 vcpu0 switch sh:82 S make:90
@@ -128,7 +128,7 @@ class TaskTrackerTest {
 
     @Test
     void lostEventsLeaveUnknownWhatThreadsDo() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 105 vcpu1 switch make:90 S ld:91
                 110 vcpu0 softirq_entry 1
@@ -162,7 +162,7 @@ class TaskTrackerTest {
 
     @Test
     void anIdUsedAgainWhileItsThreadRunsContradicts() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R make:90
                 120 vcpu1 fork 82 sh:90
                 130 vcpu0 switch sh:90 S sh:82
@@ -192,7 +192,7 @@ class TaskTrackerTest {
 
     @Test
     void withANewBootAllThreadsEnd() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 90 vcpu0 stage 1
                 100 vcpu0 stage 2
                 101 vcpu0 level start_kernel
@@ -213,7 +213,7 @@ class TaskTrackerTest {
 
     @Test
     void whoSpeaksIsWhoRunsUntilASwitchTells() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 function 1
                 110 vcpu0 function 2
                 120 vcpu0 switch init:2 S sh:82
@@ -229,7 +229,7 @@ class TaskTrackerTest {
 
     @Test
     void theThreadThatBootsIsNotIdleThoughItsIdSaysSo() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 function 0
                 110 vcpu0 switch swapper:0 R init:1
                 120 vcpu0 switch init:1 S swapper:0
@@ -249,7 +249,7 @@ class TaskTrackerTest {
                 120 vcpu0 switch make:2 S x:4000000
                 130 vcpu0 switch x:4000000 S make:2
                 """);
-        TaskTelling told = TaskTelling.of(story.toString());
+        TaskLog told = TaskLog.of(story.toString());
         assertEquals(MOST, told.threads().lines().count());
         assertEquals(1, told.others());
         assertEquals("0: 100 2, 120 -, 130 2\n", told.tasks());
@@ -258,6 +258,6 @@ class TaskTrackerTest {
     }
 
     private static String threads(String story) {
-        return TaskTelling.of(story).threads();
+        return TaskLog.of(story).threads();
     }
 }

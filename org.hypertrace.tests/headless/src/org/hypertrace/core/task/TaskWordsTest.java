@@ -3,7 +3,7 @@ package org.hypertrace.core.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TaskTelling;
+import org.hypertrace.testing.TaskLog;
 import org.junit.jupiter.api.Test;
 
 /** What a guest says of a thread in passing: names, ends, dumped states, and the marks of a boot. */
@@ -11,7 +11,7 @@ class TaskWordsTest {
 
     @Test
     void whoeverNamesAThreadSaysHowItIsCalledFromThenOn() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch x:0 R sh:82
                 110 vcpu0 exec ls:82
                 120 vcpu0 wakeup make:90 by 82
@@ -27,7 +27,7 @@ class TaskWordsTest {
         assertEquals("""
                 0 0: 100 sleeping, 150 running on 0, last 150
                 1 82: 100 running on 0, 150 ended, last 150
-                """, TaskTelling.of("""
+                """, TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 140 vcpu0 exit sh:82
                 150 vcpu0 switch sh:82 S swapper:0
@@ -36,7 +36,7 @@ class TaskWordsTest {
 
     @Test
     void idleThreadsAreNeitherForkedNorWoken() {
-        assertEquals("0 82: 100 unknown, last 110\n", TaskTelling.of("""
+        assertEquals("0 82: 100 unknown, last 110\n", TaskLog.of("""
                 100 vcpu0 fork 82 x:0
                 110 vcpu0 wakeup x:0 by 82
                 """).threads());
@@ -44,7 +44,7 @@ class TaskWordsTest {
 
     @Test
     void ofDumpedStatesOnlySleepIsOne() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 task sh:82 0x100
                 102 vcpu0 task cc1:91 D
                 103 vcpu0 task x:0 S
@@ -60,7 +60,7 @@ class TaskWordsTest {
     /** Only the first of a boot's marks begins it: what came before was of another boot. */
     @Test
     void theFirstMarkOfABootEndsWhatWasBefore() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 90 vcpu0 function 7
                 100 vcpu0 stage 1
                 105 vcpu0 function 1
@@ -75,7 +75,7 @@ class TaskWordsTest {
     /** A system call may have begun or ended meanwhile. */
     @Test
     void afterLostEventsUserSpaceIsNotKnown() {
-        assertEquals("1: 100 running, 110 system call, 120 user space, 130 unknown, 140 running, 150 user space\n", TaskTelling.of("""
+        assertEquals("1: 100 running, 110 system call, 120 user space, 130 unknown, 140 running, 150 user space\n", TaskLog.of("""
                 100 vcpu1 switch swapper:0 R sh:82
                 110 vcpu1 syscall_entry 82
                 120 vcpu1 syscall_exit 82
@@ -88,7 +88,7 @@ class TaskWordsTest {
     /** Events of another host do not concern it. */
     @Test
     void eventsLostOnAnotherHostAreNotItsOwn() {
-        assertEquals("0: 100 82\n", TaskTelling.of("""
+        assertEquals("0: 100 82\n", TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 130 other cpu0 lost 135 1
                 """).tasks());
@@ -96,7 +96,7 @@ class TaskWordsTest {
 
     @Test
     void eventsOfTheNestedAreNotTheGuestsOwn() {
-        TaskTelling told = TaskTelling.of("""
+        TaskLog told = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 110 vcpu0/2 switch swapper:0 R init:1
                 """);

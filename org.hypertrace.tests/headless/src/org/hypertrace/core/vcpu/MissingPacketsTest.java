@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,18 +18,18 @@ import java.util.regex.Pattern;
 
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.ctf.DamagedTrace;
-import org.hypertrace.core.ctf.EventCheck;
-import org.hypertrace.core.ctf.LeftOut;
-import org.hypertrace.core.ctf.TracePackets;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfField;
-import org.hypertrace.core.machine.HostTraces;
-import org.hypertrace.core.machine.LookAhead;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.trace.ctf.DamagedTrace;
+import org.hypertrace.core.trace.ctf.EventCheck;
+import org.hypertrace.core.trace.ctf.LeftOut;
+import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.ReadEvents;
 import org.hypertrace.testing.RecordedStory;
@@ -37,8 +38,6 @@ import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-
-import java.lang.reflect.Proxy;
 
 /**
  * Where packets are missing the states of vCPUs are unknown; what is told in spite of that is as in the whole trace, at every

@@ -14,14 +14,14 @@ import java.util.UUID;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.hypertrace.core.guest.DialectChoices;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
-import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
+import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
-import org.hypertrace.testing.Shown;
+import org.hypertrace.testing.ProviderDump;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,7 +60,7 @@ class VcpuExplanationTest {
     private static String tree(Path... traces) throws Exception {
         try (OpenedTrace opened = traces.length == 1 ? OpenedTrace.of(traces[0]) : OpenedTrace.ofAll(List.of(traces))) {
             try {
-                return new Shown(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
+                return new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
             } finally {
                 opened.forget();
             }
@@ -100,7 +100,7 @@ class VcpuExplanationTest {
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
             Path beside = Path.of(TmfTraceManager.getSupplementaryFileDir(opened.trace()));
             Files.writeString(Files.createDirectories(beside).resolve(DialectChoices.FILE_NAME), "[");
-            String sentence = new Shown(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
+            String sentence = new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
             assertEquals(1, sentence.lines().count(), sentence);
             assertTrue(sentence.contains(DialectChoices.FILE_NAME) && sentence.contains("Choose again: Guest dialects…"), sentence);
             opened.forget();
@@ -127,9 +127,9 @@ class VcpuExplanationTest {
         try (OpenedTrace opened = OpenedTrace.ofAll(traces)) {
             VirtualCpuDataProviderFactory factory = new VirtualCpuDataProviderFactory();
             ITmfTrace child = (ITmfTrace) opened.trace().getChild(1);
-            String tree = new Shown(factory.createProvider(opened.trace())).tree();
+            String tree = new ProviderDump(factory.createProvider(opened.trace())).tree();
             assertEquals(2, tree.lines().filter(line -> line.equals("    vCPU 0")).count(), tree);
-            assertEquals(tree, new Shown(factory.createProvider(child)).tree());
+            assertEquals(tree, new ProviderDump(factory.createProvider(child)).tree());
             opened.forget();
         }
     }

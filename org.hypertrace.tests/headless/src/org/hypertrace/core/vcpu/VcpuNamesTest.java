@@ -10,6 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.vcpu.view.Migrations;
 import org.hypertrace.testing.Modelled;
 import org.junit.jupiter.api.Test;
 

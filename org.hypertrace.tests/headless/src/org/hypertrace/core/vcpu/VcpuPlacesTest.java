@@ -3,7 +3,7 @@ package org.hypertrace.core.vcpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** Where a vCPU runs, who has its processor instead, and what lost events leave unknown. */
@@ -16,7 +16,7 @@ class VcpuPlacesTest {
 
     @Test
     void preemptorsAreTheTasksThatFollowEachOtherOnTheProcessorItLeft() {
-        Telling told = Telling.of(RUNS + """
+        TrackerLog told = TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 sched_switch make:20 S CPU_1/KVM:12
                 140 host cpu0 sched_switch CPU_1/KVM:12 S swapper/0:0
@@ -28,7 +28,7 @@ class VcpuPlacesTest {
 
     @Test
     void aMovedThreadWaitsForTheProcessorItWasMovedTo() {
-        Telling told = Telling.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
+        TrackerLog told = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 sched_migrate_task CPU_0/KVM:11 cpu1
                 140 host cpu0 sched_switch make:20 S ld:21
@@ -40,7 +40,7 @@ class VcpuPlacesTest {
 
     @Test
     void aWokenThreadWaitsForTheProcessorItIsWokenOn() {
-        Telling told = Telling.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
+        TrackerLog told = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 S swapper/0:0
                 130 host cpu1 sched_waking CPU_0/KVM:11 cpu0
                 135 host cpu1 sched_wakeup CPU_0/KVM:11 cpu1
@@ -53,7 +53,7 @@ class VcpuPlacesTest {
     /** It did not sleep: it is not waking, and waits where it was preempted, wherever it is said to be woken. */
     @Test
     void aWakeupOfAPreemptedThreadChangesNothing() {
-        Telling told = Telling.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
+        TrackerLog told = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R make:20
                 130 host cpu1 sched_waking CPU_0/KVM:11 cpu1
                 135 host cpu1 sched_wakeup CPU_0/KVM:11 cpu1
@@ -66,7 +66,7 @@ class VcpuPlacesTest {
 
     @Test
     void sleepingIsNotWaitingForAProcessor() {
-        assertEquals("", Telling.of(RUNS + """
+        assertEquals("", TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 S make:20
                 130 host cpu0 sched_switch make:20 S ld:21
                 """).takers());
@@ -77,7 +77,7 @@ class VcpuPlacesTest {
         assertEquals("""
                 11: 120 CPU 0/KVM(12), 130 -
                 12: 130 CPU 0/KVM(11)
-                """, Telling.of(RUNS + """
+                """, TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R CPU_0/KVM:12
                 125 host cpu0 kvm_entry
                 130 host cpu0 sched_switch CPU_0/KVM:12 R+ CPU_0/KVM:11
@@ -86,7 +86,7 @@ class VcpuPlacesTest {
 
     @Test
     void afterLostEventsAVcpuIsUnknownUntilAnEventDecides() {
-        Telling told = Telling.of(RUNS + """
+        TrackerLog told = TrackerLog.of(RUNS + """
                 120 host cpu0 kvm_entry
                 130 host cpu0 lost 140 7
                 150 host cpu0 sched_switch bash:10 S CPU_0/KVM:11
@@ -103,7 +103,7 @@ class VcpuPlacesTest {
     @Test
     void afterLostEventsThePlaceMayBeToldBeforeTheCauseOfSleep() {
         assertEquals("11: 110 host kernel, 130 unknown, 150 preempted, 160 unknown, 180 waking, 190 unknown, 195 guest\n",
-                Telling.of(RUNS + """
+                TrackerLog.of(RUNS + """
                 130 host cpu0 lost 140 7
                 150 host cpu0 sched_switch CPU_0/KVM:11 R+ bash:10
                 160 host cpu0 sched_switch bash:10 S CPU_0/KVM:11
@@ -116,13 +116,13 @@ class VcpuPlacesTest {
 
     @Test
     void eventsLostElsewhereDoNotTouchAVcpuThatRuns() {
-        assertEquals("11: 110 host kernel, 120 guest, 150 host kernel\n", Telling.of(RUNS + """
+        assertEquals("11: 110 host kernel, 120 guest, 150 host kernel\n", TrackerLog.of(RUNS + """
                 120 host cpu0 kvm_entry
                 130 host cpu1 lost 140 7
                 150 host cpu0 kvm_exit HLT
                 """).states());
         // but one that sleeps may have been switched to there
-        assertEquals("11: 110 host kernel, 120 blocked, 130 unknown\n", Telling.of(RUNS + """
+        assertEquals("11: 110 host kernel, 120 blocked, 130 unknown\n", TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 S bash:10
                 130 host cpu1 lost 140 7
                 150 host cpu1 sched_wakeup CPU_0/KVM:11 cpu1
@@ -131,7 +131,7 @@ class VcpuPlacesTest {
 
     @Test
     void aThreadThatLeftUnseenIsUnknown() {
-        assertEquals("11: 110 host kernel, 120 unknown, 130 host kernel\n", Telling.of(RUNS + """
+        assertEquals("11: 110 host kernel, 120 unknown, 130 host kernel\n", TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch make:20 S bash:10
                 125 host cpu0 sched_switch bash:10 S CPU_0/KVM:11
                 130 host cpu0 kvm_exit INTR

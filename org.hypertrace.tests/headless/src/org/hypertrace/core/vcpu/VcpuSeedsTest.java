@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +34,8 @@ class VcpuSeedsTest {
         for (JsonObject trace : traces) {
             String story = trace.get("story").getAsString();
             List<Long> times = story.lines().map(line -> Long.valueOf(line.substring(0, line.indexOf(' ')))).toList();
-            List<String> found = Telling.of(story).states().lines().map(line -> normal(line, times.get(times.size() - 1))).toList();
+            List<String> found = TrackerLog.of(story).states().lines().map(line -> normal(line, times.get(times.size() - 1)))
+                    .toList();
             for (JsonObject vcpu : Summary.objects(trace, "vcpus")) {
                 lives++;
                 String expected = expected(vcpu, times.get(times.size() - 1));

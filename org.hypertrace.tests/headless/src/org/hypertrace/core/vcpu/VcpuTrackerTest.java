@@ -3,7 +3,7 @@ package org.hypertrace.core.vcpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** The list of states of a vCPU, line by line: thread 11 is the vCPU. */
@@ -55,8 +55,8 @@ class VcpuTrackerTest {
                 115 host cpu0 kvm_entry
                 120 host cpu0 kvm_exit HLT
                 """;
-        assertEquals("11: 110 guest, 120 host kernel\n", Telling.of(story).states());
-        assertEquals("11: 110 entry, 115 entry, 120 HLT\n", Telling.of(story).transitions());
+        assertEquals("11: 110 guest, 120 host kernel\n", TrackerLog.of(story).states());
+        assertEquals("11: 110 entry, 115 entry, 120 HLT\n", TrackerLog.of(story).transitions());
     }
 
     @Test
@@ -71,8 +71,8 @@ class VcpuTrackerTest {
                 150 host cpu0 softirq_exit
                 160 host cpu0 kvm_entry
                 """;
-        assertEquals("11: 110 host kernel, 120 host interrupt, 150 host kernel, 160 guest\n", Telling.of(story).states());
-        assertEquals("11: 120 local APIC vector 236, 150 -\n", Telling.of(story).takers());
+        assertEquals("11: 110 host kernel, 120 host interrupt, 150 host kernel, 160 guest\n", TrackerLog.of(story).states());
+        assertEquals("11: 120 local APIC vector 236, 150 -\n", TrackerLog.of(story).takers());
     }
 
     @Test
@@ -200,8 +200,8 @@ class VcpuTrackerTest {
                 130 host cpu0 thread_exit CPU_0/KVM:11
                 140 host cpu0 sched_switch CPU_0/KVM:11 X bash:10
                 """;
-        assertEquals("11: 110 guest, 120 host kernel, 130 unknown\n", Telling.of(story).states());
-        assertEquals("11: 110 vCPU 0 from 110 of no process, 130 ends\n", Telling.of(story).identities());
+        assertEquals("11: 110 guest, 120 host kernel, 130 unknown\n", TrackerLog.of(story).states());
+        assertEquals("11: 110 vCPU 0 from 110 of no process, 130 ends\n", TrackerLog.of(story).identities());
         // without that event, a switch to death ends it
         assertStates("110 guest, 120 host kernel, 140 unknown", """
                 110 host cpu0 kvm_entry
@@ -211,6 +211,6 @@ class VcpuTrackerTest {
     }
 
     private static void assertStates(String expected, String story) {
-        assertEquals("11: " + expected + '\n', Telling.of(RUNS + story).states());
+        assertEquals("11: " + expected + '\n', TrackerLog.of(RUNS + story).states());
     }
 }

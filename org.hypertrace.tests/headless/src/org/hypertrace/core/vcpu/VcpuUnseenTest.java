@@ -3,7 +3,7 @@ package org.hypertrace.core.vcpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.Telling;
+import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** What vCPUs did unseen: another thread has their processor, they have another one, packets are missing. */
@@ -22,7 +22,7 @@ class VcpuUnseenTest {
 
     @Test
     void theContextOfAnEventTellsWhoHasTheProcessor() {
-        Telling told = Telling.of(RUNS + """
+        TrackerLog told = TrackerLog.of(RUNS + """
                 120 host cpu0 context 20
                 130 host cpu0 context 11
                 140 host cpu0 kvm_entry
@@ -33,7 +33,7 @@ class VcpuUnseenTest {
 
     @Test
     void theContextTellsThatAnInterruptCameWhileTheVcpuHadTheProcessor() {
-        assertEquals("11: 110 guest, 120 unknown, 135 host interrupt, 140 unknown\n", Telling.of(RUNS + """
+        assertEquals("11: 110 guest, 120 unknown, 135 host interrupt, 140 unknown\n", TrackerLog.of(RUNS + """
                 120 host cpu0 lost 125 7
                 130 host cpu0 irq_entry 4
                 135 host cpu0 context 11
@@ -43,7 +43,7 @@ class VcpuUnseenTest {
 
     @Test
     void whatAProcessorServedBeforeALossIsNotKnownAfterIt() {
-        assertEquals("11: 110 guest, 115 host interrupt, 120 unknown\n", Telling.of(RUNS + """
+        assertEquals("11: 110 guest, 115 host interrupt, 120 unknown\n", TrackerLog.of(RUNS + """
                 115 host cpu0 irq_entry 4
                 120 host cpu0 lost 125 7
                 135 host cpu0 context 11
@@ -52,7 +52,7 @@ class VcpuUnseenTest {
 
     @Test
     void theContextTellsWhoHasTheProcessorAVcpuWaitsFor() {
-        assertEquals("11: 120 make(20), 130 ld(21)\n", Telling.of(RUNS + """
+        assertEquals("11: 120 make(20), 130 ld(21)\n", TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 context 21
                 """).takers());
@@ -60,7 +60,7 @@ class VcpuUnseenTest {
 
     @Test
     void aVcpuThatTheContextTellsTakesTheProcessorFromTheOneThatWaits() {
-        Telling told = Telling.of(TWO + """
+        TrackerLog told = TrackerLog.of(TWO + """
                 115 host cpu1 sched_switch CPU_1/KVM:12 S swapper/1:0
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 context 12
@@ -73,7 +73,7 @@ class VcpuUnseenTest {
     /** The other slept in the kernel, and is still there. */
     @Test
     void aVcpuInPlaceOfAnotherIsTheOnlyOneThere() {
-        Telling told = Telling.of(TWO + """
+        TrackerLog told = TrackerLog.of(TWO + """
                 115 host cpu1 sched_switch CPU_1/KVM:12 D swapper/1:0
                 120 host cpu0 context 12
                 125 host cpu0 kvm_exit HLT
@@ -84,7 +84,7 @@ class VcpuUnseenTest {
     /** It cannot still be in the guest that it entered elsewhere. */
     @Test
     void aVcpuOnAnotherProcessorLeftTheFirstUnseen() {
-        Telling told = Telling.of(RUNS + """
+        TrackerLog told = TrackerLog.of(RUNS + """
                 120 host cpu1 sched_switch swapper/1:0 R CPU_0/KVM:11
                 130 host cpu1 kvm_entry
                 140 host cpu0 irq_entry 4
@@ -96,7 +96,7 @@ class VcpuUnseenTest {
 
     @Test
     void whatHappensWhereAVcpuWasIsNotItsOwn() {
-        assertEquals("11: 110 guest, 120 unknown, 140 guest, 160 host kernel\n", Telling.of(RUNS + """
+        assertEquals("11: 110 guest, 120 unknown, 140 guest, 160 host kernel\n", TrackerLog.of(RUNS + """
                 120 host cpu0 context 20
                 130 host cpu1 sched_switch swapper/1:0 R CPU_0/KVM:11
                 140 host cpu1 kvm_entry
@@ -107,7 +107,7 @@ class VcpuUnseenTest {
 
     @Test
     void whoHasAProcessorAfterALossIsNotKnown() {
-        assertEquals("12: 130 make(20), 140 -\n", Telling.of("80 host cpu0 sched_switch swapper/0:0 R cc:30\n" + TWO + """
+        assertEquals("12: 130 make(20), 140 -\n", TrackerLog.of("80 host cpu0 sched_switch swapper/0:0 R cc:30\n" + TWO + """
                 115 host cpu0 sched_switch CPU_0/KVM:11 S cc:30
                 120 host cpu0 lost 125 7
                 130 host cpu1 sched_switch CPU_1/KVM:12 R make:20
@@ -117,7 +117,7 @@ class VcpuUnseenTest {
 
     @Test
     void anIdOfANewThreadIsNotTheVcpusAnyMore() {
-        Telling told = Telling.of(RUNS + """
+        TrackerLog told = TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu1 fork cc:12 12
                 140 host cpu1 fork cc:11 11
@@ -131,7 +131,7 @@ class VcpuUnseenTest {
 
     @Test
     void aThreadThatEndsHasNoProcessor() {
-        Telling told = Telling.of(RUNS + """
+        TrackerLog told = TrackerLog.of(RUNS + """
                 120 host cpu0 irq_entry 4
                 130 host cpu0 thread_exit CPU_0/KVM:11
                 """);
@@ -142,7 +142,7 @@ class VcpuUnseenTest {
 
     @Test
     void anyEventOfTheHypervisorTellsThatTheThreadIsInTheKernelAfterALoss() {
-        assertEquals("11: 110 guest, 120 unknown, 140 host kernel\n", Telling.of(RUNS + """
+        assertEquals("11: 110 guest, 120 unknown, 140 host kernel\n", TrackerLog.of(RUNS + """
                 120 host cpu0 lost 125 7
                 130 host cpu0 sched_switch bash:10 S CPU_0/KVM:11
                 140 host cpu0 kvm_other
@@ -151,7 +151,7 @@ class VcpuUnseenTest {
 
     @Test
     void afterALossASystemCallShowsWhatTheThreadOfTheNextSwitchDoes() {
-        assertEquals("11: 110 guest, 120 unknown, 140 VMM, 150 host kernel, 160 blocked\n", Telling.of(RUNS + """
+        assertEquals("11: 110 guest, 120 unknown, 140 VMM, 150 host kernel, 160 blocked\n", TrackerLog.of(RUNS + """
                 120 host cpu0 lost 125 7
                 140 host cpu0 syscall_exit
                 150 host cpu0 syscall_entry
@@ -165,7 +165,7 @@ class VcpuUnseenTest {
         assertEquals("""
                 12: 95 guest, 130 host kernel, 140 unknown, 250 host kernel, 260 halted
                 11: 110 guest, 120 unknown, 220 guest, 230 host kernel
-                """, Telling.of(TWO + """
+                """, TrackerLog.of(TWO + """
                 120 host cpu0 lost_packets 200 1
                 130 host cpu1 kvm_exit HLT
                 140 host cpu1 sched_switch CPU_1/KVM:12 S swapper/1:0
@@ -183,7 +183,7 @@ class VcpuUnseenTest {
 
     @Test
     void whereMissingPacketsEndAVcpuIsKnownThatLeavesAnotherProcessorThen() {
-        assertEquals("12: 95 guest, 130 host kernel, 200 halted\n11: 110 guest, 120 unknown\n", Telling.of(TWO + """
+        assertEquals("12: 95 guest, 130 host kernel, 200 halted\n11: 110 guest, 120 unknown\n", TrackerLog.of(TWO + """
                 120 host cpu0 lost_packets 200 1
                 130 host cpu1 kvm_exit HLT
                 200 host cpu0 lost_packets 200 0

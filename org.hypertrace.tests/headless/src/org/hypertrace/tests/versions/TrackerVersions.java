@@ -32,32 +32,33 @@ final class TrackerVersions {
     /** The class with the version, by package. What stands in none of these packages is reached by no history. */
     private static final Map<String, String> TRACKERS = trackers(
             "kvm.HostEventReader event failure file kvm untrusted",
-            "ftrace.FtraceTextTrace console ftrace text",
-            "ctf.MendedTrace ctf",
-            "stream.GuestEventDecoder stream",
+            "trace.ftrace.FtraceTextTrace trace.console trace.ftrace trace.text",
+            "trace.ctf.MendedTrace trace.ctf",
+            "stream.decode.GuestEventDecoder stream stream.decode stream.dialect stream.ring",
             "symbol.Symbols symbol",
-            "machine.MachineTracker machine",
-            "guest.Timeline guest",
-            "words.EventWords provider quantity words",
+            "machine.MachineTracker machine machine.read",
+            "timeline.Timeline timeline guest settings",
+            "describe.EventDescriber analysis describe quantity",
             "vcpu.VcpuTracker vcpu",
             "nested.NestedTracker nested",
             "task.TaskTracker task",
-            "resource.ResourceTracker resource",
+            "cpu.ResourceTracker cpu",
             "latency.LatencyTracker latency",
-            "exit.ExitTracker exit",
-            "stack.StackTracker stack",
-            "boot.BootTracker boot",
-            "shutdown.ShutdownTracker shutdown",
+            "exit.track.ExitTracker exit.track exit.columns",
+            "stack.track.StackTracker stack.track stack.history stack.flame",
+            "boot.track.BootTracker boot.track boot run",
+            "shutdown.track.ShutdownTracker shutdown.track shutdown",
             "path.gather.PathTracker path.gather",
             "model.ModelPass model");
 
     /** What fills a history, by the class that knows the history's version. */
     static final Map<String, List<String>> HISTORIES = Map.of(
-            "model.ModelStateProvider", List.of("model.ModelPass", "machine.HostStateProvider"),
-            "exit.ExitAnalysis", List.of("exit.ExitPass", "machine.HostEventRequest"),
-            "stack.StackStateProvider", List.of("stack.StackPass", "stack.KeptNames", "stack.CallStackWriter", "stack.TracerFilter",
-                    "machine.HostStateProvider"),
-            "path.PathAnalysis", List.of("path.gather.PathFile", "path.gather.PathRows", "machine.HostEventRequest"));
+            "model.ModelStateProvider", List.of("model.ModelPass", "machine.read.HostStateProvider"),
+            "exit.columns.ExitAnalysis", List.of("exit.columns.ExitPass", "machine.read.HostEventRequest"),
+            "stack.history.StackStateProvider", List.of("stack.track.StackPass", "stack.history.NamesFile",
+            "stack.history.CallStackWriter", "stack.track.TracerFilter",
+                    "machine.read.HostStateProvider"),
+            "path.PathAnalysis", List.of("path.gather.PathFile", "path.gather.PathRows", "machine.read.HostEventRequest"));
     /** An analysis is what a history belongs to. What fills it names it for its id only. */
     private static final String NOT_THROUGH = "Analysis";
 
@@ -98,6 +99,10 @@ final class TrackerVersions {
         return trackers;
     }
 
+    private static List<String> packages(String tracker) {
+        return TRACKERS.entrySet().stream().filter(entry -> entry.getValue().equals(tracker)).map(Map.Entry::getKey).toList();
+    }
+
     /** The list as it should be: the hash of each tracker's sources as they are. */
     SortedMap<String, String> hashes() throws IOException {
         SortedMap<String, SortedSet<String>> classes = new TreeMap<>();
@@ -106,7 +111,7 @@ final class TrackerVersions {
         }
         SortedMap<String, String> hashes = new TreeMap<>();
         for (Map.Entry<String, SortedSet<String>> entry : classes.entrySet()) {
-            hashes.put(entry.getKey(), fSources.hash(entry.getValue(), List.of(JavaSources.packageOf(entry.getKey()))));
+            hashes.put(entry.getKey(), fSources.hash(entry.getValue(), packages(entry.getKey())));
         }
         return hashes;
     }

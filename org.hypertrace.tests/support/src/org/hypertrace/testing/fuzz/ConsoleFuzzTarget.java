@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing.fuzz;
 
-import org.hypertrace.core.console.ConsoleLogTrace;
+import org.hypertrace.core.trace.console.ConsoleLogTrace;
 
 /** The log of a guest's console: any text. See {@link LinesFuzz}. */
 public final class ConsoleFuzzTarget {

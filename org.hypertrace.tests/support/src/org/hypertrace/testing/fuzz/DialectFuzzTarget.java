@@ -6,10 +6,10 @@ import static org.hypertrace.testing.fuzz.InputFolder.check;
 import java.io.IOException;
 import java.util.Random;
 
-import org.hypertrace.core.stream.Dialect;
-import org.hypertrace.core.stream.GuestEventDecoder;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Hypercall.Origin;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.stream.dialect.Dialect;
 
 /** A dictionary: any text. One that is accepted decodes any words. */
 public final class DialectFuzzTarget {

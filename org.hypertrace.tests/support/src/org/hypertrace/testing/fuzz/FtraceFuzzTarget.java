@@ -3,8 +3,8 @@ package org.hypertrace.testing.fuzz;
 
 import static org.hypertrace.testing.fuzz.InputFolder.check;
 
-import org.hypertrace.core.ftrace.FtraceTextTrace;
 import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 
 /** What ftrace, trace-cmd or perf print: any text. See {@link LinesFuzz}; events are then read as those of a host. */
 public final class FtraceFuzzTarget {

@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.stream.Dialect;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.GuestEventDecoder;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Hypercall.Origin;
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.testing.HostileGuests;
 
 /**

@@ -13,7 +13,7 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.location.ITmfLocation;
-import org.hypertrace.core.text.LineTrace;
+import org.hypertrace.core.trace.text.LineTrace;
 
 /**
  * Traces that are texts. Time does not go back; a line is an event, expected or counted as not understood; and from each place
@@ -35,7 +35,7 @@ final class LinesFuzz {
             second.initTrace(null, file.toString(), ITmfEvent.class);
             List<ITmfLocation> places = new ArrayList<>();
             List<String> events = events(first, places, to);
-            check(events.size() + first.notUnderstood() <= lines(data), events.size() + " events, " + first.notUnderstood() + " others");
+            check(events.size() + first.notParsed() <= lines(data), events.size() + " events, " + first.notParsed() + " others");
             for (int at = 0; at < events.size(); at += 1 + events.size() / 4) {
                 check(events.get(at).equals(text(second.getNext(second.seekEvent(places.get(at))))), "another event at " + places.get(at));
             }

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 
-import org.hypertrace.core.ctf.Gap;
-import org.hypertrace.core.ctf.TracePackets;
+import org.hypertrace.core.trace.ctf.Gap;
+import org.hypertrace.core.trace.ctf.TracePackets;
 
 /**
  * Metadata, the begins of packets and an index: any bytes. An input has a header of three numbers of two bytes, little endian:

@@ -5,7 +5,7 @@ import static org.hypertrace.testing.fuzz.InputFolder.check;
 
 import java.io.IOException;
 
-import org.hypertrace.core.stream.RingFile;
+import org.hypertrace.core.stream.ring.RingFile;
 
 /** The memory of rings: any bytes. Each record that was ever written is read, overwritten, torn or missing. */
 public final class RingFuzzTarget {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.hypertrace.core.stream.EventKind;
+import org.hypertrace.core.event.EventKind;
 
 /**
  * Decides which guest events are told by one hypercall: up to three switches (0x92) or returns of functions (0x90), the
@@ -29,9 +29,9 @@ final class Batching {
     private final Set<Vcpu> fSwitched = new HashSet<>();
     private final Set<Integer> fNamed = new HashSet<>();
     private final Map<Vcpu, GuestTask> fRunning = new HashMap<>();
-    private final Map<GuestTask, Said> fSyscalls = new HashMap<>();
-    private final Map<Vcpu, List<Said>> fSwitches = new HashMap<>();
-    private final Map<Vcpu, List<Said>> fFunctions = new HashMap<>();
+    private final Map<GuestTask, PlannedEvent> fSyscalls = new HashMap<>();
+    private final Map<Vcpu, List<PlannedEvent>> fSwitches = new HashMap<>();
+    private final Map<Vcpu, List<PlannedEvent>> fFunctions = new HashMap<>();
 
     /** @param span how far a batch may reach back, ns; 0: there are none */
     Batching(long span) {
@@ -39,22 +39,22 @@ final class Batching {
     }
 
     /** @param saids all that a VM says, up to some time, in the order of time */
-    void plan(List<Said> saids) {
+    void plan(List<PlannedEvent> saids) {
         if (fSpan > 0) {
             saids.forEach(this::pair);
             saids.forEach(this::join);
             fSwitches.values().forEach(Batching::send);
             fFunctions.values().forEach(Batching::send);
         }
-        saids.forEach(Said::planned);
+        saids.forEach(PlannedEvent::planned);
     }
 
-    private boolean fits(Said first, Said last) {
+    private boolean fits(PlannedEvent first, PlannedEvent last) {
         return last.time() - first.time() <= fSpan;
     }
 
     /** Finds the begin of each end, and what cannot be understood without having been told whole. */
-    private void pair(Said said) {
+    private void pair(PlannedEvent said) {
         if (said.marker() > 0) {
             fSwitched.clear();
             fNamed.clear();
@@ -66,21 +66,21 @@ final class Batching {
         switch (said.kind()) {
         case SYSCALL_ENTRY -> fSyscalls.put(running, said);
         case SYSCALL_EXIT -> {
-            Said begin = fSyscalls.remove(running);
+            PlannedEvent begin = fSyscalls.remove(running);
             if (fAnnounced && isWithin(begin, said) && fits(begin, said)) {
-                Said.batch(List.of(begin, said));
+                PlannedEvent.batch(List.of(begin, said));
             }
         }
         case FUNC_EXIT -> {
             if (fAnnounced && fSwitched.contains(said.vcpu()) && isWithin(said.partner(), said)) {
                 said.partner().untold();
-                Said.batch(List.of(said));
+                PlannedEvent.batch(List.of(said));
             }
         }
         case SCHED_SWITCH -> {
             boolean known = said.task().tid() == 0 || fNamed.contains(said.task().tid());
             if (!fSwitched.add(said.vcpu()) && known && fAnnounced) {
-                Said.batch(List.of(said));
+                PlannedEvent.batch(List.of(said));
             }
             fRunning.put(said.vcpu(), said.task());
         }
@@ -94,11 +94,11 @@ final class Batching {
     }
 
     /** Both are of one vCPU, and the begin is not yet told. */
-    private static boolean isWithin(Said begin, Said end) {
+    private static boolean isWithin(PlannedEvent begin, PlannedEvent end) {
         return begin != null && !begin.isPlanned() && begin.vcpu() == end.vcpu();
     }
 
-    private void join(Said said) {
+    private void join(PlannedEvent said) {
         boolean isSwitch = said.kind() == EventKind.SCHED_SWITCH;
         if (isSwitch || said.kind() == EventKind.PANIC || said.restartsNumbers()) {
             close(fFunctions, said.vcpu());
@@ -113,8 +113,8 @@ final class Batching {
         }
     }
 
-    private void add(Map<Vcpu, List<Said>> batches, Said said) {
-        List<Said> batch = batches.computeIfAbsent(said.vcpu(), key -> new ArrayList<>());
+    private void add(Map<Vcpu, List<PlannedEvent>> batches, PlannedEvent said) {
+        List<PlannedEvent> batch = batches.computeIfAbsent(said.vcpu(), key -> new ArrayList<>());
         if (!batch.isEmpty() && !fits(batch.get(0), said)) {
             send(batch);
         }
@@ -124,15 +124,15 @@ final class Batching {
         }
     }
 
-    private static void close(Map<Vcpu, List<Said>> batches, Vcpu vcpu) {
+    private static void close(Map<Vcpu, List<PlannedEvent>> batches, Vcpu vcpu) {
         if (batches.containsKey(vcpu)) {
             send(batches.get(vcpu));
         }
     }
 
-    private static void send(List<Said> batch) {
+    private static void send(List<PlannedEvent> batch) {
         if (!batch.isEmpty()) {
-            Said.batch(batch);
+            PlannedEvent.batch(batch);
             batch.clear();
         }
     }

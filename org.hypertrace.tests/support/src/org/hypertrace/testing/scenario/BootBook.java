@@ -4,8 +4,8 @@ package org.hypertrace.testing.scenario;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 
 /** The book about a guest's boots: stages, levels, initcalls, and the steps of the shutdown. */
 final class BootBook {

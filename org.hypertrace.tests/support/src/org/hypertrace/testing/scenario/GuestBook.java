@@ -8,8 +8,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 
 /** The book about a VM's guest: all that happened in it, whenever it was told. */
 final class GuestBook {
@@ -31,7 +31,7 @@ final class GuestBook {
         fVm = vm;
     }
 
-    void accept(Said said, GuestEvent event) {
+    void accept(PlannedEvent said, GuestEvent event) {
         switch (said.origin()) {
         case FORGED -> {
             if (!fKernelSpoke) {
@@ -46,13 +46,13 @@ final class GuestBook {
             fUnknown += event.kind() == EventKind.UNKNOWN ? 1 : 0;
         }
         default -> {
-            fKernelSpoke |= said.origin() == Said.Origin.KERNEL;
+            fKernelSpoke |= said.origin() == PlannedEvent.Origin.KERNEL;
             believed(said, event);
         }
         }
     }
 
-    private void believed(Said said, GuestEvent event) {
+    private void believed(PlannedEvent said, GuestEvent event) {
         boolean isNested = event.from().level() > 0;
         (isNested ? fNested : fCounts).merge(event.kind(), 1, Integer::sum);
         if (fVm.host().scenario().keeps()) {
@@ -78,7 +78,7 @@ final class GuestBook {
         fBoots.accept(event);
     }
 
-    private void tells(Said said, int kind, String text) {
+    private void tells(PlannedEvent said, int kind, String text) {
         fTexts.add(new Truth.Text(said.kind(), said.time(), said.vcpu().number(), kind, text));
     }
 

@@ -3,10 +3,10 @@ package org.hypertrace.testing.scenario;
 
 import java.nio.charset.StandardCharsets;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.NameType;
-import org.hypertrace.core.stream.TextType;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.NameType;
+import org.hypertrace.core.event.TextType;
 
 /** How a guest comes up, who it says it is, and how it goes down: on one of its processors, as {@link GuestCode}. */
 public final class GuestBoot {

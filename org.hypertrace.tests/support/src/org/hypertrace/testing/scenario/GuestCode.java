@@ -4,11 +4,11 @@ package org.hypertrace.testing.scenario;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.TextType;
-import org.hypertrace.testing.scenario.Said.Origin;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.TextType;
+import org.hypertrace.testing.scenario.PlannedEvent.Origin;
 
 /**
  * What a guest does on one of its processors. Every verb carries the time (ns since the epoch) at which it happens; the
@@ -17,7 +17,7 @@ import org.hypertrace.testing.scenario.Said.Origin;
  */
 public final class GuestCode {
 
-    private static final int NO = GuestEvent.NOT_TOLD;
+    private static final int NO = GuestEvent.UNKNOWN_ID;
     private static final int PRIO = 120;
 
     private final Vcpu fVcpu;
@@ -163,7 +163,7 @@ public final class GuestCode {
      * duration that is rounded down if it is longer than 16 ms.
      */
     public GuestCode function(long from, long to, long address, int depth) {
-        Said begin = says(from, EventKind.FUNC_ENTRY,
+        PlannedEvent begin = says(from, EventKind.FUNC_ENTRY,
                 said -> new GuestEvent.FunctionEntry(from, fCpu, fTask.tid(), address, depth, false));
         says(to, EventKind.FUNC_EXIT, said -> new GuestEvent.FunctionExit(to, fCpu, fTask.tid(), address,
                 said.isInBatch() ? rounded(to - from) : to - from, depth, false, said.isInBatch())).endOf(begin);
@@ -202,7 +202,7 @@ public final class GuestCode {
 
     /** Anything else that one hypercall says; what a nested guest says is relayed without a number. */
     public GuestCode says(GuestEvent event) {
-        Said said = says(event.time(), event.kind(), self -> event);
+        PlannedEvent said = says(event.time(), event.kind(), self -> event);
         if (event.from().level() > 0) {
             said.unnumbered();
         }
@@ -221,12 +221,12 @@ public final class GuestCode {
         return this;
     }
 
-    Said says(long time, EventKind kind, Function<Said, GuestEvent> make) {
+    PlannedEvent says(long time, EventKind kind, Function<PlannedEvent, GuestEvent> make) {
         return add(time, kind, Origin.KERNEL, make);
     }
 
-    private Said add(long time, EventKind kind, Origin origin, Function<Said, GuestEvent> make) {
-        Said said = new Said(fVcpu, time, kind, origin, make).numbering(fGap, fRepeats);
+    private PlannedEvent add(long time, EventKind kind, Origin origin, Function<PlannedEvent, GuestEvent> make) {
+        PlannedEvent said = new PlannedEvent(fVcpu, time, kind, origin, make).numbering(fGap, fRepeats);
         fGap = 0;
         fRepeats = false;
         fVcpu.vm().add(said);

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**

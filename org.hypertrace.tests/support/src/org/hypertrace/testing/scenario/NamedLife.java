@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestCpu;
-import org.hypertrace.core.stream.GuestEvent;
-import org.hypertrace.core.stream.NameType;
-import org.hypertrace.core.stream.TextType;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestCpu;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.NameType;
+import org.hypertrace.core.event.TextType;
 import org.hypertrace.testing.HostileNames;
 
 import com.google.gson.JsonArray;

@@ -38,8 +38,8 @@ final class Numbering {
     }
 
     /** @param saids what the vCPU says, in the order of time; hypercalls of the kernel get their numbers */
-    void number(List<Said> saids) {
-        for (Said said : saids) {
+    void number(List<PlannedEvent> saids) {
+        for (PlannedEvent said : saids) {
             if (said.isNumbered()) {
                 number(said);
             }
@@ -47,7 +47,7 @@ final class Numbering {
         disorder();
     }
 
-    private void number(Said said) {
+    private void number(PlannedEvent said) {
         if (said.restartsNumbers()) {
             disorder();
             fNext = 1;

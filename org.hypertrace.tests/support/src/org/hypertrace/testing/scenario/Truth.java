@@ -4,8 +4,8 @@ package org.hypertrace.testing.scenario;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.stream.EventKind;
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.EventKind;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**

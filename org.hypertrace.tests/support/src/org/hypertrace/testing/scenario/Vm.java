@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import org.hypertrace.core.stream.GuestEvent;
+import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.testing.GuestEncoder;
-import org.hypertrace.testing.scenario.Said.Origin;
+import org.hypertrace.testing.scenario.PlannedEvent.Origin;
 
 /** A VM: a process of the host, its vCPUs, and the tracer in its guest. */
 public final class Vm {
@@ -26,7 +26,7 @@ public final class Vm {
     private final Map<Vcpu, Numbering> fNumberings = new TreeMap<>(Comparator.comparingInt(Vcpu::number));
     private final GuestBook fBook = new GuestBook(this);
     private final NestedBook fNested = new NestedBook(this);
-    private List<Said> fSaid = new ArrayList<>();
+    private List<PlannedEvent> fSaid = new ArrayList<>();
     private Batching fBatching = new Batching(0);
     private long fSpan;
     private boolean fInManifest;
@@ -113,17 +113,17 @@ public final class Vm {
         return new GuestTask(tid, of.tgid(), comm);
     }
 
-    void add(Said said) {
+    void add(PlannedEvent said) {
         fSaid.add(said);
     }
 
     /** Decides how all that is said before a time is told, and lets it happen. */
     void plan(long until) {
-        List<Said> now = new ArrayList<>();
-        List<Said> later = new ArrayList<>();
+        List<PlannedEvent> now = new ArrayList<>();
+        List<PlannedEvent> later = new ArrayList<>();
         fSaid.forEach(said -> (said.time() < until ? now : later).add(said));
         fSaid = later;
-        now.sort(Comparator.comparingLong(Said::time).thenComparingLong(Said::order));
+        now.sort(Comparator.comparingLong(PlannedEvent::time).thenComparingLong(PlannedEvent::order));
         fBatching.plan(now);
         if (fNumbered) {
             for (Vcpu vcpu : fVcpus.values()) {
@@ -134,7 +134,7 @@ public final class Vm {
         now.stream().filter(said -> !said.isUntold()).forEach(this::schedule);
     }
 
-    private void schedule(Said said) {
+    private void schedule(PlannedEvent said) {
         Schedule schedule = fHost.schedule();
         Vcpu vcpu = said.vcpu();
         if (said.calls() == 0) {
@@ -169,15 +169,15 @@ public final class Vm {
         }
     }
 
-    private void happens(Said said) {
+    private void happens(PlannedEvent said) {
         fHost.pass(said.time());
         fBook.accept(said, said.happens());
     }
 
-    private static List<Hypercall> encode(Said said) {
+    private static List<Hypercall> encode(PlannedEvent said) {
         GuestEvent event = said.event();
         if (!said.with().isEmpty()) {
-            List<GuestEvent> all = said.with().stream().map(Said::event).toList();
+            List<GuestEvent> all = said.with().stream().map(PlannedEvent::event).toList();
             return List.of(switch (said.kind()) {
             case SCHED_SWITCH -> GuestEncoder.switchBatch(all.stream().map(GuestEvent.SchedSwitch.class::cast).toList());
             case FUNC_EXIT -> GuestEncoder.functionBatch(all.stream().map(GuestEvent.FunctionExit.class::cast).toList());

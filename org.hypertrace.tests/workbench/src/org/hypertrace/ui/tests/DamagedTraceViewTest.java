@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.machine.HostLosses.Stretch;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.core.provider.ModelStates;
 import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.Samples;
-import org.hypertrace.ui.oddity.OdditiesView;
+import org.hypertrace.ui.losses.DataLossView;
 import org.hypertrace.ui.open.OpenAtStartup;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +62,7 @@ class DamagedTraceViewTest {
         assertTrue(Entries.drawn(view, asleep, inside).endsWith(" unknown"), "a thread that slept before may have run");
         Workbench.show(view, begin - 500_000, begin + 500_000);
         Workbench.picture("loss-chart-begin", Workbench::window);
-        OdditiesView oddities = Workbench.show(OdditiesView.class, OdditiesView.ID);
+        DataLossView oddities = Workbench.show(DataLossView.class, DataLossView.ID);
         Workbench.waitUntil("the loss is listed", () -> rows(oddities).contains("host lab-host|missing packets|1|"));
         Workbench.picture("loss-oddities", Workbench::window);
         assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
@@ -77,7 +77,7 @@ class DamagedTraceViewTest {
         bytes[bytes.length - 1]++;
         Files.write(index, bytes);
         Workbench.open(trace);
-        OdditiesView oddities = Workbench.show(OdditiesView.class, OdditiesView.ID);
+        DataLossView oddities = Workbench.show(DataLossView.class, DataLossView.ID);
         Workbench.waitUntil("the damage is listed", () -> rows(oddities).contains("recording|damage||"));
         String means = Workbench.inUi(() -> Arrays.stream(oddities.table().getTreeViewer().getTree().getItems())
                 .filter(row -> row.getText(1).equals("damage")).map(row -> row.getText(4)).collect(Collectors.joining()));
@@ -105,7 +105,7 @@ class DamagedTraceViewTest {
         assertEquals("A file cannot be kept: " + history + " (it is a folder); make room on the disk, or name another folder for temporary files (TMPDIR).\n",
                 tree);
         Workbench.picture("failed-analysis", Workbench::window);
-        OdditiesView oddities = Workbench.show(OdditiesView.class, OdditiesView.ID);
+        DataLossView oddities = Workbench.show(DataLossView.class, DataLossView.ID);
         Workbench.waitUntil("the sentence is in the table", () -> rows(oddities).startsWith(tree.strip()));
         Workbench.picture("failed-analysis-table", Workbench::window);
         String sentence = tree.strip();
@@ -127,7 +127,7 @@ class DamagedTraceViewTest {
         }
     }
 
-    private static String rows(OdditiesView view) {
+    private static String rows(DataLossView view) {
         return Arrays.stream(view.table().getTreeViewer().getTree().getItems())
                 .map(row -> row.getText(0) + '|' + row.getText(1) + '|' + row.getText(2) + "|\n").collect(Collectors.joining());
     }

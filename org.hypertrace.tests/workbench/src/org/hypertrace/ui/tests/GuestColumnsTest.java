@@ -29,7 +29,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
 import org.eclipse.tracecompass.tmf.ui.widgets.virtualtable.TmfVirtualTable;
-import org.hypertrace.core.trace.HypertraceKernelTrace;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 import org.hypertrace.ui.trace.ShowGuestColumns;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -32,14 +32,14 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.navigator.CommonNavigator;
-import org.hypertrace.core.guest.DialectChoices;
-import org.hypertrace.core.guest.VmDialect;
-import org.hypertrace.core.guest.WorkspaceDialects;
-import org.hypertrace.core.provider.ModelStates;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.settings.VmDialect;
+import org.hypertrace.core.settings.WorkspaceDialects;
 import org.hypertrace.ui.dialect.GuestDialects;
 import org.hypertrace.ui.dialect.GuestDialectsDialog;
 import org.hypertrace.ui.extract.GuestExtraction;
-import org.hypertrace.ui.oddity.OdditiesView;
+import org.hypertrace.ui.losses.DataLossView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,7 +108,7 @@ class GuestDialectsTest {
     private static String speaks() throws Exception {
         ITmfStateSystem states = ModelStates.of(TmfTraceManager.getInstance().getActiveTrace());
         states.waitUntilBuilt();
-        return VmDialect.of(states, List.of()).stream().skip(1).map(row -> row.label() + " " + row.speaks() + '\n')
+        return VmDialect.of(states, List.of()).stream().skip(1).map(row -> row.label() + " " + row.uses() + '\n')
                 .collect(Collectors.joining());
     }
 
@@ -124,8 +124,8 @@ class GuestDialectsTest {
 
     @Test
     void anotherDialectIsChosenAndTheModelIsBuiltWithIt() throws Exception {
-        Workbench.open(SpeakingGuests.in(folder.resolve("odd"), OdditiesViewTest::odd));
-        OdditiesView view = OdditiesViewTest.open();
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
+        DataLossView view = DataLossViewTest.open();
         Workbench.waitUntil("the table", () -> view.table().getTreeViewer().getTree().getItemCount() == 3);
         String found = "hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n";
         assertEquals("VM 384 " + found + "VM 584 " + found, speaks());
@@ -142,14 +142,14 @@ class GuestDialectsTest {
         Workbench.picture("guest-dialects-chosen", () -> first);
         confirm(first);
         assertEquals("VM 384 p3: chosen by the user\nVM 584 own: chosen by the user\n", speaks());
-        OdditiesViewTest.waitFor(view, "VM 384|forged|1|\nVM 384|unknown numbers|2|\n");
+        DataLossViewTest.waitFor(view, "VM 384|forged|1|\nVM 384|unknown numbers|2|\n");
 
         Shell second = dialog("guest-dialects-again");
         assertTrue(combos(second).startsWith("p3: RFC (2017): found out "), combos(second));
         choose(second, 0, "found out");
         choose(second, 2, "as every VM");
         confirm(second);
-        OdditiesViewTest.waitFor(view, """
+        DataLossViewTest.waitFor(view, """
                 VM 384|lost|2|
                 VM 384|forged|1|
                 VM 584|unknown numbers|12|
@@ -158,7 +158,7 @@ class GuestDialectsTest {
 
     @Test
     void whatIsWrongIsSaidInTheDialog() throws Exception {
-        Workbench.open(SpeakingGuests.in(folder.resolve("odd"), OdditiesViewTest::odd));
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         Path choices = Path.of(TmfTraceManager.getSupplementaryFileDir(trace), DialectChoices.FILE_NAME);
         Files.writeString(choices, "{ \"version\": 1, \"dialects\": 7 }");
@@ -195,7 +195,7 @@ class GuestDialectsTest {
 
     @Test
     void whoOnlyLooksChangesNothing() throws Exception {
-        Workbench.open(SpeakingGuests.in(folder.resolve("odd"), OdditiesViewTest::odd));
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         Shell shell = dialog("guest-dialects-look");
         Workbench.press(shell, "OK");
@@ -216,7 +216,7 @@ class GuestDialectsTest {
 
     @Test
     void guestTracesAreExtractedWithTheChoice() throws Exception {
-        Workbench.open(SpeakingGuests.in(folder.resolve("odd"), OdditiesViewTest::odd));
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
         TmfCommonProjectElement trace = project().getTracesFolder().getTraces().get(0);
         WorkspaceDialects.get().add(own());
         DialectChoices.write(GuestDialects.file(trace), List.of(new DialectChoices.Choice("584", "own")));
@@ -231,7 +231,7 @@ class GuestDialectsTest {
     @Test
     void anExperimentHasChoicesOfItsOwn() throws Exception {
         for (String host : List.of("one", "two")) {
-            SpeakingGuests.in(folder.resolve("hosts").resolve(host), OdditiesViewTest::odd);
+            ReportingGuests.in(folder.resolve("hosts").resolve(host), DataLossViewTest::odd);
         }
         Workbench.open(folder.resolve("hosts"));
         Shell shell = dialog("guest-dialects-experiment", project().getExperimentsFolder().getExperiments().get(0));

@@ -9,9 +9,9 @@ import java.util.List;
 
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.ui.boot.BootView;
+import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.LatencyView;
-import org.hypertrace.ui.resource.VirtualResourcesView;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;

@@ -29,8 +29,8 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphContro
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.navigator.CommonNavigator;
-import org.hypertrace.core.guest.TracingChoice;
-import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.core.settings.TracingChoice;
+import org.hypertrace.core.stack.view.FlameGraph;
 import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;

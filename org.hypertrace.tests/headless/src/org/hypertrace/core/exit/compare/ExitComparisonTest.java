@@ -2,8 +2,8 @@
 package org.hypertrace.core.exit.compare;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitGrouping;
-import org.hypertrace.core.exit.ExitQuery;
-import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitGrouping;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.testing.FoundExits;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.hypertrace.core.exit.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.kvm.SubReason;
 import org.hypertrace.core.kvm.SubReason.Kind;

@@ -10,10 +10,10 @@ import java.util.List;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitGrouping;
-import org.hypertrace.core.exit.ExitQuery;
-import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitGrouping;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.testing.FoundExits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

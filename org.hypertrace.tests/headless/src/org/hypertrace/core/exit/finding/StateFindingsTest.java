@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.core.exit.ExitColumns;
-import org.hypertrace.core.exit.ExitTable;
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.FoundExits;

@@ -214,7 +214,7 @@ class HostilePathsTest {
         });
         FoundPath found = paths(rows).find(PathQuery.of(Kind.HOST_THREAD, "1", null).within(1005, 1006));
         assertEquals(64, found.sums().depth());
-        assertEquals(PathState.UNTOLD, found.segments().state(0));
+        assertEquals(PathState.NOT_RECORDED, found.segments().state(0));
         whole(rows, found);
     }
 

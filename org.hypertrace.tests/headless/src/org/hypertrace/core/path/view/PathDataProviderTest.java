@@ -18,9 +18,9 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
-import org.hypertrace.core.provider.TimedCells;
+import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.testing.OpenedTrace;
-import org.hypertrace.testing.Shown;
+import org.hypertrace.testing.ProviderDump;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -41,13 +41,13 @@ class PathDataProviderTest {
 
     private static OpenedTrace opened;
     private static PathDataProvider provider;
-    private static Shown shown;
+    private static ProviderDump shown;
 
     @BeforeAll
     static void open() throws Exception {
         opened = OpenedTrace.of(OpenedTrace.sample("smp-guest", folder));
         provider = new PathDataProviderFactory().createProvider(opened.trace());
-        shown = new Shown(provider, Map.of(AskedPaths.QUERY, List.of("--thread", "sleep")));
+        shown = new ProviderDump(provider, Map.of(AskedPaths.QUERY, List.of("--thread", "sleep")));
     }
 
     @AfterAll
@@ -178,13 +178,15 @@ class PathDataProviderTest {
         String said = table(Map.of(AskedPaths.QUERY, "--thread nobody")).get(0).getLabels().get(0);
         assertTrue(said.startsWith("There is no thread nobody of "), said);
         assertEquals("No path is asked for by --sleep.", table(Map.of(AskedPaths.QUERY, "--sleep 5")).get(0).getLabels().get(0));
-        Shown other = new Shown(new PathDataProviderFactory().createProvider(opened.trace()), Map.of(AskedPaths.QUERY, "--thread nobody"));
+        ProviderDump other = new ProviderDump(new PathDataProviderFactory().createProvider(opened.trace()),
+                Map.of(AskedPaths.QUERY, "--thread nobody"));
         assertEquals(said, other.tree().strip());
         assertTrue(other.at(other.entries().get(0), other.entries().get(0).getStartTime()).endsWith(said));
     }
 
     @Test
     void asLongAsNobodyAskedThereIsAHint() throws Exception {
-        assertEquals(AskedPaths.NOTHING_ASKED, new Shown(new PathDataProviderFactory().createProvider(opened.trace())).tree().strip());
+        assertEquals(AskedPaths.NOTHING_ASKED,
+                new ProviderDump(new PathDataProviderFactory().createProvider(opened.trace())).tree().strip());
     }
 }

@@ -13,7 +13,7 @@ import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathStory;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.stack.FlameGraph;
+import org.hypertrace.core.stack.view.FlameGraph;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -18,24 +18,24 @@ import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.boot.BootDataProviderFactory;
-import org.hypertrace.core.boot.InitcallTableFactory;
-import org.hypertrace.core.boot.LevelTableFactory;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.boot.view.BootDataProviderFactory;
+import org.hypertrace.core.boot.view.InitcallTableFactory;
+import org.hypertrace.core.boot.view.LevelTableFactory;
+import org.hypertrace.core.cpu.view.ResourceDataProviderFactory;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
-import org.hypertrace.core.provider.ModelStates;
-import org.hypertrace.core.provider.PathOffer;
-import org.hypertrace.core.resource.ResourceDataProviderFactory;
-import org.hypertrace.core.shutdown.DeviceTableFactory;
-import org.hypertrace.core.shutdown.ShutdownDataProviderFactory;
-import org.hypertrace.core.task.VirtualCpuDataProviderFactory;
+import org.hypertrace.core.shutdown.view.DeviceTableFactory;
+import org.hypertrace.core.shutdown.view.ShutdownDataProviderFactory;
+import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
+import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.ProviderDump;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.RestartStory;
-import org.hypertrace.testing.Shown;
 import org.hypertrace.testing.scenario.Reboots;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,7 +55,7 @@ class PathOffersTest {
         for (ITimeGraphDataProvider<?> provider : List.of(new VirtualCpuDataProviderFactory().createProvider(trace),
                 new ResourceDataProviderFactory().createProvider(trace), new BootDataProviderFactory().createProvider(trace),
                 new ShutdownDataProviderFactory().createProvider(trace))) {
-            Shown shown = new Shown(provider);
+            ProviderDump shown = new ProviderDump(provider);
             PathOffer.Source source = (PathOffer.Source) provider;
             for (TimeGraphEntryModel entry : shown.entries()) {
                 long step = Math.max(1, (entry.getEndTime() - entry.getStartTime()) / 1000);

@@ -12,8 +12,8 @@ import java.util.stream.LongStream;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.hypertrace.core.path.MadePath;
 import org.hypertrace.core.path.Segments;
-import org.hypertrace.core.provider.StateRow.Look;
-import org.hypertrace.core.provider.Styles;
+import org.hypertrace.core.view.StateRow.Look;
+import org.hypertrace.core.view.Styles;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -8,14 +8,15 @@ import java.io.IOException;
 import java.util.List;
 
 import org.hypertrace.core.boot.BootProfile;
-import org.hypertrace.core.boot.compare.RunComparison;
-import org.hypertrace.core.boot.compare.RunGroup;
+import org.hypertrace.core.boot.compare.BootComparer;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.render.CsvPage;
 import org.hypertrace.core.report.render.HtmlPage;
 import org.hypertrace.core.report.render.MarkdownPage;
 import org.hypertrace.core.report.render.TextPage;
+import org.hypertrace.core.run.compare.RunComparison;
+import org.hypertrace.core.run.compare.RunGroup;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,7 @@ class ComparisonPageTest {
             """;
 
     private static Page page(String name) {
-        RunComparison<BootProfile> comparison = RunComparison.ofBoots(group("a", FAST, name), group("b", SLOW, name));
+        RunComparison<BootProfile> comparison = BootComparer.compare(group("a", FAST, name), group("b", SLOW, name));
         return new Page("Boots compared", "trace", ComparisonPage.of(comparison, "Part of the boot", "Initcall",
                 List.of(Sentence.plain("drawn"))), List.of());
     }

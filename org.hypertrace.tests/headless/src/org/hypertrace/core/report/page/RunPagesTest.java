@@ -15,15 +15,15 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.hypertrace.core.boot.BootProfile;
-import org.hypertrace.core.boot.Budget;
-import org.hypertrace.core.boot.Run;
-import org.hypertrace.core.boot.Spent;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.render.CsvPage;
 import org.hypertrace.core.report.render.HtmlPage;
 import org.hypertrace.core.report.render.MarkdownPage;
 import org.hypertrace.core.report.render.TapSuite;
 import org.hypertrace.core.report.render.TextPage;
+import org.hypertrace.core.run.Budget;
+import org.hypertrace.core.run.Run;
+import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.shutdown.ShutdownFixture;
 import org.hypertrace.core.shutdown.ShutdownProfile;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -67,13 +67,13 @@ class RunPagesTest {
                 .toList());
     }
 
-    private static Spent guest(long ns) {
+    private static TimeSplit guest(long ns) {
         Map<VcpuState, Long> states = new EnumMap<>(VcpuState.class);
         Arrays.stream(VcpuState.values()).forEach(state -> states.put(state, state == VcpuState.GUEST ? ns : 0));
-        return new Spent(states, 0, Map.of(), List.of());
+        return new TimeSplit(states, 0, Map.of(), List.of());
     }
 
-    private static <R extends Run> RunReport<R> report(R run, Budget.Outcome... budgets) {
+    private static <R extends Run> RunReport<R> report(R run, Budget.Result... budgets) {
         RunReport.Guest<R> guest = new RunReport.Guest<>(run.what().vm(), run.what().who(), List.of(run));
         return new RunReport<>("trace.tar.xz", List.of(new RunReport.Trace<>("trace", 0, 9000, List.of(), List.of(new RunReport.Host<>(
                 run.what().host(), List.of(guest))), List.of("No symbols."))), List.of(), List.of(budgets), Map.of());

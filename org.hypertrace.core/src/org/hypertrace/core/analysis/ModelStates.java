@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.analysis;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.analysis.IAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
+import org.hypertrace.core.failure.Failable;
+
+/** Where data providers find the state system of the model. */
+public final class ModelStates {
+
+    /** The id of the analysis that builds it. */
+    public static final String ANALYSIS = "org.hypertrace.core.model";
+
+    private static final long LOOK_MS = 500;
+
+    private ModelStates() {
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment
+     * @return its model, started if it was not; null if the trace has none or it could not be built. Waits until the
+     *         model can be asked, not until it is complete.
+     */
+    public static ITmfStateSystem of(ITmfTrace trace) {
+        TmfStateSystemAnalysisModule module = TmfTraceUtils.getAnalysisModuleOfClass(trace,
+                TmfStateSystemAnalysisModule.class, ANALYSIS);
+        if (module == null) {
+            return null;
+        }
+        if (failure(module) != null) {
+            // it would fail again
+            return null;
+        }
+        module.schedule();
+        return module.waitForInitialization() && failure(module) == null ? module.getStateSystem() : null;
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment
+     * @return why its model could not be built, one sentence; null if it was, or may still be
+     */
+    public static String failure(ITmfTrace trace) {
+        return failure(TmfTraceUtils.getAnalysisModuleOfClass(trace, TmfStateSystemAnalysisModule.class, ANALYSIS));
+    }
+
+    private static String failure(IAnalysisModule module) {
+        return module instanceof Failable failable && failable.failure() != null ? failable.failure().sentence() : null;
+    }
+
+    /**
+     * Waits until the model of a trace is complete or will never be.
+     *
+     * @param trace
+     *            a trace or experiment
+     * @return the complete model; null if it has none or it could not be built
+     */
+    public static ITmfStateSystem complete(ITmfTrace trace) {
+        ITmfStateSystem states = of(trace);
+        while (states != null && !states.waitUntilBuilt(LOOK_MS)) {
+            states = of(trace);
+            if (states != null && states.isCancelled()) {
+                return null;
+            }
+        }
+        return states == null || failure(trace) != null ? null : states;
+    }
+}

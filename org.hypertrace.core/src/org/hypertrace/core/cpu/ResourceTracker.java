@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.vcpu.OpenInterrupts;
+
+/**
+ * What occupies every processor of a host: a thread - of a vCPU or any other -, nothing (it idles), and the interrupt that
+ * takes it from whoever has it.
+ * <p>
+ * The occupant is known from a processor's first switch on, or from its first event of the hypervisor, whose thread the
+ * next switch reports. Before that, and after lost events until the next of these, it is unknown. Of nested interrupts the
+ * outermost counts, and none outlasts a switch. A thread is a vCPU from its first event of the hypervisor to its end.
+ * <p>
+ * Part of the state tree that is fed from here:
+ *
+ * <pre>
+ * Hosts/&lt;host id&gt;/CPUs/&lt;n&gt;/           Occupant · Interrupt
+ * </pre>
+ */
+public final class ResourceTracker {
+
+    /** Raised by {@code releng/versions}. */
+    public static final int VERSION = 1;
+
+    /** A processor at this moment of the trace. */
+    private static final class Cpu {
+        private final OpenInterrupts fInterrupts = new OpenInterrupts();
+        private HostThread fOccupant;
+        private boolean fAsVcpu;
+        private Interrupt fKind;
+        private int fNumber;
+    }
+
+    private final MachineTracker fMachines;
+    private final ResourceSink fSink;
+    private final List<List<Cpu>> fCpus = new ArrayList<>();
+
+    /**
+     * @param machines
+     *            knows who runs; it handles every event before this tracker does
+     * @param sink
+     *            gets what is found
+     */
+    public ResourceTracker(MachineTracker machines, ResourceSink sink) {
+        fMachines = machines;
+        fSink = sink;
+    }
+
+    /** @param event the next event in time order, already handled by the machine tracker */
+    public void handle(HostEvent event) {
+        Cpu cpu = cpu(event.host(), event.cpu());
+        if (event instanceof HostEvent.InterruptEntry e) {
+            cpu.fInterrupts.begins(e.kind(), e.number());
+            showInterrupt(event, cpu);
+        } else if (event instanceof HostEvent.InterruptExit e) {
+            cpu.fInterrupts.ends(e.kind());
+            showInterrupt(event, cpu);
+        } else if (event instanceof HostEvent.SchedSwitch || event instanceof HostEvent.LostEvents) {
+            cpu.fInterrupts.clear();
+            showInterrupt(event, cpu);
+            showOccupant(event.time(), event.host(), event.cpu());
+        } else if (event instanceof HostEvent.ThreadEnds) {
+            // mostly the one that runs here, but nothing shows that
+            for (int number = 0; number < fCpus.get(event.host()).size(); number++) {
+                showOccupant(event.time(), event.host(), number);
+            }
+        } else if (!cpu.fAsVcpu) {
+            // the hypervisor's first event of a thread makes it a vCPU
+            showOccupant(event.time(), event.host(), event.cpu());
+        }
+    }
+
+    private void showOccupant(long time, int host, int number) {
+        Cpu cpu = cpu(host, number);
+        HostThread thread = fMachines.running(host, number);
+        boolean asVcpu = thread != null && thread.vcpu() != null && !thread.ended();
+        if (thread != cpu.fOccupant || asVcpu != cpu.fAsVcpu) {
+            cpu.fOccupant = thread;
+            cpu.fAsVcpu = asVcpu;
+            fSink.occupied(time, host, number, thread, asVcpu);
+        }
+    }
+
+    private void showInterrupt(HostEvent event, Cpu cpu) {
+        Interrupt kind = cpu.fInterrupts.kind();
+        int number = cpu.fInterrupts.number();
+        if (kind != cpu.fKind || kind != null && number != cpu.fNumber) {
+            cpu.fKind = kind;
+            cpu.fNumber = number;
+            fSink.interrupted(event.time(), event.host(), event.cpu(), kind, number);
+        }
+    }
+
+    private Cpu cpu(int host, int number) {
+        while (fCpus.size() <= host) {
+            fCpus.add(new ArrayList<>());
+        }
+        List<Cpu> cpus = fCpus.get(host);
+        while (cpus.size() <= number) {
+            cpus.add(new Cpu());
+        }
+        return cpus.get(number);
+    }
+}

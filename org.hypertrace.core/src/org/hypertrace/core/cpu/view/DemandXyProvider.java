@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.cpu.view;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
+import org.eclipse.tracecompass.tmf.core.model.SeriesModel.SeriesModelBuilder;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.model.xy.ISeriesModel;
+import org.eclipse.tracecompass.tmf.core.model.xy.TmfXYAxisDescription;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.cpu.CpuUse;
+import org.hypertrace.core.cpu.Demand;
+import org.hypertrace.core.cpu.ResourceTable;
+import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.untrusted.PlainText;
+import org.hypertrace.core.view.FigureRow;
+import org.hypertrace.core.view.Figures;
+import org.hypertrace.core.view.ModelXyProvider;
+import org.hypertrace.core.view.Styles;
+
+/**
+ * Stolen time and overcommit: a line per VM, how much of its vCPUs' time was stolen, and per processor, how many vCPUs had it
+ * or waited for it (100 % is one all the time). Where packets of a host's trace are missing, a further line shows when. Every
+ * point is exact over the time until the next. The table beside it reports the same and more of the time in sight.
+ */
+public final class DemandXyProvider extends ModelXyProvider {
+
+    /** The id of this data provider. */
+    public static final String ID = "org.hypertrace.core.resource.xy";
+
+    /** The columns of the table. */
+    public static final List<String> COLUMNS = List.of("Name", "Demand", "Got", "Stolen", "Stolen %", "Longest wait",
+            "Overcommitted");
+
+    private static final TmfXYAxisDescription PERCENT = new TmfXYAxisDescription("Time", "%");
+
+    private final Map<Long, PercentLine> fLines = new ConcurrentHashMap<>();
+
+    /** @param trace a trace or experiment */
+    public DemandXyProvider(ITmfTrace trace) {
+        super(ID, "Steal and Overcommit", COLUMNS, trace);
+    }
+
+    @Override
+    protected void entries(ITmfStateSystem states, long begin, long end, boolean complete, List<TmfTreeDataModel> to)
+            throws StateSystemDisposedException {
+        Set<String> names = new HashSet<>();
+        List<Machines.Host> hosts = Machines.of(states);
+        for (Machines.Host host : hosts) {
+            if (host.vms().isEmpty() && !(complete && hosts.size() > 1)) {
+                continue;
+            }
+            long id = id(host.quark());
+            to.add(new TmfTreeDataModel(id, -1, List.of(host.name()), false, null));
+            if (host.vms().isEmpty()) {
+                to.add(note(id, MissingDataMessage.of(host)));
+            } else {
+                ResourceTable table = complete ? new ResourceTable(states, host, begin, end) : null;
+                vms(states, host, table, names, to);
+                cpus(states, host, table, names, to);
+                if (!host.losses().missing().isEmpty()) {
+                    String missing = "packets missing";
+                    add(id(host.quark() + missing), host, List.of(missing), Styles.lossLine(), LossLine.of(unique(missing, names), host), to);
+                }
+            }
+        }
+        if (to.isEmpty() && complete) {
+            to.add(note(-1, hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0))));
+        }
+    }
+
+    private void vms(ITmfStateSystem states, Machines.Host host, ResourceTable table, Set<String> names,
+            List<TmfTreeDataModel> to) throws StateSystemDisposedException {
+        for (int i = 0; i < host.vms().size(); i++) {
+            Machines.Vm vm = host.vms().get(i);
+            List<Object> labels = new ArrayList<>(List.of(vm.label()));
+            if (table != null) {
+                Demand demand = table.demand(vm);
+                long lives = vm.vcpus().stream().mapToLong(table::life).sum();
+                labels.addAll(List.of(Amount.ns(demand.demand()), Amount.ns(demand.got()),
+                        Amount.ns(demand.stolen()),
+                        Amount.share(demand.stolen(), lives),
+                        demand.longestWait() == null ? "" : Amount.ns(demand.longestWait().ns()), ""));
+            }
+            add(id(host.quark() + MachineAttributes.VMS + vm.key()), host, labels, Styles.vmLine(i),
+                    DemandLine.stolen(unique(vm.label() + ": stolen", names), states, vm), to);
+        }
+    }
+
+    private void cpus(ITmfStateSystem states, Machines.Host host, ResourceTable table, Set<String> names,
+            List<TmfTreeDataModel> to) throws StateSystemDisposedException {
+        List<CpuUse> uses = table == null ? List.of() : table.cpus();
+        for (var cpu : ResourceTable.quarks(states, host).entrySet()) {
+            List<Object> labels = new ArrayList<>(List.of("CPU " + cpu.getKey()));
+            uses.stream().filter(use -> use.number() == cpu.getKey()).findAny().ifPresent(use -> labels.addAll(List.of(
+                    Amount.ns(use.runnableTime()), "", "", "", "",
+                    new Figures.Worded(use.contended() == 0 ? "never" : Amount.ns(use.contended()) + " (" + use.runnableMax() + " vCPUs)",
+                            Amount.ns(use.contended())))));
+            add(id(host.quark() + MachineAttributes.CPUS + cpu.getKey()), host, labels, Styles.cpuLine(cpu.getKey()),
+                    DemandLine.runnable(unique("CPU " + cpu.getKey() + ": demand", names), states, host, cpu.getValue()), to);
+        }
+    }
+
+    private void add(long id, Machines.Host host, List<?> labels, OutputElementStyle style, PercentLine line,
+            List<TmfTreeDataModel> to) {
+        fLines.put(id, line);
+        to.add(new FigureRow(id, id(host.quark()), labels, true, style));
+    }
+
+    /** Clients take lines of the same name for one. */
+    private static String unique(String name, Set<String> names) {
+        String unique = name;
+        for (int i = 2; !names.add(unique); i++) {
+            unique = name + " (" + i + ')';
+        }
+        return unique;
+    }
+
+    @Override
+    protected ISeriesModel series(ITmfStateSystem states, long entry, long[] times, IProgressMonitor monitor)
+            throws StateSystemDisposedException {
+        PercentLine line = fLines.get(entry);
+        if (line == null) {
+            return null;
+        }
+        double[] values = line.values(states, times, monitor);
+        return values == null ? null
+                : new SeriesModelBuilder(entry, PlainText.line(line.name()), times, values).yAxisDescription(PERCENT).build();
+    }
+}

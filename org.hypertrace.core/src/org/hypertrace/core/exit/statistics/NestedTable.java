@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.exit.statistics;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitDictionary.Reason;
+import org.hypertrace.core.exit.columns.ExitVcpu;
+
+/**
+ * The exit multiplication: how often the host is needed for one exit of a guest's guest, and how long that takes; for every
+ * reason, apart for exits that the host handles alone and those that it gives to the hypervisor in the VM.
+ */
+public final class NestedTable {
+
+    /**
+     * Complete exits of one reason that went one way.
+     *
+     * @param given
+     *            why the hypervisor in the VM was reported that its guest left, which is {@code reason} or, if the host handled the exit
+     *            and then had something else for the VM, another one; null if the host handled them alone
+     * @param hostExits
+     *            how often the vCPU was left for one of them, itself included
+     * @param times
+     *            how long each lasted, ns
+     * @param byHostExits
+     *            how many of them needed so many exits
+     */
+    public record Row(Reason reason, Reason given, Distribution hostExits, Distribution times,
+            SortedMap<Long, Integer> byHostExits) {
+
+        /** @return {@code host}, {@code vm}, or {@code both}: the host handled it, and gave the VM something else */
+        public String handledBy() {
+            return given == null ? "host" : given.equals(reason) ? "vm" : "both";
+        }
+    }
+
+    /** {@code given} is negative if nothing was given. */
+    private record Key(int reason, long given) { }
+
+    private static final class Group {
+        private final Distribution.Growing fHostExits = new Distribution.Growing();
+        private final Distribution.Growing fTimes = new Distribution.Growing();
+        private final SortedMap<Long, Integer> fByHostExits = new TreeMap<>();
+
+        void add(long hostExits, long time) {
+            fHostExits.add(hostExits);
+            fTimes.add(time);
+            fByHostExits.merge(hostExits, 1, Integer::sum);
+        }
+    }
+
+    private NestedTable() {
+    }
+
+    /**
+     * @param exits
+     *            all exits
+     * @param query
+     *            which of them are asked for
+     * @param vm
+     *            what is nested in a VM
+     * @return those with the greatest total of time first
+     */
+    public static List<Row> of(ExitColumns exits, ExitQuery query, ExitTable.Vm vm) {
+        Map<Key, Group> groups = new HashMap<>();
+        List<ExitVcpu> vcpus = exits.dictionary().vcpus();
+        boolean[] wanted = new boolean[vcpus.size()];
+        for (int i = 0; i < wanted.length; i++) {
+            wanted[i] = vm.vcpus().contains(vcpus.get(i)) && query.vcpus().test(i);
+        }
+        int end = exits.firstFrom(query.to());
+        for (int i = exits.firstFrom(query.from()); i < end; i++) {
+            if (wanted[exits.vcpu(i)] && exits.isComplete(i) && (query.withTracer() || !exits.isTracer(i))) {
+                groups.computeIfAbsent(new Key(exits.reason(i), exits.isForwarded(i) ? exits.given(i) : -1), key -> new Group())
+                        .add(exits.hostExits(i), exits.length(i));
+            }
+        }
+        List<Row> rows = new ArrayList<>();
+        groups.forEach((key, group) -> rows.add(new Row(exits.dictionary().reasons().get(key.reason), key.given < 0 ? null
+                : new Reason(exits.dictionary().reasons().get(key.reason).isa(), key.given), group.fHostExits.figures(),
+                group.fTimes.figures(), group.fByHostExits)));
+        rows.sort(Comparator.comparingLong((Row row) -> row.times.total()).reversed().thenComparing(row -> row.reason.code())
+                .thenComparing(row -> row.given == null ? -1 : row.given.code()));
+        return rows;
+    }
+}

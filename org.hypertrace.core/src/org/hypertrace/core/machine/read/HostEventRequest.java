@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.util.function.Consumer;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.request.TmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.failure.Server;
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.trace.text.LineTrace;
+
+/** One reading of all host events of a trace or experiment, which tells how far it is and can be cancelled. */
+public final class HostEventRequest extends TmfEventRequest {
+
+    /** What is told of the progress: thousandths of the time. */
+    private static final int STEPS = 1000;
+    /** How many events are read before cancelling and progress are looked at. */
+    private static final int OFTEN = 1 << 12;
+
+    private final HostEventSource fSource;
+    private final Consumer<HostEvent> fTo;
+    private final IProgressMonitor fMonitor;
+    private final long fBegin;
+    private final long fEnd;
+    private final long fUntil;
+    private int fCount;
+    private int fReported;
+    private boolean fEnough;
+    private final Server fServer = new Server();
+    private volatile Throwable fFailure;
+
+    private HostEventRequest(ITmfTrace trace, HostEventSource source, long until, Consumer<HostEvent> to,
+            IProgressMonitor monitor, ExecutionType priority) {
+        super(ITmfEvent.class, TmfTimeRange.ETERNITY, 0, ITmfEventRequest.ALL_DATA, priority);
+        fSource = source;
+        fTo = to;
+        fMonitor = monitor;
+        fBegin = HostTraces.begin(trace);
+        long end = end(trace, fBegin);
+        fEnd = Math.min(until, end);
+        fUntil = until;
+    }
+
+    private static long end(ITmfTrace trace, long begin) {
+        try {
+            long end = begin;
+            for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
+                // the end of a text is known when all of it was read; Trace Compass would wait a second, and then read it for that
+                ITmfTimestamp last = child instanceof LineTrace ? child.getEndTime() : child.readEnd();
+                end = last == null ? end : Math.max(end, last.toNanos());
+            }
+            return end;
+        } catch (RuntimeException e) {
+            // a trace that is closed meanwhile has nothing any more by which to find its end; the request will be cancelled
+            return begin;
+        }
+    }
+
+    /**
+     * Reads the events and waits for that.
+     *
+     * @param trace
+     *            a trace or an experiment
+     * @param traces
+     *            its hosts
+     * @param until
+     *            the events from this time on are not wanted, ns since the epoch
+     * @param to
+     *            gets the events in time order; what it throws ends the reading and is thrown here
+     * @param monitor
+     *            is told the progress, as one task, and can cancel
+     * @return whether all that is wanted was read
+     * @throws IllegalStateException
+     *             if the trace cannot be read, with the cause
+     */
+    public static boolean read(ITmfTrace trace, HostTraces traces, long until, Consumer<HostEvent> to,
+            IProgressMonitor monitor) {
+        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), until, to, monitor,
+                ExecutionType.FOREGROUND);
+        // Trace Compass waits a second for more requests to read events together with, unless told that this is all
+        trace.notifyPendingRequest(true);
+        return request.read(trace, monitor, () -> trace.notifyPendingRequest(false));
+    }
+
+    /**
+     * Reads all events, and more of them than states and times need, in the background, and waits for that.
+     *
+     * @param trace
+     *            a trace or an experiment
+     * @param traces
+     *            its hosts
+     * @param detail
+     *            what of the events is asked for
+     * @param to
+     *            gets the events in time order; what it throws ends the reading and is thrown here
+     * @param reader
+     *            of those who read the trace together; null: whoever asks within a second, for which Trace Compass waits
+     * @param monitor
+     *            is told the progress, as one task, and can cancel
+     * @return whether all was read
+     */
+    public static boolean readDetails(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to,
+            ReadTogether.Reader reader, IProgressMonitor monitor) {
+        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
+                ExecutionType.BACKGROUND);
+        return request.read(trace, monitor, reader == null ? () -> { } : reader::sent);
+    }
+
+    private boolean read(ITmfTrace trace, IProgressMonitor monitor, Runnable sent) {
+        monitor.beginTask("Reading " + trace.getName(), STEPS);
+        trace.sendRequest(this);
+        sent.run();
+        try {
+            Throwable death = fServer.await();
+            fFailure = death == null ? fFailure : death;
+        } catch (InterruptedException e) {
+            cancel();
+            Thread.currentThread().interrupt();
+        }
+        monitor.done();
+        if (fFailure instanceof Error error) {
+            throw error;
+        }
+        if (fFailure != null) {
+            throw fFailure instanceof RuntimeException exception ? exception : new IllegalStateException(fFailure);
+        }
+        if (isFailed() && getFailureCause() != null) {
+            throw new IllegalStateException(getFailureCause());
+        }
+        if (fEnough || isCompleted() && !isFailed() && !isCancelled()) {
+            fSource.finish(fUntil, fTo);
+        }
+        return fEnough || isCompleted() && !isFailed() && !isCancelled();
+    }
+
+    @Override
+    public void handleData(ITmfEvent event) {
+        super.handleData(event);
+        if (isCancelled()) {
+            return;
+        }
+        try {
+            handle(event);
+        } catch (Throwable e) {
+            fFailure = e;
+            cancel();
+        }
+    }
+
+    private void handle(ITmfEvent event) {
+        long time = event.getTimestamp().toNanos();
+        if (time >= fUntil) {
+            fEnough = true;
+            cancel();
+            return;
+        }
+        if ((fCount++ & OFTEN - 1) == 0) {
+            report(time);
+        }
+        fSource.read(event, fTo);
+    }
+
+    @Override
+    public void handleStarted() {
+        fServer.begins();
+        super.handleStarted();
+    }
+
+    @Override
+    public void handleCompleted() {
+        try {
+            super.handleCompleted();
+        } finally {
+            fServer.completed();
+        }
+    }
+
+    private void report(long time) {
+        if (fMonitor.isCanceled()) {
+            cancel();
+        }
+        int now = fEnd <= fBegin ? 0 : (int) Math.min(STEPS, (double) (time - fBegin) / (fEnd - fBegin) * STEPS);
+        if (now > fReported) {
+            fMonitor.worked(now - fReported);
+            fReported = now;
+        }
+    }
+}

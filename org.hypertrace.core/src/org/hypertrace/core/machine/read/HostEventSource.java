@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.trace.ctf.DamagedTrace;
+
+/**
+ * Reads the events of a trace or experiment as those of its hosts that run guests, and what guests that were traced
+ * themselves tell of their boot, or where there is no host, and causes are asked for, of their threads; those of other traces say
+ * nothing.
+ */
+public final class HostEventSource {
+
+    private static final BiConsumer<ITmfEvent, Consumer<HostEvent>> SILENT = (event, to) -> {
+        // neither a host nor a guest of its own
+    };
+
+    private final HostTraces fTraces;
+    private final HostEventReader.Detail fDetail;
+    private final Map<ITmfTrace, BiConsumer<ITmfEvent, Consumer<HostEvent>>> fReaders = new IdentityHashMap<>();
+    private final LossQueue fLosses;
+    private final StreamlessCpus fStreamless;
+    private final EventOrder fOrder;
+    private final Map<ITmfTrace, EventOrder> fOfOthers = new IdentityHashMap<>();
+    private ITmfTrace fTrace;
+    private BiConsumer<ITmfEvent, Consumer<HostEvent>> fReader;
+
+    /** @param traces which of the traces are of which host */
+    public HostEventSource(HostTraces traces) {
+        this(traces, HostEventReader.Detail.STATES);
+    }
+
+    /**
+     * @param traces
+     *            which of the traces are of which host
+     * @param detail
+     *            what of the events somebody asks for
+     */
+    public HostEventSource(HostTraces traces, HostEventReader.Detail detail) {
+        fTraces = traces;
+        fDetail = detail;
+        fLosses = new LossQueue(traces.missingPackets());
+        fStreamless = new StreamlessCpus(traces, fLosses);
+        Set<EventOrder.StreamOf> repeating = new HashSet<>();
+        traces.repeatedPackets().forEach((trace, files) -> files.keySet().forEach(
+                file -> repeating.add(new EventOrder.StreamOf(trace, file))));
+        fOrder = new EventOrder(repeating);
+    }
+
+    /**
+     * @param event
+     *            the next event
+     * @param to
+     *            gets what it says, see {@link HostEventReader#read} and {@link GuestTraceReader#read}, and before that what is
+     *            missing
+     *            until then
+     * @throws DamagedTrace
+     *             if the times of events cannot be
+     */
+    public void read(ITmfEvent event, Consumer<HostEvent> to) {
+        ITmfTrace trace = event.getTrace();
+        if (trace != fTrace) {
+            fTrace = trace;
+            fReader = fReaders.computeIfAbsent(trace, this::reader);
+        }
+        long time = event.getTimestamp().toNanos();
+        if (fReader == SILENT) {
+            // when it ends is when the recording ends
+            fOfOthers.computeIfAbsent(trace, key -> new EventOrder(Set.of())).place(event, time);
+            return;
+        }
+        fLosses.before(time, to);
+        switch (fOrder.place(event, time)) {
+        case RIGHT -> fReader.accept(event, to);
+        case WRONG -> misplaced(trace, event, to);
+        case READ_BEFORE -> {
+            // its packet is in the trace twice
+        }
+        }
+    }
+
+    private void misplaced(ITmfTrace trace, ITmfEvent event, Consumer<HostEvent> to) {
+        int host = Math.max(fTraces.hostOf(trace), Math.max(fTraces.aloneOf(trace), fTraces.ownGuestOf(trace)));
+        int cpu = event instanceof CtfTmfEvent ctf && ctf.getCPU() >= 0 && ctf.getCPU() < HostEventReader.MAX_CPUS ? ctf.getCPU() : 0;
+        to.accept(new HostEvent.LostEvents(fOrder.now(), host, cpu, fOrder.now(), 1, HostEvent.Loss.MISPLACED));
+    }
+
+    /**
+     * Nothing more comes.
+     *
+     * @param until
+     *            what is missing from this time on is not wanted, ns since the epoch
+     * @param to
+     *            gets what else is missing
+     */
+    public void finish(long until, Consumer<HostEvent> to) {
+        fLosses.before(until, to);
+    }
+
+    private BiConsumer<ITmfEvent, Consumer<HostEvent>> reader(ITmfTrace trace) {
+        int host = fTraces.hostOf(trace);
+        if (host >= 0) {
+            HostEventReader reader = new HostEventReader(host, ((IKernelTrace) trace).getKernelEventLayout(),
+                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetail);
+            return (event, to) -> reader.read(event, read -> {
+                fStreamless.before(read, to);
+                to.accept(read);
+            });
+        }
+        int alone = fDetail == HostEventReader.Detail.CAUSES ? fTraces.aloneOf(trace) : -1;
+        if (alone >= 0) {
+            GuestKernelTraceReader reports = new GuestKernelTraceReader(trace);
+            return (event, to) -> reports.read(event, reported -> to.accept(
+                    new HostEvent.GuestTraceEvent(reported.time(), alone, Math.max(0, reported.from().cpu()), (Record) reported)));
+        }
+        int guest = fTraces.ownGuestOf(trace);
+        if (guest < 0) {
+            return SILENT;
+        }
+        GuestTraceReader reports = new GuestTraceReader(trace);
+        return (event, to) -> reports.read(event, reported -> to.accept(
+                new HostEvent.GuestTraceEvent(reported.time(), guest, Math.max(0, reported.from().cpu()), (Record) reported)));
+    }
+}

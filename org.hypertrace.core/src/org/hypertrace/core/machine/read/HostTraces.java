@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
+import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.trace.console.ConsoleLogTrace;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
+import org.hypertrace.core.trace.text.LineTrace;
+import org.hypertrace.core.untrusted.TextLimit;
+
+/**
+ * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
+ * clock. Traces of guests are no hosts: our own extractions say so in their environment, a guest's own recording is named by
+ * the manifest. A machine that runs no VMs but tells of its boot is a guest of its own, of nobody's.
+ */
+public final class HostTraces {
+
+    /**
+     * A traced machine.
+     *
+     * @param id
+     *            what Trace Compass tells machines apart by
+     * @param name
+     *            its host name, the trace's if that was not recorded
+     * @param recorded
+     *            the events its traces declare
+     * @param manifest
+     *            what the recording's manifest says, null without one
+     */
+    public record Host(String id, String name, RecordedEvents recorded, Manifest manifest) { }
+
+    /**
+     * A trace of a guest, and whose it is.
+     *
+     * @param host
+     *            the running number of the VM's host; -1 if it is none of these
+     * @param key
+     *            the VM's key, null if it is known by its name only
+     * @param name
+     *            the VM's name, null if it is known by its key
+     */
+    public record GuestTrace(ITmfTrace trace, int host, String key, String name) {
+
+        /** @return whether it is of this VM of its host, or of a guest nested in that */
+        public boolean isOf(Machines.Vm vm) {
+            return key != null ? key.equals(vm.key()) : name != null && name.equals(vm.name());
+        }
+    }
+
+    /** In the environment of an extracted trace: the key of the VM; of a nested guest, its level and number after a slash. */
+    public static final String GUEST_VM = "hypertrace_vm";
+    /** In the environment of an extracted trace: the id of the host. */
+    public static final String GUEST_HOST = "hypertrace_host";
+    /** In the environment of an extracted trace: which boot of the guest it is, from 1. */
+    public static final String GUEST_BOOT = "hypertrace_boot";
+
+    private final List<Host> fHosts = new ArrayList<>();
+    private final List<List<ITmfTrace>> fTracesOfHost = new ArrayList<>();
+    private final List<GuestTrace> fGuests = new ArrayList<>();
+    private final Map<ITmfTrace, Integer> fHostOfTrace = new IdentityHashMap<>();
+    private final TraceLosses fLosses = new TraceLosses();
+    private final List<Host> fAlone = new ArrayList<>();
+    private final Map<ITmfTrace, Integer> fAloneOfTrace = new IdentityHashMap<>();
+
+    private HostTraces() {
+    }
+
+    /**
+     * @param trace
+     *            a trace or an experiment
+     * @return its machines
+     * @throws IOException
+     *             if a manifest is wrong or a host's trace is damaged; the message is one sentence for the user
+     */
+    public static HostTraces of(ITmfTrace trace) throws IOException {
+        HostTraces traces = new HostTraces();
+        Map<ITmfTrace, Manifest> manifests = new IdentityHashMap<>();
+        List<ITmfTrace> extracted = new ArrayList<>();
+        Map<Path, ITmfTrace> others = new LinkedHashMap<>();
+        List<ITmfTrace> consoles = new ArrayList<>();
+        for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
+            if (child instanceof ConsoleLogTrace) {
+                consoles.add(child);
+            } else if (child instanceof IKernelTrace && environment(child).containsKey(GUEST_VM)) {
+                extracted.add(child);
+            } else if (child instanceof IKernelTrace) {
+                others.put(path(child), child);
+                manifests.put(child, Manifest.beside(path(child)));
+            }
+        }
+        traces.addHosts(others, manifests);
+        for (Map.Entry<Path, ITmfTrace> other : others.entrySet()) {
+            traces.fLosses.add(other.getValue(), other.getKey(), traces.fHostOfTrace.get(other.getValue()));
+        }
+        for (ITmfTrace guest : extracted) {
+            traces.fLosses.add(guest, path(guest), null);
+        }
+        extracted.forEach(traces::addExtracted);
+        consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
+        if (!traces.hasTransitions()) {
+            traces.addAlone(extracted);
+        }
+        return traces;
+    }
+
+    private void addAlone(List<ITmfTrace> extracted) {
+        for (int host = 0; host < fHosts.size(); host++) {
+            if (fHosts.get(host).recorded().hasThreads()) {
+                for (ITmfTrace trace : fTracesOfHost.get(host)) {
+                    fAloneOfTrace.put(trace, fAlone.size());
+                }
+                fAlone.add(fHosts.get(host));
+            }
+        }
+        Map<String, Integer> guests = new HashMap<>();
+        for (ITmfTrace trace : extracted) {
+            Set<String> names = new HashSet<>();
+            RecordedEvents.collect(trace, names, new HashSet<>());
+            RecordedEvents recorded = new RecordedEvents(names, Set.of(), false);
+            Map<String, String> environment = environment(trace);
+            // each boot of a guest has a trace
+            String of = environment.get(GUEST_HOST) + ' ' + environment.get(GUEST_VM);
+            if (recorded.hasThreads()) {
+                fAloneOfTrace.put(trace, guests.computeIfAbsent(of, key -> {
+                    String name = environment.get("hostname");
+                    fAlone.add(new Host(TextLimit.NAME.clip(trace.getHostId()), name == null ? trace.getName() : name, recorded, null));
+                    return fAlone.size() - 1;
+                }));
+            }
+        }
+    }
+
+    private static Path path(ITmfTrace trace) {
+        return Path.of(trace.getPath()).toAbsolutePath().normalize();
+    }
+
+    private void addHosts(Map<Path, ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {
+        Map<Path, ITmfTrace> named = new HashMap<>();
+        for (Manifest manifest : manifests.values()) {
+            for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+                if (vm.guestTrace() != null && traces.containsKey(vm.guestTrace())) {
+                    named.put(vm.guestTrace(), traces.get(vm.guestTrace()));
+                }
+            }
+        }
+        Map<String, List<ITmfTrace>> byHost = new LinkedHashMap<>();
+        traces.values().stream().filter(trace -> !named.containsValue(trace))
+                .forEach(trace -> byHost.computeIfAbsent(trace.getHostId(), id -> new ArrayList<>()).add(trace));
+        byHost.forEach((id, ofHost) -> add(id, ofHost, manifests));
+        for (int host = 0; host < fHosts.size(); host++) {
+            Manifest manifest = fHosts.get(host).manifest();
+            for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
+                ITmfTrace trace = vm.guestTrace() == null ? null : named.get(vm.guestTrace());
+                if (trace != null) {
+                    String key = manifest.keyOf(vm);
+                    fGuests.add(new GuestTrace(trace, host, key, key == null ? vm.name() : null));
+                }
+            }
+        }
+    }
+
+    private void addExtracted(ITmfTrace trace) {
+        Map<String, String> environment = environment(trace);
+        String host = environment.getOrDefault(GUEST_HOST, "");
+        int number = -1;
+        for (int i = 0; i < fHosts.size(); i++) {
+            number = host.equals(plain(fHosts.get(i).id())) ? i : number;
+        }
+        fGuests.add(new GuestTrace(trace, number, Nesting.vm(environment.get(GUEST_VM)), null));
+    }
+
+    private void add(String id, List<ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {
+        Set<String> names = new HashSet<>();
+        Set<String> fields = new HashSet<>();
+        Manifest manifest = null;
+        String name = null;
+        for (ITmfTrace trace : traces) {
+            fHostOfTrace.put(trace, fHosts.size());
+            RecordedEvents.collect(trace, names, fields);
+            Manifest found = manifests.get(trace);
+            manifest = found == null ? manifest : found;
+            String hostname = environment(trace).get("hostname");
+            String own = trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
+            name = name != null ? name : hostname != null ? hostname : own;
+        }
+        if (manifest != null && manifest.host() != null) {
+            name = manifest.host();
+        }
+        fTracesOfHost.add(List.copyOf(traces));
+        fHosts.add(new Host(TextLimit.NAME.clip(id), name, new RecordedEvents(names, fields, traces.get(0) instanceof FtraceTextTrace), manifest));
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment; an experiment itself does not know before all of it was read
+     * @return its first moment, ns since the epoch
+     */
+    public static long begin(ITmfTrace trace) {
+        return TmfTraceManager.getTraceSet(trace).stream().map(ITmfTrace::getStartTime)
+                .filter(start -> !start.equals(TmfTimestamp.BIG_BANG)).mapToLong(ITmfTimestamp::toNanos).min()
+                .orElseGet(() -> trace.getStartTime().toNanos());
+    }
+
+    private static Map<String, String> environment(ITmfTrace trace) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        if (trace instanceof CtfTmfTrace ctf) {
+            ctf.getEnvironment().forEach((key, value) -> environment.put(key, TextLimit.NAME.clip(plain(value))));
+        }
+        return environment;
+    }
+
+    /**
+     * @param text
+     *            of a trace's metadata
+     * @return it without the quotes that Trace Compass keeps of some
+     */
+    public static String plain(String text) {
+        return text.replaceAll("^\"|\"$", "");
+    }
+
+    /** @return the machines, in the order of the traces */
+    public List<Host> hosts() {
+        return fHosts;
+    }
+
+    /**
+     * @param trace
+     *            one of the traces
+     * @return the running number of its machine; -1 if it is not one of a machine that runs guests
+     */
+    public int hostOf(ITmfTrace trace) {
+        Integer host = fHostOfTrace.get(trace);
+        return host != null && fHosts.get(host).recorded().hasTransitions() ? host : -1;
+    }
+
+    /**
+     * @param trace
+     *            one of the traces
+     * @return the running number of the machine that it is of and that is a guest itself: it runs none, and tells of its
+     *         boot. -1 if it is of no such machine
+     */
+    public int ownGuestOf(ITmfTrace trace) {
+        Integer host = fHostOfTrace.get(trace);
+        return host != null && isOwnGuest(fHosts.get(host)) ? host : -1;
+    }
+
+    private static boolean isOwnGuest(Host host) {
+        return !host.recorded().hasTransitions() && host.recorded().hasInitcalls();
+    }
+
+    /** @return whether there is a guest that was traced itself, of which no manifest says whose it is */
+    public boolean hasOwnGuests() {
+        return fHosts.stream().anyMatch(HostTraces::isOwnGuest);
+    }
+
+    /**
+     * @return where no machine runs guests, the machines whose own traces tell of threads: guests, as far as anybody can tell, without
+     *         their hosts; else none
+     */
+    public List<Host> alone() {
+        return fAlone;
+    }
+
+    /**
+     * @param trace
+     *            one of the traces
+     * @return the place of its machine in {@link #alone}, -1 if it is of none of them
+     */
+    public int aloneOf(ITmfTrace trace) {
+        return fAloneOfTrace.getOrDefault(trace, -1);
+    }
+
+    /**
+     * @param host
+     *            the running number of a machine
+     * @return its traces, in their order; at least one
+     */
+    public List<ITmfTrace> tracesOf(int host) {
+        return fTracesOfHost.get(host);
+    }
+
+    /** @return the traces of guests, a trace again for each host whose manifest names it */
+    public List<GuestTrace> guests() {
+        return fGuests;
+    }
+
+    /** @return whether a guest's entry or exit is declared anywhere */
+    public boolean hasTransitions() {
+        return fHosts.stream().anyMatch(host -> host.recorded().hasTransitions());
+    }
+
+    /** @return what is damaged or missing in the traces of the machines and in the guests' own, a sentence each */
+    public List<String> gaps() {
+        return fLosses.sentences();
+    }
+
+    /** @return of {@link #gaps()}, those of which no history knows: what is damaged, and what is missing in guests' own traces */
+    public List<String> gapsWithoutEvents() {
+        return fLosses.withoutEvents();
+    }
+
+    /** @return how many events the tracers of the machines discarded for want of room, a sentence for each trace that lacks some */
+    public List<String> discarded() {
+        return fLosses.discarded();
+    }
+
+    /** @return how many events that stand behind later ones passes came across so far, a sentence for each trace that has some */
+    public List<String> misplaced() {
+        return fLosses.misplaced();
+    }
+
+    /** @return how many events outside the times of their packets passes came across so far, a sentence for each trace that has some */
+    public List<String> outside() {
+        return fLosses.outside();
+    }
+
+    /** @return of the traces of the machines, the files of streams that hold packets twice, and how many; each is read once */
+    public Map<ITmfTrace, Map<String, Integer>> repeatedPackets() {
+        return fLosses.repeated();
+    }
+
+    /** @return the packets that are missing in the traces of the machines */
+    public List<MissingPackets> missingPackets() {
+        return fLosses.missing();
+    }
+
+    /** @return what the hosts that run guests did not record, each once */
+    public List<RecordedEvents.Missing> missing() {
+        return fHosts.stream().map(Host::recorded).filter(RecordedEvents::hasTransitions)
+                .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
+    }
+
+    /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents tell, or more of it is left out */
+    public int recordingHash() {
+        Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
+        traces.addAll(fHostOfTrace.keySet());
+        traces.addAll(fAloneOfTrace.keySet());
+        return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum() + fLosses.hash();
+    }
+
+    /** @return changes when a manifest or a trace that is a text file does */
+    public int filesHash() {
+        int hash = 0;
+        for (ITmfTrace trace : fHostOfTrace.keySet()) {
+            hash += trace instanceof LineTrace text ? text.fileHash() : 0;
+        }
+        for (Host host : fHosts) {
+            hash = 31 * hash + (host.manifest() == null ? 0 : host.manifest().hash());
+        }
+        return hash;
+    }
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
+
+/**
+ * Whether a recording is still the one that it was: by lengths, times and samples of its files. A trace of another run may have
+ * the same path, lengths and times, as when it was copied with them; its packets are not the same.
+ */
+final class RecordingHash {
+
+    private static final int SAMPLE = 4096;
+    /** Of each file: enough that another recording differs, few enough to read at once. */
+    private static final int SAMPLES = 16;
+
+    private RecordingHash() {
+    }
+
+    /** Of a trace, a file or a folder of files, in any order. */
+    static int of(Path recording) {
+        try (Stream<Path> files = Files.isDirectory(recording) ? Files.list(recording) : Stream.of(recording)) {
+            return files.filter(Files::isRegularFile).mapToInt(RecordingHash::ofFile).sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int ofFile(Path file) {
+        try (FileChannel channel = FileChannel.open(file)) {
+            long size = channel.size();
+            CRC32 sum = new CRC32();
+            ByteBuffer buffer = ByteBuffer.allocate(SAMPLE);
+            for (int i = 0; i < SAMPLES && (long) i * SAMPLE < size; i++) {
+                // the last one ends with the file; small files are read whole
+                long last = Math.max(size - SAMPLE, 0);
+                channel.read(buffer.clear(), size <= (long) SAMPLES * SAMPLE ? (long) i * SAMPLE : last * i / (SAMPLES - 1));
+                sum.update(buffer.flip());
+            }
+            return Objects.hash(file.getFileName(), size, Files.getLastModifiedTime(file), sum.getValue());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.trace.ctf.TracePackets;
+import org.hypertrace.core.untrusted.PlainText;
+
+/** The packets that are missing, damaged or there twice, in the traces of machines and of guests. */
+final class TraceLosses {
+
+    private final List<MissingPackets> fOfHosts = new ArrayList<>();
+    private final List<MissingPackets> fOfGuests = new ArrayList<>();
+    private final List<String> fDamaged = new ArrayList<>();
+    private final Map<ITmfTrace, Map<String, Integer>> fRepeated = new LinkedHashMap<>();
+    private final List<String> fDiscarded = new ArrayList<>();
+    private final Map<ITmfTrace, Path> fFolders = new LinkedHashMap<>();
+    private int fLeftOut;
+
+    /**
+     * Looks at a trace.
+     *
+     * @param folder
+     *            where it is
+     * @param host
+     *            the running number of its machine, null if it is a guest's own
+     * @throws IOException
+     *             if it is damaged; the message is one sentence for the user
+     */
+    void add(ITmfTrace trace, Path folder, Integer host) throws IOException {
+        if (!(trace instanceof CtfTmfTrace ctf)) {
+            return;
+        }
+        fFolders.put(ctf, folder);
+        TracePackets packets = MissingPackets.packets(ctf, folder);
+        if (packets == null) {
+            return;
+        }
+        packets.doubts().forEach(doubt -> fDamaged.add(PlainText.line(folder + ": " + doubt + '.')));
+        fDamaged.addAll(MissingPackets.damaged(folder, packets));
+        if (host == null) {
+            fOfGuests.addAll(MissingPackets.of(ctf, folder, MissingPackets.OF_GUEST, packets));
+        } else {
+            if (packets.discarded() > 0) {
+                fDiscarded.add(PlainText.line(folder + ": the host's tracer discarded "
+                        + (packets.discarded() == 1 ? "one event" : packets.discarded() + " events") + "; what happened then is unknown. Record with larger buffers (lttng enable-channel --subbuf-size 4M)."));
+            }
+            fOfHosts.addAll(MissingPackets.of(ctf, folder, host, packets));
+            fRepeated.computeIfAbsent(ctf, key -> new TreeMap<>()).putAll(packets.repeated());
+            fLeftOut += packets.leftOut().hashCode();
+        }
+    }
+
+    /** What is damaged or missing, a sentence each. */
+    List<String> sentences() {
+        return Stream.concat(fDamaged.stream(), Stream.concat(fOfHosts.stream(), fOfGuests.stream()).map(MissingPackets::sentence)).toList();
+    }
+
+    /** What is damaged, and what is missing in guests' own traces, a sentence each: no event of a host stands for that. */
+    List<String> withoutEvents() {
+        return Stream.concat(fDamaged.stream(), fOfGuests.stream().map(MissingPackets::sentence)).toList();
+    }
+
+    /** What the tracers of machines discarded, a sentence for each trace. */
+    List<String> discarded() {
+        return fDiscarded;
+    }
+
+    /** The events that stand behind later ones, as far as passes came, a sentence for each trace. */
+    List<String> misplaced() {
+        return wrong(EventTimes::behind, " behind later ones: left out");
+    }
+
+    /** The events that stand outside their packets' times, as far as passes came, a sentence for each trace. */
+    List<String> outside() {
+        return wrong(EventTimes::outside, " outside the times of the packet: these times may be wrong");
+    }
+
+    private List<String> wrong(ToIntFunction<EventTimes> count, String how) {
+        return fFolders.entrySet().stream().filter(trace -> count.applyAsInt(EventTimes.of(trace.getKey())) > 0).map(trace -> {
+            int events = count.applyAsInt(EventTimes.of(trace.getKey()));
+            return PlainText.line(trace.getValue() + ": " + (events == 1 ? "one event stands" : events + " events stand") + how + '.');
+        }).toList();
+    }
+
+    /** Those of machines. */
+    List<MissingPackets> missing() {
+        return fOfHosts;
+    }
+
+    /** Of the traces of machines, the files of streams that hold packets twice, and how many; each is read once. */
+    Map<ITmfTrace, Map<String, Integer>> repeated() {
+        return fRepeated;
+    }
+
+    /** Changes when more of the traces of machines is left out. */
+    int hash() {
+        return fLeftOut;
+    }
+}

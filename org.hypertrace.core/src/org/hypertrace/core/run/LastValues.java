@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.run;
+
+import java.util.List;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.FullState;
+import org.hypertrace.core.machine.Incarnation;
+import org.hypertrace.core.machine.MachineAttributes;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.timeline.Guest;
+
+/** The values of all attributes at the end of what was analysed so far. */
+public final class LastValues {
+
+    private final ITmfStateSystem fStates;
+    private final List<ITmfStateInterval> fNow;
+    private final long fEnd;
+
+    /**
+     * @param states
+     *            the model
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public LastValues(ITmfStateSystem states) throws StateSystemDisposedException {
+        fStates = states;
+        fEnd = states.getCurrentEndTime();
+        fNow = FullState.at(states, fEnd);
+    }
+
+    /** @return when that is, ns since the epoch */
+    public long end() {
+        return fEnd;
+    }
+
+    /** @return the places of what is below that name, none if it is not there */
+    public List<Integer> children(int parent, String name) {
+        int quark = fStates.optQuarkRelative(parent, name);
+        return quark < 0 ? List.of() : fStates.getSubAttributes(quark, false);
+    }
+
+    /** @return what is there, null if nothing is */
+    public Object value(int parent, String... path) {
+        int quark = fStates.optQuarkRelative(parent, path);
+        // an attribute may be younger than the query
+        return quark < 0 || quark >= fNow.size() ? null : fNow.get(quark).getValue();
+    }
+
+    /** @return the value of the attribute itself, null if it has none */
+    public Object valueOf(int quark) {
+        return quark >= fNow.size() ? null : fNow.get(quark).getValue();
+    }
+
+    /** @return since when that value is there, ns since the epoch */
+    public long since(int parent, String name) {
+        int quark = fStates.optQuarkRelative(parent, name);
+        return quark < 0 || quark >= fNow.size() ? fEnd : fNow.get(quark).getStartTime();
+    }
+
+    /** @return the Long that is there, else {@code absent} */
+    public long number(int parent, String name, long absent) {
+        return value(parent, name) instanceof Long number ? number : absent;
+    }
+
+    /** @return the Integer that is there, else {@code absent} */
+    public int integer(int parent, String name, int absent) {
+        return value(parent, name) instanceof Integer number ? number : absent;
+    }
+
+    /**
+     * @param host
+     *            a host
+     * @param key
+     *            of a guest's VM
+     * @return the guest's name, also if none of its vCPUs ran it
+     */
+    public VmName who(Machines.Host host, String key) {
+        VmName known = host.who(key);
+        Incarnation process = Incarnation.of(key);
+        return known != null ? known : VmName.of(key, process == null ? HostEvent.UNKNOWN_ID : process.id(), key.equals(Guest.OWN)
+                ? host.name() : value(host.quark(), MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null, 1);
+    }
+
+    /** @return the String that is there, else null */
+    public String text(int parent, String name) {
+        return value(parent, name) instanceof String text ? text : null;
+    }
+}

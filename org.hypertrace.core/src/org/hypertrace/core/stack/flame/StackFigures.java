@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack.flame;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.function.IntFunction;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.core.runtime.OperationCanceledException;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.machine.read.HostEventRequest;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.settings.SymbolChoices;
+import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.track.Frames;
+import org.hypertrace.core.stack.track.StackFanOut;
+import org.hypertrace.core.stack.track.StackPass;
+import org.hypertrace.core.stack.track.StackThread;
+
+/**
+ * What the stacks of all guests' threads come to in a stretch of time: trees of them, and what exits were for. All events are
+ * read for it, since what a guest reports late may be of any time before; the last answers for a trace are kept.
+ */
+public final class StackFigures {
+
+    /** Answers that are kept for a trace: of all of it, of what is selected, and of what that is compared with. */
+    private static final int KEPT = 3;
+    private static final Map<ITmfTrace, CachedFigures> ALL = new WeakHashMap<>();
+
+    /**
+     * A boot of a VM.
+     *
+     * @param number
+     *            its running number among all
+     * @param label
+     *            the VM for people, and which boot if it is not the first
+     * @param thread
+     *            one of its threads
+     */
+    public record Boot(int number, String label, StackThread thread) { }
+
+    private record Question(long from, long to, int symbols) { }
+
+    /** The last answers, the oldest first. */
+    private static final class CachedFigures extends LinkedHashMap<Question, StackFigures> {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Question, StackFigures> oldest) {
+            return size() > KEPT;
+        }
+    }
+
+    private final FlameForest fForest;
+    private final FlameTree fTree;
+    private final ExitCauses fCauses;
+    private final FrameNames fNames;
+    private final List<Boot> fBoots = new ArrayList<>();
+
+    /**
+     * @param forest
+     *            all stacks
+     * @param causes
+     *            of the same stretch of time
+     * @param pass
+     *            that reported them
+     * @param hosts
+     *            the name of a host by its running number
+     */
+    StackFigures(FlameForest forest, ExitCauses causes, StackPass pass, IntFunction<String> hosts) {
+        fForest = forest;
+        fTree = forest.tree();
+        fCauses = causes;
+        fNames = pass.names();
+        Map<Integer, StackThread> boots = new LinkedHashMap<>();
+        forest.threads().forEach(thread -> boots.putIfAbsent(thread.boot(), thread));
+        Map<String, Integer> times = new LinkedHashMap<>();
+        boots.forEach((boot, thread) -> {
+            String label = pass.who(thread, hosts).nth("boot", thread.bootNumber());
+            int same = times.merge(label, 1, Integer::sum);
+            fBoots.add(new Boot(boot, same == 1 ? label : label + " (" + same + ')', thread));
+        });
+    }
+
+    /**
+     * @param trace
+     *            a trace or experiment with hosts
+     * @param from
+     *            begin of the stretch of time, ns since the epoch
+     * @param to
+     *            its end, exclusive
+     * @param monitor
+     *            is reported the progress and can cancel
+     * @return the figures
+     * @throws IOException
+     *             if what was chosen for the trace is wrong; the message is one sentence for the user
+     * @throws OperationCanceledException
+     *             if it was cancelled or the trace cannot be read
+     */
+    public static StackFigures of(ITmfTrace trace, long from, long to, IProgressMonitor monitor) throws IOException {
+        CachedFigures kept;
+        synchronized (ALL) {
+            kept = ALL.computeIfAbsent(trace, key -> new CachedFigures());
+        }
+        // several views ask at once
+        synchronized (kept) {
+            Question question = new Question(from, to, SymbolChoices.changes());
+            StackFigures known = kept.get(question);
+            if (known == null) {
+                known = read(trace, from, to, monitor);
+                kept.put(question, known);
+            }
+            return known;
+        }
+    }
+
+    private static StackFigures read(ITmfTrace trace, long from, long to, IProgressMonitor monitor) throws IOException {
+        HostTraces traces = HostTraces.of(trace);
+        FlameForest forest = new FlameForest(from, to);
+        ExitCauses causes = new ExitCauses(from, to);
+        try (StackPass pass = new StackPass(host -> traces.hosts().get(host).manifest(), DialectChoices.of(trace),
+                GuestSymbols.of(trace)::of, new StackFanOut(List.of(forest, causes)))) {
+            if (!HostEventRequest.read(trace, traces, Long.MAX_VALUE, pass::accept, monitor)) {
+                throw new OperationCanceledException();
+            }
+            pass.finish();
+            return new StackFigures(forest, causes, pass, host -> traces.hosts().get(host).name());
+        }
+    }
+
+    /** @return the boots of VMs of which something is known, in the order in which they were seen */
+    public List<Boot> boots() {
+        return fBoots;
+    }
+
+    /**
+     * @param boot
+     *            one of the boots
+     * @return the stacks of all its threads together
+     */
+    public FlameTree tree(Boot boot) {
+        return fForest.tree(fTree, thread -> thread.boot() == boot.number, fNames);
+    }
+
+    /** @return in which frames exits happened and why, of all boots, those with the greatest total first */
+    public List<ExitCauses.Row> causes() {
+        return fCauses.rows();
+    }
+
+    /**
+     * @param boot
+     *            one of the boots
+     * @param frame
+     *            a frame of its tree or of its exits
+     * @return its name for people
+     */
+    public String name(Boot boot, long frame) {
+        return switch (Frames.kind(frame)) {
+        case THREAD -> "(nothing recorded)";
+        case INTERRUPTS -> "(interrupts)";
+        case OTHERS -> "(others)";
+        default -> fNames.of(boot.thread, frame);
+        };
+    }
+}

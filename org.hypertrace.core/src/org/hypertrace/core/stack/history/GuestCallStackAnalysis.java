@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack.history;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.analysis.profiling.core.callstack.CallStackAnalysis;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.failure.Failable;
+import org.hypertrace.core.failure.Failure;
+import org.hypertrace.core.machine.read.History;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.settings.DialectChoices;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.settings.TracingChoice;
+import org.hypertrace.core.timeline.Dialects;
+
+/**
+ * The stacks of all guests' threads as Trace Compass' call-stack analysis has them, so that its Flame Chart, Flame Graph,
+ * Function Density and Function Duration Statistics show them: a process is a boot of a VM, a thread one of its threads, a
+ * frame a function, a system call, an interrupt, or an exit with what the host did in it; see {@link CallStackWriter}.
+ * <p>
+ * It runs on kernel traces that declare a guest's entry or exit. Some versions of Trace Compass show the first such analysis
+ * of an experiment, others one of each of its traces: so in an experiment it runs on one trace only, the first of a host, and
+ * shows of all hosts there.
+ */
+public final class GuestCallStackAnalysis extends CallStackAnalysis implements Failable {
+
+    /** The id of the analysis. */
+    public static final String ID = "org.hypertrace.core.callstack";
+
+    private final History fHistory = new History(this::fail);
+    private HostTraces fTraces;
+    private List<Dialects.Chosen> fDialects;
+    private GuestSymbols fSymbols;
+    private TracingChoice fChoices;
+    private volatile Map<Integer, Map<Long, String>> fNames = Map.of();
+
+    /** Made by Trace Compass. */
+    public GuestCallStackAnalysis() {
+        setId(ID);
+        setName("Guest call stacks (Hypertrace)");
+    }
+
+    /**
+     * @param trace
+     *            a trace
+     * @return the experiment that it is part of, else itself
+     */
+    static ITmfTrace whole(ITmfTrace trace) {
+        return trace.getParent() instanceof TmfExperiment experiment ? experiment : trace;
+    }
+
+    @Override
+    public boolean canExecute(ITmfTrace trace) {
+        try {
+            HostTraces traces = HostTraces.of(whole(trace));
+            for (int host = 0; host < traces.hosts().size(); host++) {
+                if (traces.hosts().get(host).recorded().hasTransitions()) {
+                    return traces.tracesOf(host).get(0) == trace;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            // executing will show it
+            return true;
+        }
+    }
+
+    @Override
+    protected boolean executeAnalysis(IProgressMonitor monitor) {
+        try {
+            ITmfTrace whole = whole(Objects.requireNonNull(getTrace()));
+            fTraces = HostTraces.of(whole);
+            fDialects = DialectChoices.of(whole);
+            fSymbols = GuestSymbols.of(whole);
+            fChoices = TracingChoice.read(TracingChoice.file(whole));
+            int version = StackStateProvider.version(fTraces, fDialects, fSymbols, fChoices);
+            Map<Integer, Map<Long, String>> names = NamesFile.read(namesFile(), version);
+            File history = getSsFile();
+            if (names == null && history != null) {
+                // one without the other is of no use
+                Files.deleteIfExists(history.toPath());
+            }
+            boolean done = fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
+            names = names != null || !done ? names : NamesFile.read(namesFile(), version);
+            fNames = names == null ? Map.of() : names;
+            return done;
+        } catch (IOException e) {
+            fail(e);
+            return false;
+        }
+    }
+
+    private Path namesFile() {
+        return Path.of(TmfTraceManager.getSupplementaryFileDir(Objects.requireNonNull(getTrace())), ID + ".names");
+    }
+
+    @Override
+    protected ITmfStateProvider createStateProvider() {
+        return fHistory.filledBy(new StackStateProvider(whole(Objects.requireNonNull(getTrace())), fTraces, fDialects, fSymbols,
+                fChoices, namesFile()));
+    }
+
+    @Override
+    protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
+        History.Reading reading = fHistory.new Reading();
+        return new StateSystemEventRequest(provider, range, read) {
+            private final Consumer<ITmfEvent> fTo = super::handleData;
+
+            @Override
+            public void handleStarted() {
+                reading.begins();
+                super.handleStarted();
+            }
+
+            @Override
+            public void handleData(ITmfEvent event) {
+                if (!reading.handle(event, fTo)) {
+                    cancel();
+                }
+            }
+
+            @Override
+            public void fail(Exception cause) {
+                fHistory.failed(cause);
+                super.fail(cause);
+            }
+
+            @Override
+            public void handleCompleted() {
+                reading.completed(super::handleCompleted);
+            }
+
+            @Override
+            public void waitForCompletion() throws InterruptedException {
+                if (!reading.await()) {
+                    cancel();
+                }
+            }
+        };
+    }
+
+    @Override
+    public Failure failure() {
+        return fHistory.failure();
+    }
+
+    /**
+     * @param process
+     *            what the history reports about a process
+     * @param frame
+     *            a frame
+     * @return its name, null if it is not known, or not yet: names are known when all was read
+     */
+    String name(int process, long frame) {
+        return fNames.getOrDefault(process - 1, Map.of()).get(frame);
+    }
+
+    /** The name of a frame in any boot, null if it is not known. */
+    String name(long frame) {
+        return fNames.values().stream().map(names -> names.get(frame)).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
+    @Override
+    public String getHelpText() {
+        return "Stacks of the threads of guests, with the VM exits and what the host did in them.";
+    }
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack.history;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.describe.EventDescriber;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.exit.track.ExitTracker;
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.machine.MachineTracker;
+import org.hypertrace.core.machine.read.HostStateProvider;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.settings.TracingChoice;
+import org.hypertrace.core.stack.track.StackPass;
+import org.hypertrace.core.stack.track.StackTracker;
+import org.hypertrace.core.stack.track.TracerFilter;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.task.TaskTracker;
+import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.trace.ctf.MendedTrace;
+import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
+import org.hypertrace.core.vcpu.VcpuTracker;
+
+/** Fills Trace Compass' call-stack history: reader → stacks of guest threads → state system, and names in a file beside it. */
+final class StackStateProvider extends HostStateProvider {
+
+    /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
+    private static final int VERSIONS = Objects.hash(
+            HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
+            MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, TaskTracker.VERSION,
+            ExitTracker.VERSION, StackTracker.VERSION);
+
+    private final List<Dialects.Chosen> fDialects;
+    private final GuestSymbols fSymbols;
+    private final TracingChoice fChoices;
+    private final Path fNamesFile;
+    private final int fVersion;
+    private NamesFile fNames;
+    private StackPass fPass;
+
+    /**
+     * @param trace
+     *            the whole trace or experiment
+     * @param namesFile
+     *            where the names of frames are kept
+     */
+    StackStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols,
+            TracingChoice choices, Path namesFile) {
+        super(trace, GuestCallStackAnalysis.ID, traces);
+        fDialects = dialects;
+        fSymbols = symbols;
+        fChoices = choices;
+        fNamesFile = namesFile;
+        fVersion = version(traces, dialects, symbols, choices);
+    }
+
+    static int version(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices) {
+        return Objects.hash(VERSIONS, traces.filesHash(), traces.recordingHash(), symbols.hash(), Dialects.hash(dialects),
+                choices) & Integer.MAX_VALUE;
+    }
+
+    @Override
+    public int getVersion() {
+        return fVersion;
+    }
+
+    @Override
+    public StackStateProvider getNewInstance() {
+        return new StackStateProvider(getTrace(), traces(), fDialects, fSymbols, fChoices, fNamesFile);
+    }
+
+    @Override
+    public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
+        fNames = new NamesFile(new CallStackWriter(states, thread ->
+                fPass.who(thread, host -> traces().hosts().get(host).name()).label()));
+        fPass = new StackPass(host -> traces().hosts().get(host).manifest(), fDialects, fSymbols::of,
+                fChoices.withoutTracing() ? new TracerFilter(fNames) : fNames);
+        super.assignTargetStateSystem(states);
+    }
+
+    @Override
+    protected void accept(HostEvent event) {
+        fPass.accept(event);
+    }
+
+    @Override
+    public void dispose() {
+        super.dispose();
+        if (fPass != null) {
+            fPass.close();
+        }
+    }
+
+    @Override
+    public void done() {
+        fPass.finish();
+        try {
+            fNames.write(fNamesFile, getVersion(), fPass.names()::of);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack.track;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.hypertrace.core.describe.Softirqs;
+import org.hypertrace.core.describe.SystemCalls;
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.NameType;
+import org.hypertrace.core.event.TextType;
+import org.hypertrace.core.exit.columns.Interned;
+import org.hypertrace.core.exit.track.FunctionNameTable;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.task.TaskState;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.vcpu.VcpuState;
+
+/**
+ * What frames are called. Functions have the names that the guest gives them, else those of its symbols, boot by boot, since a
+ * kernel may lie elsewhere in each.
+ */
+public final class FrameNames {
+
+    /** The value of the frame of all further exits of a node, and the like. */
+    public static final long FURTHER = -1;
+
+    /** Boots whose names are distinguished; all further ones share the last one's. */
+    private static final int MAX_BOOTS = 1 << 10;
+    /** Texts of guests and of the host, and of each boot devices and marks. */
+    private static final int MAX_TEXTS = 1 << 14;
+    private static final int MAX_WORDS = 1 << 10;
+    private static final String[] VECTORS = { "local timer", "reschedule", "function call", "single function call" };
+
+    /** What is named in one boot of a guest. */
+    private static final class Boot {
+        private final FunctionNameTable fFunctions;
+        private final Map<Long, String> fWords = new HashMap<>();
+        private long fMark;
+
+        Boot(Symbols symbols) {
+            fFunctions = new FunctionNameTable(symbols);
+        }
+
+        void learn(long frame, String word) {
+            if (word != null && !word.isBlank() && (fWords.size() < MAX_WORDS || fWords.containsKey(frame))) {
+                fWords.put(frame, word);
+            }
+        }
+    }
+
+    private final Function<Guest, Symbols> fSymbols;
+    private final List<Boot> fBoots = new ArrayList<>();
+    private final Interned<String> fTexts = new Interned<>(MAX_TEXTS, "unnamed", "further");
+
+    /** @param symbols of the kernels of guests, null for none */
+    public FrameNames(Function<Guest, Symbols> symbols) {
+        fSymbols = symbols;
+    }
+
+    /** A guest boots, or is first seen; returns the number of that boot. */
+    public int boots(Guest guest, String nested) {
+        if (fBoots.size() < MAX_BOOTS) {
+            fBoots.add(new Boot(nested == null ? fSymbols.apply(guest) : null));
+        }
+        return fBoots.size() - 1;
+    }
+
+    /** A guest reports what shows names. */
+    public void learn(int boot, GuestEvent event) {
+        Boot names = fBoots.get(boot);
+        if (event instanceof GuestEvent.FunctionEntry e) {
+            names.fFunctions.seen(e.address());
+        } else if (event instanceof GuestEvent.FunctionExit e) {
+            names.fFunctions.seen(e.address());
+        } else if (event instanceof GuestEvent.InitcallStart e) {
+            names.fFunctions.seen(e.address());
+        } else if (event instanceof GuestEvent.Name e && e.type() == NameType.FUNCTION) {
+            names.fFunctions.named(e.id(), e.name());
+        } else if (event instanceof GuestEvent.Base e) {
+            names.fFunctions.loadedAt(e.text());
+        } else if (event instanceof GuestEvent.IrqEntry e) {
+            names.learn(Frames.of(FrameKind.IRQ, e.irq()), e.name());
+        } else if (event instanceof GuestEvent.ApicVector e && e.type() >= 0 && e.type() < VECTORS.length) {
+            names.learn(Frames.of(FrameKind.APIC, e.vector()), VECTORS[e.type()]);
+        } else if (event instanceof GuestEvent.Mark e) {
+            names.fMark = Frames.of(FrameKind.MARK, e.value());
+        } else if (event instanceof GuestEvent.Text e && e.type() == TextType.MARK) {
+            names.learn(names.fMark, e.text());
+        }
+    }
+
+    /** The frame for something that only has a name. */
+    long named(FrameKind kind, String name) {
+        return Frames.of(kind, fTexts.number(name == null || name.isBlank() ? "unnamed" : name));
+    }
+
+    /**
+     * @param thread
+     *            whose frame it is
+     * @param frame
+     *            one of its frames
+     * @return its name for people; a function's is as the kernel has it, all others are distinguished from functions by a colon
+     *         or a blank
+     */
+    public String of(StackThread thread, long frame) {
+        long value = Frames.value(frame);
+        Boot boot = fBoots.get(thread.boot());
+        String word = boot.fWords.get(frame);
+        return switch (Frames.kind(frame)) {
+        case FUNCTION -> or(boot.fFunctions.of(frame), frame);
+        case SYSCALL -> syscall((int) value, value >> 32 != 0);
+        case IRQ -> "irq: " + value + (word == null ? "" : " " + word);
+        case SOFTIRQ -> "softirq: " + Softirqs.name((int) value);
+        case APIC -> "vector: " + (word == null ? Long.toString(value) : word);
+        case INITCALL -> "initcall: " + initcall(boot, value << 8 >> 8);
+        case NAMED -> text(value);
+        case MARK -> "mark: " + (word == null ? Long.toString(value) : value + " " + word);
+        case EXIT -> isFurther(value) ? "exit: (others)" : "exit: " + ExitReason.label(value >> 32 == 0xffffff ? -1 : (int) (value >> 32), value & 0xffffffffL);
+        case TRACER -> "exit: tracer";
+        case STATE -> "host: " + VcpuState.of((int) value).label();
+        case PREEMPTED_BY -> "host: preempted by " + text(value);
+        case OFF_CPU -> isFurther(value) ? "off CPU: (others)" : "off CPU: " + TaskState.values()[(int) value].label();
+        case IMPLAUSIBLE -> "implausible address";
+        case THREAD -> "(thread)";
+        case INTERRUPTS -> "(interrupts)";
+        case OTHERS -> "(others)";
+        };
+    }
+
+    /** Frames for which there was no room in a tree. */
+    private static boolean isFurther(long value) {
+        return value == Frames.value(Frames.of(FrameKind.EXIT, FURTHER));
+    }
+
+    private static String syscall(int number, boolean compat) {
+        String name = number == GuestEvent.UNKNOWN_ID ? "unknown" : SystemCalls.name(number, compat);
+        return "syscall: " + (name == null ? Integer.toString(number) : name) + (compat ? " (i386)" : "");
+    }
+
+    private static String initcall(Boot boot, long address) {
+        return or(boot.fFunctions.of(address), address);
+    }
+
+    private static String or(String name, long address) {
+        return name != null ? name : "0x" + Long.toHexString(address);
+    }
+
+    private String text(long value) {
+        return fTexts.values().get((int) value);
+    }
+
+    /**
+     * @param thread
+     *            whose frame it is
+     * @param frame
+     *            one of its frames
+     * @return whether it is an interrupt's: what is in it is not of the thread's doing, but of the interrupt's. Told are the
+     *         kernel's own events, or by their names the functions that are called for interrupts
+     */
+    public boolean isInterrupt(StackThread thread, long frame) {
+        return switch (Frames.kind(frame)) {
+        case IRQ, SOFTIRQ, APIC -> true;
+        case FUNCTION -> InterruptFunctions.has(fBoots.get(thread.boot()).fFunctions.of(frame));
+        default -> false;
+        };
+    }
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.stack.track;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+
+import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.HostEvent.Interrupt;
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.MachineSink;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.Nesting;
+import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.timeline.Dialects;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
+import org.hypertrace.core.timeline.TimelineSink;
+import org.hypertrace.core.timeline.VmLifecycleEvent;
+import org.hypertrace.core.vcpu.VcpuSink;
+import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.core.vcpu.VcpuTracker;
+
+/**
+ * The one pass over the events that finds the stacks of guest threads: timeline of hosts and guests → trackers → sink. It has
+ * its own instances of all trackers and asks nothing of the model. Memory is bounded whatever guests report.
+ */
+public final class StackPass implements TimelineSink, VcpuSink, MachineSink, AutoCloseable {
+
+    private static final VcpuState[] STATES = VcpuState.values();
+
+    private final FrameNames fNames;
+    private final StackTracker fStacks;
+    private final Timeline fTimeline;
+    private final VcpuTracker fVcpus;
+    private final VmNames fVms = new VmNames();
+    private VcpuState[] fStates = new VcpuState[0];
+    private long[] fEnds = new long[0];
+
+    /**
+     * @param manifests
+     *            the manifest of a host's recording by its running number, null for none
+     * @param dialects
+     *            the dialects that the user chose
+     * @param symbols
+     *            of the kernels of guests, null for none
+     * @param sink
+     *            gets the stacks
+     */
+    public StackPass(IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects, Function<Guest, Symbols> symbols,
+            StackSink sink) {
+        fNames = new FrameNames(symbols);
+        fStacks = new StackTracker(sink, fNames);
+        fTimeline = new Timeline(this, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
+        fVcpus = new VcpuTracker(fTimeline.machines(), this);
+    }
+
+    /** @param event the next event of the traces, in their order */
+    public void accept(HostEvent event) {
+        fTimeline.accept(event);
+    }
+
+    /** Nothing more comes: all threads end. */
+    public void finish() {
+        fTimeline.finish();
+        fStacks.finish(fEnds);
+    }
+
+    /** @return what frames are called, as known by now */
+    public FrameNames names() {
+        return fNames;
+    }
+
+    /**
+     * @param thread
+     *            a thread of a guest
+     * @param hosts
+     *            the name of a host by its running number
+     * @return the guest, by what is known of it by now
+     */
+    public VmName who(StackThread thread, IntFunction<String> hosts) {
+        Guest guest = thread.guest();
+        VmName vm = guest.vm().equals(Guest.OWN) ? VmName.of(Guest.OWN, HostEvent.UNKNOWN_ID, hosts.apply(guest.host()), 1)
+                : fVms.of(guest.host(), guest.vm());
+        return vm.nested(Nesting.of(thread.nested()));
+    }
+
+    /** @return the VMs that ran a guest */
+    public Collection<VmName> vms() {
+        return fVms.all();
+    }
+
+    /** @return the tracker, for what it counts */
+    public StackTracker tracker() {
+        return fStacks;
+    }
+
+    /** @return the last moment of all hosts so far, ns since the epoch */
+    public long end() {
+        return Arrays.stream(fEnds).max().orElse(0);
+    }
+
+    /** Removes what waits in files. */
+    @Override
+    public void close() {
+        fTimeline.close();
+    }
+
+    private void ends(int host, long time) {
+        if (host >= fEnds.length) {
+            fEnds = Arrays.copyOf(fEnds, host + 1);
+        }
+        fEnds[host] = time;
+    }
+
+    @Override
+    public void host(HostEvent event) {
+        ends(event.host(), event.time());
+        if (event instanceof HostEvent.LostEvents lost) {
+            fStacks.lost(lost);
+        }
+        fVcpus.handle(event);
+    }
+
+    @Override
+    public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
+        fStacks.handle(guest, vcpu, event);
+    }
+
+    @Override
+    public void ownTraceEvent(Guest guest, GuestEvent event) {
+        ends(guest.host(), event.time());
+        fStacks.handle(guest, null, event);
+    }
+
+    @Override
+    public void tracerExit(long time, Guest guest, VirtualCpu vcpu) {
+        fStacks.traced(vcpu);
+    }
+
+    @Override
+    public void life(long time, Guest guest, VmLifecycleEvent sign) {
+        fStacks.life(time, guest, sign);
+    }
+
+    @Override
+    public void vcpuBegins(long time, VirtualCpu vcpu) {
+        fVms.vcpuBegins(time, vcpu);
+    }
+
+    @Override
+    public void identified(long time, VirtualCpu vcpu) {
+        fVms.identified(time, vcpu);
+    }
+
+    @Override
+    public void named(long time, HostProcess vm, String name) {
+        fVms.named(time, vm, name);
+    }
+
+    @Override
+    public void state(long time, VirtualCpu vcpu, VcpuState state) {
+        if (vcpu.index() >= fStates.length) {
+            fStates = Arrays.copyOf(fStates, Math.max(16, 2 * vcpu.index()));
+        }
+        fStates[vcpu.index()] = state;
+        Processor processor = fStacks.processor(vcpu);
+        processor.state(time, state == VcpuState.GUEST ? 0 : Frames.of(FrameKind.STATE, state.ordinal()));
+        if (state == VcpuState.UNKNOWN) {
+            processor.entered(time);
+        }
+    }
+
+    @Override
+    public void entered(long time, VirtualCpu vcpu) {
+        fStacks.processor(vcpu).entered(time);
+    }
+
+    @Override
+    public void exited(long time, VirtualCpu vcpu, int isa, long reason) {
+        fStacks.processor(vcpu).exits(time, Frames.of(FrameKind.EXIT, (isa & 0xffffffL) << 32 | reason & 0xffffffffL));
+    }
+
+    @Override
+    public void preemptedBy(long time, VirtualCpu vcpu, HostThread thread) {
+        if (vcpu.index() < fStates.length && fStates[vcpu.index()] == VcpuState.PREEMPTED) {
+            fStacks.processor(vcpu).state(time, thread == null ? Frames.of(FrameKind.STATE, VcpuState.PREEMPTED.ordinal())
+                    : fNames.named(FrameKind.PREEMPTED_BY, label(thread)));
+        }
+    }
+
+    private String label(HostThread thread) {
+        VmName vm = thread.process() == null ? null : fVms.of(thread.host(), thread.process().key());
+        String comm = thread.comm().isEmpty() ? "thread " + thread.tid() : thread.comm();
+        return vm == null || vm.given() == null ? comm : comm + " of " + vm.label();
+    }
+
+    @Override
+    public void preemptedBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
+        // the state shows it
+    }
+
+    @Override
+    public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
+        // not wanted
+    }
+
+    @Override
+    public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
+        // not wanted
+    }
+
+    @Override
+    public void runnable(long time, int host, int cpu, int vcpus) {
+        // not wanted
+    }
+
+    @Override
+    public void migrated(long time, VirtualCpu vcpu, int from, int to) {
+        // not wanted
+    }
+}

@@ -1,5 +1,0 @@
-/* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.stream;
-
-/** What a {@link GuestEvent.Text} is about, in the order of the ABI's numbers from 1. */
-public enum TextType { PANIC, DIE, MARK, CONSOLE }

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace.ctf;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.eclipse.core.resources.IResource;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
+import org.hypertrace.core.kvm.CtfHostEvent;
+
+/**
+ * A kernel trace of which damaged packets are left out. Trace Compass, whose reader stumbles over them, opens a copy without
+ * them; to all others the trace is where the user has it.
+ */
+public class MendedKernelTrace extends LttngKernelTrace {
+
+    private String fPath;
+    private List<LeftOut> fLeftOut = List.of();
+    private MendedTrace fMended;
+
+    @Override
+    public void initTrace(IResource resource, String path, Class<? extends ITmfEvent> type) throws TmfTraceException {
+        fPath = path;
+        try {
+            Path folder = Path.of(path);
+            fLeftOut = TracePackets.of(folder).leftOut();
+            fMended = fLeftOut.isEmpty() ? null : MendedTrace.of(folder, fLeftOut);
+        } catch (IOException e) {
+            throw new TmfTraceException("a copy without the damaged packets cannot be made: " + e.getMessage(), e);
+        }
+        super.initTrace(resource, fMended == null ? path : fMended.folder().toString(), type);
+    }
+
+    /**
+     * @param trace
+     *            any trace
+     * @return what is left out where it is read
+     */
+    public static List<LeftOut> leftOutOf(ITmfTrace trace) {
+        return trace instanceof MendedKernelTrace mended ? mended.fLeftOut : List.of();
+    }
+
+    @Override
+    public String getPath() {
+        return fPath != null ? fPath : super.getPath();
+    }
+
+    @Override
+    public CtfTmfEventFactory getEventFactory() {
+        return CtfHostEvent.Factory.INSTANCE;
+    }
+
+    @Override
+    public synchronized void dispose() {
+        super.dispose();
+        if (fMended != null) {
+            fMended.close();
+            fMended = null;
+        }
+    }
+}

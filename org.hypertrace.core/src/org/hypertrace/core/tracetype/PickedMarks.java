@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.tracetype;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.view.PathOffer;
+
+/** Two marks of one guest that are picked among the events of a trace: the path from one to the other can be asked for. */
+public final class PickedMarks {
+
+    /** More events of one time nobody looks for a mark in. */
+    private static final int MOST = 1_000;
+
+    /**
+     * A process of a guest marks a moment.
+     *
+     * @param vm
+     *            the key of the VM
+     * @param label
+     *            its name for people
+     * @param value
+     *            of the mark
+     * @param time
+     *            ns since the epoch
+     */
+    record Mark(String vm, String label, long value, long time) { }
+
+    private PickedMarks() {
+    }
+
+    /**
+     * Reads the events at two moments.
+     *
+     * @param trace
+     *            a trace or experiment
+     * @param begin
+     *            when the first event is, ns since the epoch
+     * @param end
+     *            when the second one is, ns since the epoch
+     * @return the path of the thread that sets the second mark, from the first one on; empty if these are no marks of one guest
+     */
+    public static List<PathOffer> between(ITmfTrace trace, long begin, long end) {
+        List<PathOffer> offers = new ArrayList<>();
+        for (Mark first : begin < end ? at(trace, begin) : List.<Mark>of()) {
+            for (Mark second : at(trace, end)) {
+                if (first.vm.equals(second.vm)) {
+                    offers.add(new PathOffer("marks " + first.value + " to " + second.value + " of " + first.label, List.of("--vm", first.vm,
+                            "--marks", first.value + "@" + begin, second.value + "@" + end)));
+                }
+            }
+        }
+        return offers;
+    }
+
+    private static List<Mark> at(ITmfTrace trace, long time) {
+        List<Mark> marks = new ArrayList<>();
+        ITmfContext context = trace.seekEvent(TmfTimestamp.fromNanos(time));
+        try {
+            ITmfEvent event = trace.getNext(context);
+            for (int i = 0; event != null && event.getTimestamp().toNanos() <= time && i < MOST; i++) {
+                Mark mark = event.getTimestamp().toNanos() == time && event instanceof CtfTmfEvent ctf ? columns(ctf.getTrace()).mark(ctf) : null;
+                if (mark != null) {
+                    marks.add(mark);
+                }
+                event = trace.getNext(context);
+            }
+        } finally {
+            context.dispose();
+        }
+        return marks;
+    }
+
+    private static GuestColumns columns(ITmfTrace trace) {
+        return trace instanceof HypertraceKernelTrace ours ? ours.columns() : new GuestColumns(trace);
+    }
+}

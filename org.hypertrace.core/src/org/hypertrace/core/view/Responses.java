@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.view;
+
+import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
+import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
+import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+
+/** Answers of data providers. */
+public final class Responses {
+
+    private Responses() {
+    }
+
+    /** @return all that is asked for */
+    public static <T> TmfModelResponse<T> completed(T model) {
+        return new TmfModelResponse<>(model, Status.COMPLETED, CommonStatusMessage.COMPLETED);
+    }
+
+    /** @return what is known so far; the client asks again */
+    public static <T> TmfModelResponse<T> running(T model) {
+        return new TmfModelResponse<>(model, Status.RUNNING, CommonStatusMessage.RUNNING);
+    }
+
+    /** @return that nothing is answered: nobody asks any more, or the trace was closed */
+    public static <T> TmfModelResponse<T> cancelled() {
+        return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+    }
+
+    /** @return that the question is none */
+    public static <T> TmfModelResponse<T> wrongParameters() {
+        return new TmfModelResponse<>(null, Status.FAILED, CommonStatusMessage.INCORRECT_QUERY_PARAMETERS);
+    }
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.view;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.jdt.annotation.NonNull;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
+import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
+import org.eclipse.tracecompass.tmf.core.model.IOutputStyleProvider;
+import org.eclipse.tracecompass.tmf.core.model.OutputStyleModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphModel;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
+import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+
+/**
+ * Rows over time out of a state system, for the views of Trace Compass and for the trace server: everything but what the
+ * rows are. (Trace Compass' own base class is internal in 6.2 and elsewhere in later releases.)
+ * <p>
+ * As Trace Compass' own providers do, a row answers with all intervals that contain one of the requested times; what is
+ * between is seen when the user zooms in. The answer is marked as running until the model reaches the last of them.
+ */
+public abstract class StateTimeGraphProvider implements ITimeGraphDataProvider<@NonNull TimeGraphEntryModel>, IOutputStyleProvider {
+
+    private static final int MAX_VARIANTS = 16;
+
+    private final String fId;
+    private final EntryIds fIds = new EntryIds();
+    private final StateRows fRows = new StateRows();
+    /** The complete trees by their variants. */
+    private final Map<Object, TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>>> fComplete = new HashMap<>();
+
+    /** @param id the id of the provider, as registered */
+    protected StateTimeGraphProvider(String id) {
+        fId = id;
+    }
+
+    /** @return the model; null if it could not be built */
+    protected abstract ITmfStateSystem states();
+
+    /**
+     * Adds the entries, parents before children, and what they show by {@link #show}.
+     *
+     * @param states
+     *            the model; null if there is none, so that the entry is an explanation
+     * @param complete
+     *            whether the model is complete. If not, only entries that stay: clients cannot take back one.
+     * @param variant
+     *            which tree, see {@link #variant}
+     */
+    protected abstract List<TimeGraphEntryModel> entries(ITmfStateSystem states, boolean complete, Object variant)
+            throws StateSystemDisposedException;
+
+    /** @return what of a client's parameters makes another tree, equal for the same tree; nothing does by default */
+    @SuppressWarnings("unused")
+    protected Object variant(Map<String, Object> parameters) {
+        return Map.of();
+    }
+
+    /** @return the arrows that end between two times; none by default */
+    @SuppressWarnings("unused")
+    protected List<ITimeGraphArrow> arrows(ITmfStateSystem states, long begin, long end, IProgressMonitor monitor)
+            throws StateSystemDisposedException {
+        return List.of();
+    }
+
+    /** @return what to report about a row at a time, label and text; nothing by default */
+    @SuppressWarnings("unused")
+    protected Map<String, String> tooltip(ITmfStateSystem states, long entry, long time) throws StateSystemDisposedException {
+        return Map.of();
+    }
+
+    /** @return the entry's id: always the same for the same key */
+    protected final long id(Object key) {
+        return fIds.of(key);
+    }
+
+    /** Reports what an entry shows. */
+    protected final void show(long entry, Row row) {
+        fRows.put(entry, row);
+    }
+
+    @Override
+    public final String getId() {
+        return fId;
+    }
+
+    @Override
+    public void dispose() {
+        fRows.clear();
+    }
+
+    @Override
+    public final synchronized TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> fetchTree(Map<String, Object> parameters,
+            IProgressMonitor monitor) {
+        Object variant = variant(parameters);
+        TmfModelResponse<TmfTreeModel<@NonNull TimeGraphEntryModel>> known = fComplete.get(variant);
+        if (known != null) {
+            return known;
+        }
+        ITmfStateSystem states = states();
+        // asked before the entries are: they may only be more than that
+        boolean complete = states == null || states.waitUntilBuilt(0);
+        try {
+            TmfTreeModel<@NonNull TimeGraphEntryModel> tree = PlainTree.of(List.of("Name"),
+                    entries(states, complete, variant));
+            if (!complete) {
+                return Responses.running(tree);
+            }
+            if (fComplete.size() >= MAX_VARIANTS) {
+                fComplete.clear();
+            }
+            known = Responses.completed(tree);
+            fComplete.put(variant, known);
+            return known;
+        } catch (StateSystemDisposedException e) {
+            return Responses.cancelled();
+        }
+    }
+
+    @Override
+    public final TmfModelResponse<TimeGraphModel> fetchRowModel(Map<String, Object> parameters, IProgressMonitor monitor) {
+        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
+        List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
+        if (times == null || times.isEmpty() || ids == null) {
+            return Responses.wrongParameters();
+        }
+        ITmfStateSystem states = states();
+        boolean complete = states == null || states.waitUntilBuilt(0)
+                || times.get(times.size() - 1) <= states.getCurrentEndTime();
+        try {
+            TimeGraphModel model = fRows.states(states, ids, times, monitor);
+            if (model == null) {
+                return Responses.cancelled();
+            }
+            return complete ? Responses.completed(model) : Responses.running(model);
+        } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
+            return Responses.cancelled(); // the trace was closed meanwhile
+        }
+    }
+
+    @Override
+    public final TmfModelResponse<List<ITimeGraphArrow>> fetchArrows(Map<String, Object> parameters, IProgressMonitor monitor) {
+        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
+        if (times == null || times.isEmpty()) {
+            return Responses.wrongParameters();
+        }
+        ITmfStateSystem states = states();
+        if (states == null) {
+            return Responses.completed(List.of());
+        }
+        boolean complete = states.waitUntilBuilt(0) || times.get(times.size() - 1) <= states.getCurrentEndTime();
+        try {
+            long begin = Math.max(times.get(0), states.getStartTime());
+            long end = Math.min(times.get(times.size() - 1), states.getCurrentEndTime());
+            List<ITimeGraphArrow> arrows = begin > end ? List.of() : arrows(states, begin, end, monitor);
+            return complete ? Responses.completed(arrows) : Responses.running(arrows);
+        } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
+            return Responses.cancelled();
+        }
+    }
+
+    @Override
+    public final TmfModelResponse<Map<String, String>> fetchTooltip(Map<String, Object> parameters, IProgressMonitor monitor) {
+        List<Long> times = DataProviderParameterUtils.extractTimeRequested(parameters);
+        List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
+        if (times == null || times.isEmpty() || ids == null || ids.isEmpty()) {
+            return Responses.wrongParameters();
+        }
+        ITmfStateSystem states = states();
+        long time = times.get(0);
+        try {
+            boolean known = states != null && time >= states.getStartTime() && time <= states.getCurrentEndTime();
+            return Responses.completed(known ? PlainTree.of(tooltip(states, ids.get(0), time)) : Map.of());
+        } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
+            return Responses.cancelled();
+        }
+    }
+
+    @Override
+    public final TmfModelResponse<OutputStyleModel> fetchStyle(Map<String, Object> parameters, IProgressMonitor monitor) {
+        return Responses.completed(new OutputStyleModel(Styles.all()));
+    }
+}

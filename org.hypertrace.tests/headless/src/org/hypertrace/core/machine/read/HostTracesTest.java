@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.tracetype.HypertraceKernelTrace;
+import org.hypertrace.testing.RecordedStory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which machines the traces of an experiment are of: hosts, guests of which a manifest or the trace itself says whose they are. */
+class HostTracesTest {
+
+    private static final String ALPHA = """
+            100 alpha cpu0 sched_switch bash:10 S CPU_0/KVM:386
+            110 alpha cpu0 kvm_entry
+            500 alpha cpu0 other
+            """;
+    private static final String BETA = """
+            150 beta cpu0 sched_switch bash:10 S CPU_0/KVM:386
+            160 beta cpu0 kvm_entry
+            400 beta cpu0 other
+            """;
+
+    @TempDir
+    private Path fFolder;
+
+    private final List<ITmfTrace> fOpen = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        fOpen.forEach(ITmfTrace::dispose);
+    }
+
+    private ITmfTrace trace(String name) throws TmfTraceException {
+        Path folder = fFolder.resolve(name);
+        LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
+        trace.initTrace(null, folder.toString(), CtfTmfEvent.class, name, null);
+        fOpen.add(trace);
+        return trace;
+    }
+
+    /** The experiment of these traces; it disposes of them. */
+    private HostTraces of(String... names) throws IOException, TmfTraceException {
+        ITmfTrace[] traces = new ITmfTrace[names.length];
+        for (int i = 0; i < names.length; i++) {
+            traces[i] = trace(names[i]);
+        }
+        return HostTraces.of(experiment(traces));
+    }
+
+    private TmfExperiment experiment(ITmfTrace... traces) {
+        return new TmfExperiment(ITmfEvent.class, fFolder.resolve("experiment").toString(), traces,
+                TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
+    }
+
+    private static String hosts(HostTraces traces) {
+        return traces.hosts().stream().map(HostTraces.Host::name).collect(Collectors.joining(", "));
+    }
+
+    private static String guests(HostTraces traces) {
+        return traces.guests().stream().map(guest -> guest.trace().getName() + " of " + guest.host() + ' ' + guest.key() + ' ' + guest.name())
+                .collect(Collectors.joining(", "));
+    }
+
+    private void manifest(String text) throws IOException {
+        Files.writeString(fFolder.resolve(Manifest.FILE_NAME), text);
+    }
+
+    @Test
+    void eachHostIsAMachine() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA + BETA).in(fFolder);
+        ITmfTrace alpha = trace("alpha");
+        ITmfTrace beta = trace("beta");
+        TmfExperiment both = experiment(alpha, beta);
+        HostTraces traces = HostTraces.of(both);
+        assertEquals("alpha, beta", hosts(traces));
+        assertEquals("0 1 -1", traces.hostOf(alpha) + " " + traces.hostOf(beta) + ' ' + traces.hostOf(both));
+        assertEquals("-1 -1", traces.ownGuestOf(alpha) + " " + traces.ownGuestOf(both));
+        assertEquals(List.of(alpha), traces.tracesOf(0));
+        assertEquals(List.of(beta), traces.tracesOf(1));
+        assertEquals("", guests(traces));
+        assertTrue(traces.hasTransitions());
+        assertFalse(traces.hasOwnGuests());
+        assertEquals(List.of(), traces.gaps());
+        assertEquals(List.of(), traces.missingPackets());
+        assertEquals("100 150 100", HostTraces.begin(alpha) + " " + HostTraces.begin(beta) + ' ' + HostTraces.begin(both));
+        // each has other events, and what it lacks is said once
+        assertEquals(traces.missing().stream().distinct().count(), traces.missing().size());
+        assertEquals(HostTraces.of(alpha).recordingHash() + HostTraces.of(beta).recordingHash(), traces.recordingHash());
+        assertNotEquals(0, traces.recordingHash());
+    }
+
+    /** Two traces of one machine are one host. */
+    @Test
+    void tracesOfOneMachine() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA).in(fFolder.resolve("one"));
+        new RecordedStory(ALPHA.replace("00 alpha", "01 alpha")).in(fFolder.resolve("two"));
+        HostTraces traces = of("one/alpha", "two/alpha");
+        assertEquals("alpha", hosts(traces));
+        assertEquals(2, traces.tracesOf(0).size());
+    }
+
+    @Test
+    void aTraceWithoutTheHypervisorsEventsRunsNoGuests() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA).in(fFolder);
+        new RecordedStory(BETA).without(name -> name.startsWith("kvm")).in(fFolder);
+        ITmfTrace beta = trace("beta");
+        HostTraces traces = HostTraces.of(experiment(trace("alpha"), beta));
+        assertEquals("alpha, beta", hosts(traces));
+        assertEquals(-1, traces.hostOf(beta));
+        assertTrue(traces.hasTransitions());
+        HostTraces alone = HostTraces.of(beta);
+        assertFalse(alone.hasTransitions());
+        assertEquals(List.of(), alone.missing());
+    }
+
+    @Test
+    void theManifestNamesTheHostAndItsGuests() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA + BETA).in(fFolder);
+        manifest("""
+                { "host": "node-a", "vms": [
+                  { "name": "db", "pid": 20 },
+                  { "name": "web", "pid": 10, "guestTrace": "beta" },
+                  { "name": "known by its name", "guestTrace": "gone" } ] }
+                """);
+        HostTraces traces = of("alpha", "beta");
+        assertEquals("node-a", hosts(traces));
+        assertEquals("beta of 0 10#1 null", guests(traces));
+        assertTrue(traces.guests().get(0).isOf(vm("10#1", "other")));
+        assertFalse(traces.guests().get(0).isOf(vm("20#1", "web")));
+        manifest("{ \"vms\": [ { \"name\": \"web\", \"guestTrace\": \"beta\" } ] }");
+        HostTraces byName = of("alpha", "beta");
+        assertEquals("beta of 0 null web", guests(byName));
+        assertTrue(byName.guests().get(0).isOf(vm("10#1", "web")));
+        assertFalse(byName.guests().get(0).isOf(vm("10#1", null)));
+    }
+
+    private static Machines.Vm vm(String key, String name) {
+        return new Machines.Vm(key, 10, name, 1, HostProcess.Evidence.REPORTED, 0, 0, List.of());
+    }
+
+    /** A trace that was extracted says itself of which VM of which host it is; of a nested guest, in which VM that is. */
+    @Test
+    void extractedTracesSayWhoseTheyAre() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA + BETA).in(fFolder);
+        String beta = HostTraces.plain(trace("beta").getHostId());
+        for (String[] guest : new String[][] { { "web", "10#1", beta }, { "inner", "20#1/1.5", "nobody" } }) {
+            new RecordedStory(ALPHA.replace("alpha", guest[0])).withEnvironment(HostTraces.GUEST_VM, guest[1])
+                    .withEnvironment(HostTraces.GUEST_HOST, guest[2]).in(fFolder);
+        }
+        HostTraces traces = of("alpha", "web", "beta", "inner");
+        assertEquals("alpha, beta", hosts(traces));
+        assertEquals("web of 1 10#1 null, inner of -1 20#1 null", guests(traces));
+    }
+
+    /** It changes with a manifest, and not with the traces. */
+    @Test
+    void whenAManifestChanges() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA + BETA).in(fFolder);
+        int none = of("alpha", "beta").filesHash();
+        manifest("{ \"vms\": [] }");
+        int empty = of("alpha", "beta").filesHash();
+        assertNotEquals(none, empty);
+        assertEquals(empty, of("alpha", "beta").filesHash());
+        manifest("{ \"vms\": [ { \"name\": \"web\" } ] }");
+        assertNotEquals(empty, of("alpha", "beta").filesHash());
+        assertNotEquals(of("alpha").filesHash(), of("alpha", "beta").filesHash());
+    }
+
+    @Test
+    void quotesOfMetadata() {
+        assertEquals("a b\"c ", String.join(" ", HostTraces.plain("\"a\""), HostTraces.plain("b\"c"), HostTraces.plain("\"\"")));
+    }
+}
