@@ -85,8 +85,8 @@ public final class ComparisonPage {
     }
 
     private static Sentence answer(RunComparison<?> comparison) {
-        return Sentence.answer(comparison.answer().pieces().stream().map(piece -> piece instanceof Answer.Named named ? new Name(named.name())
-                : piece).toArray());
+        return Sentence.answer(comparison.answer().pieces().stream()
+                .map(piece -> piece instanceof Answer.Named named ? new Name(named.name()) : piece).toArray());
     }
 
     private static List<Part> compared(RunComparison<?> comparison) {
