@@ -77,7 +77,7 @@ class RunPathsTest {
         List<String> windows = text.lines().map(String::strip).filter(line -> line.startsWith("The path takes ")).toList();
         assertEquals(4, windows.size(), text);
         windows.forEach(line -> assertTrue(line.matches("The path takes [\\d.]+ .?s, from the begin of (the trace|the VM's process|its kernel) until "
-                + "(user space is ready|user space begins|its last event)(; the boot's own time begins [\\d.]+ .?s later)?\\."), line));
+                + "(user space is ready|user space begins|its last event)(; the boot's own time begins [\\d.]+ .?s (later|earlier))?\\."), line));
     }
 
     /** Of the three shutdowns the first, by a panic, has no steps; the others end boots 2 and 3. */
