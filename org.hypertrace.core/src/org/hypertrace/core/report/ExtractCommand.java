@@ -3,12 +3,14 @@ package org.hypertrace.core.report;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 
 import org.hypertrace.core.guesttrace.GuestNames;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.untrusted.PlainText;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,21 +62,24 @@ final class ExtractCommand implements Callable<Integer> {
     }
 
     private void tell(Extraction.Extracted extracted) {
-        Lines lines = new Lines(false);
-        extracted.hosts().forEach(host -> lines.line("%s: the host's trace", host));
+        PrintWriter out = fSpec.commandLine().getOut();
+        extracted.hosts().forEach(host -> line(out, "%s: the host's trace", host));
         for (Written guest : extracted.guests()) {
-            lines.line("%s: %s, %d events, %d lost%s", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),
+            line(out, "%s: %s, %d events, %d lost%s", guest.folder(), GuestNames.label(guest), guest.events(), guest.lost(),
                     guest.dropped() == 0 ? "" : ", " + guest.dropped() + " without a place");
         }
         if (extracted.lostByHosts() > 0) {
-            lines.line("The hosts' tracers discarded %d events: the hypercalls of guests in that time are missing, too.", extracted.lostByHosts());
+            line(out, "The hosts' tracers discarded %d events: the hypercalls of guests in that time are missing, too.", extracted.lostByHosts());
         }
         if (extracted.gaps() > 0) {
-            lines.line("Of the hosts' traces %d %s missing: the hypercalls of guests in that time are missing, too.", extracted.gaps(),
+            line(out, "Of the hosts' traces %d %s missing: the hypercalls of guests in that time are missing, too.", extracted.gaps(),
                     extracted.gaps() == 1 ? "stretch is" : "stretches are");
         }
-        PrintWriter out = fSpec.commandLine().getOut();
-        out.print(lines.lines());
         out.flush();
+    }
+
+    /** What a line is made of stays in it, whatever a guest calls itself. */
+    private static void line(PrintWriter out, String format, Object... arguments) {
+        out.print(PlainText.line(String.format(Locale.ROOT, format, arguments)).stripTrailing() + '\n');
     }
 }

@@ -139,7 +139,10 @@ public final class HtmlPage {
         fOut.open("table").open("tr");
         List<String> heads = table.heads();
         for (int i = 0; i < heads.size(); i++) {
-            fOut.element("th", heads.get(i), "class", figures[i] ? "n" : "t");
+            int column = i;
+            // the figure is to the left of its bar
+            boolean drawn = table.rows().stream().anyMatch(row -> row.get(column) instanceof Bar);
+            fOut.element("th", heads.get(i), "class", figures[i] && !drawn ? "n" : "t");
         }
         fOut.close();
         for (List<Object> row : table.rows()) {
