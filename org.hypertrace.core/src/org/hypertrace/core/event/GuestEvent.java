@@ -10,12 +10,10 @@ package org.hypertrace.core.event;
  * processors 0 to 65535. States are the guest kernel's raw ones, priorities too (0-139, 120 is nice 0; 255 is the -1 of a
  * deadline task). Durations are ns, 0 or more, by the guest's clock.
  */
-public sealed interface GuestEvent {
+public sealed interface GuestEvent extends Timed {
 
     /** Stands for a number that the guest does not report. */
     int UNKNOWN_ID = -1;
-
-    long time();
 
     GuestCpu from();
 

@@ -8,7 +8,7 @@ package org.hypertrace.core.event;
  * Times are nanoseconds since the epoch. {@code host} is the small running number of the machine that was traced,
  * {@code cpu} the number of its processor on which the event was recorded. Thread ids are those of the host.
  */
-public sealed interface HostEvent {
+public sealed interface HostEvent extends Timed {
 
     /** Stands for a thread, processor, process or vCPU number that the trace does not report. */
     int UNKNOWN_ID = -1;
@@ -18,9 +18,6 @@ public sealed interface HostEvent {
 
     /** Stands for what the processor reports about an exit besides its reason, if the trace does not report; no processor reports it. */
     long NO_INFO = Long.MIN_VALUE;
-
-    /** @return when it happened, ns since the epoch */
-    long time();
 
     /** @return the running number of the traced machine, from 0 */
     int host();
@@ -240,10 +237,9 @@ public sealed interface HostEvent {
     }
 
     /**
-     * A guest of whom there is a trace of its own reports something of itself: {@code what}, a guest event as the packages after
-     * this one know it. {@code host} is then the running number of the traced guest.
+     * A guest with a trace of its own recorded {@code event} in it. {@code host} is then the running number of the traced guest.
      */
-    record GuestTraceEvent(long time, int host, int cpu, Record what) implements HostEvent { }
+    record GuestTraceEvent(long time, int host, int cpu, GuestEvent event) implements HostEvent { }
 
     /** Any other event: it reports no more than that the host, not the guest, had the processor at that time. */
     record Other(long time, int host, int cpu) implements HostEvent { }

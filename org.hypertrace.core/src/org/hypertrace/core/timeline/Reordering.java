@@ -22,7 +22,7 @@ import org.hypertrace.core.stream.decode.GuestEventDecoder;
  *            what is ordered: records, see {@link RecordCodec} - guest events, host events, or a record that reports about which
  *            VM a guest event is
  */
-public final class Reordering<E extends Record> implements AutoCloseable {
+public final class Reordering<E> implements AutoCloseable {
 
     /** Enough for a second of most hosts, and less than 32 MiB. */
     public static final int DEFAULT_LIMIT = 1 << 17;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Events of a short time, in the order in which they came: the first in a file if there was no room, the last in memory. */
-final class ReorderingSlice<E extends Record> {
+final class ReorderingSlice<E> {
 
     private final RecordCodec fCodec;
     private List<E> fEvents = new ArrayList<>();

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * @param <E>
  *            what waits: records, see {@link RecordCodec}
  */
-public final class Spool<E extends Record> implements AutoCloseable {
+public final class Spool<E> implements AutoCloseable {
 
     private final int fLimit;
     private final RecordCodec fCodec = new RecordCodec();

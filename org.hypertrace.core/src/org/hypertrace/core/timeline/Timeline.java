@@ -7,6 +7,7 @@ import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.Timed;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
@@ -40,12 +41,12 @@ public final class Timeline implements AutoCloseable {
     private final Guests fGuests;
     private final GuestRings fRings;
     /** Only if there are rings: waits until it is known what else belongs before. */
-    private Reordering<Record> fMerged;
+    private Reordering<Timed> fMerged;
     private long fRead;
-    private final Spool<Record> fUndecided = new Spool<>(LookAhead.DEFAULT_LIMIT);
+    private final Spool<Timed> fUndecided = new Spool<>(LookAhead.DEFAULT_LIMIT);
     private final MachineTracker fMachines;
     private final TimelineOutlet fOutlet;
-    private Reordering<Record> fOrder;
+    private Reordering<Timed> fOrder;
     private long fNow;
     private volatile long fHeldSince = Long.MAX_VALUE;
     private volatile long fMergedSince = Long.MAX_VALUE;
@@ -134,12 +135,12 @@ public final class Timeline implements AutoCloseable {
 
     private void attributed(HostEvent event) {
         if (fOrder == null) {
-            fOrder = new Reordering<>(Pending::time, event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
+            fOrder = new Reordering<>(Timed::time, event.time(), Reordering.DEFAULT_LIMIT, fOutlet::pass);
         }
         if (event instanceof HostEvent.GuestTraceEvent reported) {
             Guest guest = fGuests.own(reported.host());
-            if (guest != null && reported.what() instanceof GuestEvent own) {
-                take(new Pending.OwnTrace(guest.number(), own));
+            if (guest != null) {
+                take(new Pending.OwnTrace(guest.number(), reported.event()));
             }
             fRead = event.time();
             return;
@@ -148,7 +149,7 @@ public final class Timeline implements AutoCloseable {
         fLife.handle(event, fReporters);
         fRings.handle(event, fReporters);
         fRead = event.time();
-        take(event instanceof HostEvent.KvmHypercall hypercall ? attribute(hypercall) : (Record) event);
+        take(event instanceof HostEvent.KvmHypercall hypercall ? attribute(hypercall) : event);
         if (!fSigns.isEmpty()) {
             fSigns.forEach(this::take);
             fSigns.clear();
@@ -162,31 +163,31 @@ public final class Timeline implements AutoCloseable {
         return merged().accept(ringRecord, fRead);
     }
 
-    private Reordering<Record> merged() {
+    private Reordering<Timed> merged() {
         if (fMerged == null) {
-            fMerged = new Reordering<>(Pending::time, fRead, Reordering.DEFAULT_LIMIT, this::takeNext);
+            fMerged = new Reordering<>(Timed::time, fRead, Reordering.DEFAULT_LIMIT, this::takeNext);
             fMerged.span(GuestRings.SPAN);
         }
         return fMerged;
     }
 
-    private void take(Record record) {
+    private void take(Timed item) {
         if (fRings.isEmpty()) {
-            takeNext(record);
+            takeNext(item);
         } else {
-            merged().accept(record, fRead);
+            merged().accept(item, fRead);
             fMergedSince = fMerged.isEmpty() ? Long.MAX_VALUE : fMerged.passed();
         }
     }
 
-    private void takeNext(Record record) {
+    private void takeNext(Timed item) {
         if (fUndecided.isEmpty() && !fGuests.areUndecided()) {
-            decode(record);
+            decode(item);
         } else {
             if (fHeldSince == Long.MAX_VALUE) {
-                fHeldSince = Pending.time(record);
+                fHeldSince = item.time();
             }
-            boolean room = fUndecided.add(record);
+            boolean room = fUndecided.add(item);
             if (!fGuests.areUndecided()) {
                 fUndecided.drain(this::decode);
             } else if (!room) {
@@ -196,7 +197,7 @@ public final class Timeline implements AutoCloseable {
     }
 
     /** Who reports it: the thread that runs there, if it is a vCPU of a VM. */
-    private Record attribute(HostEvent.KvmHypercall event) {
+    private Timed attribute(HostEvent.KvmHypercall event) {
         HostThread thread = fReporters.running(event.host(), event.cpu());
         VirtualCpu vcpu = thread == null ? null : thread.vcpu();
         Guest guest = vcpu == null ? null : fGuests.of(vcpu);
@@ -219,40 +220,37 @@ public final class Timeline implements AutoCloseable {
         fUndecided.drain(this::decode);
     }
 
-    private void decode(Record record) {
-        fNow = Pending.time(record);
-        if (record instanceof Pending.Call seen) {
-            Guest guest = fGuests.all().get(seen.guest());
-            boolean own = guest.decoder().accept(seen.hypercall());
-            if (guest.changed()) {
-                put(new Pending.Identified(fNow, seen.guest()));
+    private void decode(Timed item) {
+        fNow = item.time();
+        if (item instanceof Pending.Undecoded words) {
+            Guest guest = fGuests.all().get(words.guest());
+            boolean ofTracer = guest.decoder().accept(words.hypercall());
+            putIfChanged(words);
+            if (words instanceof Pending.Call call) {
+                put(call.event());
+                if (ofTracer) {
+                    put(new Pending.TracerExit(fNow, call.guest(), call.vcpu()));
+                }
             }
-            put(seen.event());
-            if (own) {
-                put(new Pending.Traced(fNow, seen.guest(), seen.vcpu()));
-            }
-            putDecoded(guest, seen.vcpu());
-        } else if (record instanceof Pending.RingRecord ringRecord) {
-            Guest guest = fGuests.all().get(ringRecord.guest());
-            guest.decoder().accept(ringRecord.entry().at(ringRecord.time()));
-            if (guest.changed()) {
-                put(new Pending.Identified(fNow, ringRecord.guest()));
-            }
-            putDecoded(guest, ringRecord.vcpu());
+            putDecoded(guest, words.vcpu());
         } else {
-            if (record instanceof Pending.Life life && BootBoundary.mayFollow(life.sign())) {
+            if (item instanceof Pending.Life life && BootBoundary.mayFollow(life.sign())) {
                 fGuests.all().get(life.guest()).decoder().bootBegins();
             }
-            int guest = record instanceof Pending.Life life ? life.guest() : record instanceof Pending.OwnTrace reported
-                    ? reported.guest() : -1;
-            if (guest >= 0 && fGuests.all().get(guest).changed()) {
-                put(new Pending.Identified(fNow, guest));
+            if (item instanceof Pending about) {
+                putIfChanged(about);
             }
-            put(record);
+            put(item);
         }
         boolean waits = !fOrder.isEmpty();
         if (waits || fHeldSince != Long.MAX_VALUE) {
             fHeldSince = waits ? fOrder.passed() : Long.MAX_VALUE;
+        }
+    }
+
+    private void putIfChanged(Pending about) {
+        if (fGuests.all().get(about.guest()).changed()) {
+            put(new Pending.Identified(fNow, about.guest()));
         }
     }
 
@@ -278,7 +276,7 @@ public final class Timeline implements AutoCloseable {
         }
     }
 
-    private boolean put(Record record) {
-        return fOrder.accept(record, fNow);
+    private boolean put(Timed item) {
+        return fOrder.accept(item, fNow);
     }
 }

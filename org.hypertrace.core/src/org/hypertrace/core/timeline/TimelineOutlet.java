@@ -3,6 +3,7 @@ package org.hypertrace.core.timeline;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.event.Timed;
 import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -24,38 +25,58 @@ final class TimelineOutlet {
         fSink = sink;
     }
 
-    void pass(Record record) {
-        if (record instanceof HostEvent event) {
+    void pass(Timed item) {
+        if (item instanceof HostEvent event) {
             fMachines.handle(event);
             fSink.host(event);
-        } else if (record instanceof Pending.Decoded reported) {
-            VirtualCpu vcpu = fSame.of(reported.vcpu());
-            if (vcpu != null && reported.event() instanceof GuestEvent.Name name && name.type() == NameType.VM
-                    && name.from().level() == 0) {
-                fMachines.guestIsNamed(name.time(), vcpu, name.name());
-            }
-            Guest guest = fGuests.all().get(reported.guest());
-            guest.handle(reported.event(), fNested);
-            fSink.guest(guest, vcpu, reported.event());
-        } else if (record instanceof Pending.OwnTrace own) {
-            Guest guest = fGuests.all().get(own.guest());
-            guest.handle(own.event(), fNested);
-            fSink.ownTraceEvent(guest, own.event());
-        } else if (record instanceof Pending.Traced traced) {
-            VirtualCpu vcpu = fSame.of(traced.vcpu());
-            if (vcpu != null) {
-                fSink.tracerExit(traced.time(), fGuests.all().get(traced.guest()), vcpu);
-            }
-        } else if (record instanceof Pending.Life life) {
-            Guest guest = fGuests.all().get(life.guest());
-            guest.handle(life.sign());
-            fSink.life(life.time(), guest, life.sign());
-        } else if (record instanceof Pending.Lost loss) {
-            fSink.lossesChanged(loss.time(), fGuests.all().get(loss.guest()), loss.losses());
-        } else if (record instanceof Pending.Rings rings) {
-            fSink.rings(rings.time(), fGuests.all().get(rings.guest()), rings.figures());
-        } else if (record instanceof Pending.Identified known) {
-            fSink.identified(known.time(), fGuests.all().get(known.guest()));
+        } else {
+            ((Pending.Outgoing) item).to(this);
         }
+    }
+
+    void decoded(Pending.Decoded decoded) {
+        VirtualCpu vcpu = fSame.of(decoded.vcpu());
+        if (vcpu != null && decoded.event() instanceof GuestEvent.Name name && name.type() == NameType.VM
+                && name.from().level() == 0) {
+            fMachines.guestIsNamed(name.time(), vcpu, name.name());
+        }
+        Guest guest = guest(decoded);
+        guest.handle(decoded.event(), fNested);
+        fSink.guest(guest, vcpu, decoded.event());
+    }
+
+    void ownTrace(Pending.OwnTrace own) {
+        Guest guest = guest(own);
+        guest.handle(own.event(), fNested);
+        fSink.ownTraceEvent(guest, own.event());
+    }
+
+    void tracerExit(Pending.TracerExit exit) {
+        VirtualCpu vcpu = fSame.of(exit.vcpu());
+        if (vcpu != null) {
+            fSink.tracerExit(exit.time(), guest(exit), vcpu);
+        }
+    }
+
+    void life(Pending.Life life) {
+        Guest guest = guest(life);
+        guest.handle(life.sign());
+        fSink.life(life.time(), guest, life.sign());
+    }
+
+    void lost(Pending.Lost lost) {
+        fSink.lossesChanged(lost.time(), guest(lost), lost.losses());
+    }
+
+    void rings(Pending.Rings rings) {
+        fSink.rings(rings.time(), guest(rings), rings.figures());
+    }
+
+    void identified(Pending.Identified known) {
+        fSink.identified(known.time(), guest(known));
+    }
+
+    private Guest guest(Pending about) {
+        return fGuests.all().get(about.guest());
     }
 }

@@ -123,7 +123,7 @@ public final class HostEventSource {
         if (alone >= 0) {
             GuestKernelTraceReader reports = new GuestKernelTraceReader(trace);
             return (event, to) -> reports.read(event, reported -> to.accept(
-                    new HostEvent.GuestTraceEvent(reported.time(), alone, Math.max(0, reported.from().cpu()), (Record) reported)));
+                    new HostEvent.GuestTraceEvent(reported.time(), alone, Math.max(0, reported.from().cpu()), reported)));
         }
         int guest = fTraces.ownGuestOf(trace);
         if (guest < 0) {
@@ -131,6 +131,6 @@ public final class HostEventSource {
         }
         GuestTraceReader reports = new GuestTraceReader(trace);
         return (event, to) -> reports.read(event, reported -> to.accept(
-                new HostEvent.GuestTraceEvent(reported.time(), guest, Math.max(0, reported.from().cpu()), (Record) reported)));
+                new HostEvent.GuestTraceEvent(reported.time(), guest, Math.max(0, reported.from().cpu()), reported)));
     }
 }

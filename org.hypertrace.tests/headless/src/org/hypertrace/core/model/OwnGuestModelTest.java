@@ -40,7 +40,7 @@ class OwnGuestModelTest {
     }
 
     private static HostEvent tells(GuestEvent event) {
-        return new HostEvent.GuestTraceEvent(event.time(), 0, 0, (Record) event);
+        return new HostEvent.GuestTraceEvent(event.time(), 0, 0, event);
     }
 
     private static long events(ITmfStateSystem states, EventKind kind) throws StateSystemDisposedException {
