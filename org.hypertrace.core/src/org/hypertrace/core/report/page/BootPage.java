@@ -99,7 +99,8 @@ public final class BootPage extends RunsPage<BootProfile> {
         GuestBoot boot = profile.boot();
         List<Part> parts = new ArrayList<>();
         if (profile.isComplete()) {
-            parts.add(Sentence.plain("Booted in ", Amount.ns(profile.duration()), profile.fromLaunch() ? " from its launch." : " from its first word."));
+            parts.add(Sentence.plain("Booted in ", Amount.ns(profile.duration()), profile.fromLaunch() ? " from its launch."
+                    : " from its first word."));
         }
         parts.add(times(boot, boot.ending()));
         parts.add(stages(boot));

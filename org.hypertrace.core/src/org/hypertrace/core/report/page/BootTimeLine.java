@@ -69,7 +69,8 @@ final class BootTimeLine {
                 Styles.valueOf(stage.part().name()).colour(), stage.part().label(), "", false)).toList()));
         if (!profile.levels().isEmpty()) {
             rows.add(new TimeLine.Row("levels", profile.levels().stream().map(part -> new TimeLine.Box(part.part().begin() - begin,
-                    part.part().end() - begin, Styles.levelColour(part.part().name()), part.part().name(), RunsPage.split(part.spent()), false)).toList()));
+                    part.part().end() - begin, Styles.levelColour(part.part().name()), part.part().name(),
+                    RunsPage.split(part.spent()), false)).toList()));
         }
         long until = end(profile);
         List<TimeLine.Box> initcalls = profile.initcalls().stream().filter(call -> call.run().begin() < until)

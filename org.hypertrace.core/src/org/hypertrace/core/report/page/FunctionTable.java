@@ -29,7 +29,8 @@ final class FunctionTable {
             Column.<Row> of("share", "of all", row -> Amount.share(row.line.calls(), row.all.calls())).later(),
             Column.<Row> of("share with those before", "with those before", row -> Amount.share(row.line.before() + row.line.calls(),
                     row.all.calls())).later(),
-            Column.id("calls before", row -> Amount.count(row.line.before())), Column.of("total", "with what it calls", row -> Amount.ns(row.line.total())),
+            Column.id("calls before", row -> Amount.count(row.line.before())),
+            Column.of("total", "with what it calls", row -> Amount.ns(row.line.total())),
             Column.of("self", "self", row -> Amount.ns(row.line.self())));
 
     private FunctionTable() {

@@ -42,8 +42,7 @@ final class ShutdownTimeLine {
     private static TimeLine.Track track(ShutdownProfile profile, String name, Set<?> named) {
         List<TimeLine.Row> rows = new ArrayList<>();
         rows.add(new TimeLine.Row("", boxes(profile, Section.STEP, named)));
-        List<TimeLine.Box> processes = profile.delays().stream().filter(delay -> delay.held() > 0).map(delay -> box(profile, delay.process())).toList();
-        add("processes", processes, rows);
+        add("processes", profile.delays().stream().filter(delay -> delay.held() > 0).map(delay -> box(profile, delay.process())).toList(), rows);
         add("notifiers", boxes(profile, Section.NOTIFIER, named), rows);
         add("devices", boxes(profile, Section.DEVICE, named), rows);
         return new TimeLine.Track(name, rows, List.of());
@@ -70,7 +69,7 @@ final class ShutdownTimeLine {
     private static TimeLine.Box box(ShutdownProfile profile, GuestShutdown.Process process) {
         String outcome = ShutdownFindings.outcome(process);
         long begin = profile.shutdown().begin();
-        return new TimeLine.Box(process.begin() - begin, process.end() - begin, ShutdownStyles.of(process).colour(), process.label(), outcome.isEmpty() ? ""
-                : ", " + outcome, false);
+        return new TimeLine.Box(process.begin() - begin, process.end() - begin, ShutdownStyles.of(process).colour(), process.label(),
+                outcome.isEmpty() ? "" : ", " + outcome, false);
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-import org.hypertrace.core.quantity.BudgetResult;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -49,18 +48,6 @@ public final class Tap {
         fTests.add(new Test(ok, description, skip, figures));
     }
 
-    /**
-     * A test that fails if the budget is exceeded.
-     *
-     * @param outcome
-     *            of the budget
-     * @param figures
-     *            as above
-     */
-    public void test(BudgetResult outcome, List<String> figures) {
-        test(!outcome.isExceeded(), outcome.sentence(), null, figures);
-    }
-
     /** @return all of it */
     public String text() {
         StringBuilder out = new StringBuilder("TAP version 13\n1.." + fTests.size() + "\n# Tapper-suite-name: " + fSuite + '\n');
@@ -76,12 +63,8 @@ public final class Tap {
         return out.toString();
     }
 
-    /**
-     * @param ns
-     *            a duration
-     * @return it in ms, exactly
-     */
-    public static String ms(long ns) {
+    /** Exactly: a ns is a millionth. */
+    static String ms(long ns) {
         return BigDecimal.valueOf(ns, 6).toPlainString();
     }
 

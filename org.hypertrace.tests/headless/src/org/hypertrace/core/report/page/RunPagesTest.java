@@ -63,8 +63,8 @@ class RunPagesTest {
     private static ShutdownProfile shutdown(String text) {
         ShutdownProfile shutdown = ShutdownFixture.profile("web", text);
         return new ShutdownProfile("trace", shutdown.shutdown(), shutdown.symbols(), shutdown.lines().stream().map(line -> new ShutdownProfile.Line(
-                line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(), line.lost(), guest(line.duration())))
-                .toList());
+                line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(), line.lost(),
+                guest(line.duration()))).toList());
     }
 
     private static TimeSplit guest(long ns) {
@@ -221,6 +221,7 @@ class RunPagesTest {
         assertTrue(TextPage.of(budget, false).startsWith("EXCEEDED web: level device took 1.80 µs, more than its budget of 1.00 µs.\n"),
                 TextPage.of(budget, false));
         assertTrue(TapSuite.of(budget, "s").contains("1..1\n"), TapSuite.of(budget, "s"));
-        assertEquals("web: level device took 1.80 µs, more than its budget of 1.00 µs.", Jsoup.parse(HtmlPage.of(budget)).selectFirst("p.bad").text());
+        assertEquals("web: level device took 1.80 µs, more than its budget of 1.00 µs.",
+                Jsoup.parse(HtmlPage.of(budget)).selectFirst("p.bad").text());
     }
 }
