@@ -22,32 +22,6 @@ public final class PathParts {
     private static final List<PathLink> OTHERS = List.of(PathLink.OTHERS);
 
     /**
-     * What somebody who was waited for was in.
-     *
-     * @param phase
-     *            what that one is to the one before
-     * @param state
-     *            what it is in
-     */
-    public record What(Phase phase, PathState state) implements Comparable<What> {
-
-        /** @return {@code run/guest} */
-        public String key() {
-            return phase.key() + '/' + state.key();
-        }
-
-        /** @return the same for people */
-        public String label() {
-            return phase.key() + '/' + state.label();
-        }
-
-        @Override
-        public int compareTo(What other) {
-            return key().compareTo(other.key());
-        }
-    }
-
-    /**
      * A sum.
      *
      * @param ns
@@ -77,7 +51,7 @@ public final class PathParts {
      * @param causes
      *            the same time by phase and state, ns
      */
-    public record Part(List<PathLink> links, Sum sum, Map<What, Long> causes) {
+    public record Part(List<PathLink> links, Sum sum, Map<PathWhat, Long> causes) {
 
         /** @return the keys of the links */
         public List<String> keys() {
@@ -118,7 +92,7 @@ public final class PathParts {
      * @param sum
      *            its segments
      */
-    public record Cause(What what, Segments.By kind, String key, String name, PathLink who, PathLink vcpu, Sum sum) {
+    public record Cause(PathWhat what, Segments.By kind, String key, String name, PathLink who, PathLink vcpu, Sum sum) {
 
         /** @return what the owner is to the one before */
         public Phase phase() {
@@ -233,7 +207,7 @@ public final class PathParts {
             put(fBy, new Cause(what(what), kind, names.by(kind, (int) key), names.shownBy(kind, (int) key), somebody ? names.link((int) key) : null,
                     somebody ? names.vcpu((int) key) : null, by.get(i)));
         }
-        Map<Integer, Map<What, Long>> causesOf = new HashMap<>();
+        Map<Integer, Map<PathWhat, Long>> causesOf = new HashMap<>();
         for (int i = 0; i < ofOwner.size(); i++) {
             int owner = (int) ofOwner.key(i);
             causesOf.put(owner, put(fOwners, List.of(names.link(owner)), owners.get(i)));
@@ -258,8 +232,8 @@ public final class PathParts {
         return phase.ordinal() << 8 | state.ordinal();
     }
 
-    private static What what(int what) {
-        return new What(Phase.values()[what >> 8], PathState.values()[what & 0xff]);
+    private static PathWhat what(int what) {
+        return new PathWhat(Phase.values()[what >> 8], PathState.values()[what & 0xff]);
     }
 
     private static void put(Map<List<Object>, Cause> to, Cause cause) {
@@ -268,12 +242,12 @@ public final class PathParts {
     }
 
     /** Gives the causes of the part, to which more are added. */
-    private Map<What, Long> put(Map<List<PathLink>, Part> to, List<PathLink> links, Sum sum) {
+    private Map<PathWhat, Long> put(Map<List<PathLink>, Part> to, List<PathLink> links, Sum sum) {
         List<PathLink> apart = to.size() < fMost || to.containsKey(links) ? links : OTHERS;
         return to.merge(apart, new Part(apart, sum, new TreeMap<>()), (a, b) -> new Part(a.links(), a.sum().plus(b.sum()), a.causes())).causes();
     }
 
-    private static void cause(Map<What, Long> of, int what, Sum sum) {
+    private static void cause(Map<PathWhat, Long> of, int what, Sum sum) {
         of.merge(what(what), sum.ns(), Long::sum);
     }
 

@@ -16,6 +16,7 @@ import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.path.PathWhat;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.quantity.Amount;
 
@@ -109,7 +110,7 @@ public final class PathAnswer {
 
     /** Nobody worked: for what, and who waited for that. */
     private String waited(PathClass of) {
-        PathParts.What cause = new PathParts.What(Phase.WAIT, WAITING.get(of));
+        PathWhat cause = new PathWhat(Phase.WAIT, WAITING.get(of));
         PathParts.Part greatest = fPath.parts().chains().stream().filter(part -> part.causes().containsKey(cause))
                 .max(Comparator.comparingLong(part -> part.causes().get(cause))).orElseThrow();
         long ns = greatest.causes().get(cause);
@@ -134,7 +135,7 @@ public final class PathAnswer {
         return owner.kind().isHandler() ? " of " + owner.where() : "";
     }
 
-    private String by(PathParts.What cause) {
+    private String by(PathWhat cause) {
         return fPath.parts().by().stream().filter(one -> one.what().equals(cause)).findFirst().map(one -> " (" + one.name() + ')').orElse("");
     }
 
@@ -192,7 +193,7 @@ public final class PathAnswer {
     }
 
     private static long work(PathParts.Part part) {
-        return part.causes().getOrDefault(new PathParts.What(Phase.RUN, PathState.GUEST), 0L)
-                + part.causes().getOrDefault(new PathParts.What(Phase.RUN, PathState.VCPU), 0L);
+        return part.causes().getOrDefault(new PathWhat(Phase.RUN, PathState.GUEST), 0L)
+                + part.causes().getOrDefault(new PathWhat(Phase.RUN, PathState.VCPU), 0L);
     }
 }

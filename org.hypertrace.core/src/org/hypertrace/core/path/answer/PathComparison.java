@@ -13,6 +13,7 @@ import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathLink;
 import org.hypertrace.core.path.PathParts;
 import org.hypertrace.core.path.PathState;
+import org.hypertrace.core.path.PathWhat;
 import org.hypertrace.core.quantity.Amount;
 
 /**
@@ -156,7 +157,7 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
         return done;
     }
 
-    private static String did(PathParts.What of, String who) {
+    private static String did(PathWhat of, String who) {
         String state = of.state() == PathState.GUEST || of.state() == PathState.VCPU ? null : of.state().label();
         return switch (of.phase()) {
         case RUN -> state == null ? "work of " + who : state + " while " + who + " ran";

@@ -48,8 +48,8 @@ class PathWordsTest {
 
     @Test
     void causesAreWrittenForProgramsAndForPeople() {
-        assertEquals("ready/preempted", new PathParts.What(Phase.READY, PathState.PREEMPTED).key());
-        assertEquals("wait/not recorded", new PathParts.What(Phase.WAIT, PathState.NOT_RECORDED).label());
+        assertEquals("ready/preempted", new PathWhat(Phase.READY, PathState.PREEMPTED).key());
+        assertEquals("wait/not recorded", new PathWhat(Phase.WAIT, PathState.NOT_RECORDED).label());
     }
 
     /** Whatever a guest calls its threads: what they are and where is no text. */
