@@ -12,7 +12,7 @@ public final class VcpuAttributes {
     public static final String PHYSICAL_CPU = "Physical CPU";
     /** Integer: the processor it waits for while it is preempted or waking; else null. */
     public static final String WAITS_FOR = "Waits for";
-    /** Long: who has the processor instead, a {@link Taker}; null if nobody. */
+    /** Long: who has the processor instead, a {@link Preemptor}; null if nobody. */
     public static final String PREEMPTED_BY = "Taken by";
     /**
      * Integer: how many entries of the guest so far that no stretch of the state guest reports of, since the vCPU was in it

@@ -11,12 +11,12 @@ public interface VcpuSink {
     /** From {@code time} on the vCPU is in another state. */
     void state(long time, VirtualCpu vcpu, VcpuState state);
 
-    /** From {@code time} on the vCPU's thread has the processor {@code cpu}; {@code HostEvent.NOT_TOLD}: it has none. */
+    /** From {@code time} on the vCPU's thread has the processor {@code cpu}; {@code HostEvent.UNKNOWN_ID}: it has none. */
     default void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
         // not wanted
     }
 
-    /** From {@code time} on the vCPU, preempted or waking, waits for {@code cpu}; {@code HostEvent.NOT_TOLD}: for none. */
+    /** From {@code time} on the vCPU, preempted or waking, waits for {@code cpu}; {@code HostEvent.UNKNOWN_ID}: for none. */
     default void waitsFor(long time, VirtualCpu vcpu, int cpu) {
         // not wanted
     }

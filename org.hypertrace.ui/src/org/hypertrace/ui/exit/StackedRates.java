@@ -14,7 +14,8 @@ import org.hypertrace.core.exit.view.ExitRequest;
 
 /**
  * Lines on top of each other. The library of Trace Compass' charts stacks only bars over categories, neither areas nor what is over
- * time; bars over time it puts side by side. So the provider adds up the values, and {@link Stack} fills what is between them.
+ * time; bars over time it puts side by side. So the provider adds up the values, and {@link StackedArea} fills what is between
+ * them.
  */
 final class StackedRates extends TmfFilteredXYChartViewer {
 

@@ -30,7 +30,7 @@ import org.hypertrace.core.nested.NestedVm;
  * @param vm
  *            the key of the VM
  * @param pid
- *            of the VM's process, {@code HostEvent.NOT_TOLD} if not known
+ *            of the VM's process, {@code HostEvent.UNKNOWN_ID} if not known
  * @param name
  *            that the VM was given, null if none
  * @param run
