@@ -37,11 +37,6 @@ final class Elements {
         return new Elements("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     }
 
-    /** Elements for a page that is not written here. */
-    static Elements part() {
-        return new Elements("");
-    }
-
     /** {@code attributes}: names and values, in turns. */
     Elements open(String name, String... attributes) {
         begin(name, attributes).append('>');

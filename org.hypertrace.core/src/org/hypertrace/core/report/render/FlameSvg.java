@@ -76,19 +76,8 @@ public final class FlameSvg {
         svg.boxes();
     }
 
-    /**
-     * @param flame
-     *            a flame graph
-     * @return its markup, for a page that is no document
-     */
-    public static String inPage(Flame flame) {
-        Elements out = Elements.part();
-        write(flame, out);
-        return out.document();
-    }
-
-    /** @return what zooms and searches, for all flame graphs above it */
-    public static String script() {
+    /** What zooms and searches, for all flame graphs above it. */
+    static String script() {
         try (InputStream script = FlameSvg.class.getResourceAsStream("flame.js")) {
             return new String(script.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -24,7 +24,7 @@ import org.hypertrace.core.report.doc.TimeLine;
 public final class HtmlPage {
 
     /** Of all pages. */
-    public static final String STYLE = """
+    private static final String STYLE = """
             body { font: 14px/1.45 sans-serif; margin: 24px auto; max-width: 1180px; padding: 0 16px; color: #222; background: #fff }
             h1 { font-size: 22px; margin: 0 0 4px } h2 { font-size: 18px; margin: 32px 0 6px; border-bottom: 1px solid #ccc }
             h3 { font-size: 15px; margin: 20px 0 4px } h4, h5, h6 { font-size: 14px; margin: 14px 0 2px } p { margin: 4px 0 } .quiet { color: #666 }

@@ -15,7 +15,7 @@ class TextCellsTest {
     /** Where there is a comma, and the line is more than half full. */
     @Test
     void aLongCellGoesOnAfterAComma() {
-        assertEquals(List.of("VMM 79 %, host kernel 13 %,", "blocked 4 %"), TextCells.lines("VMM 79 %, host kernel 13 %, blocked 4 %", 32));
+        assertEquals(List.of("VMM 79 %, host kernel 13 %,", "blocked 4 %"), TextCells.lines("VMM 79 %, host kernel 13 %, blocked 4 %", 36));
         assertEquals(List.of("a, bbbbbbbbbbb", "ccccccc"), TextCells.lines("a, bbbbbbbbbbb ccccccc", 16));
     }
 }
