@@ -8,7 +8,6 @@ import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfFilteredXYCh
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.linechart.TmfXYChartSettings;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 import org.hypertrace.core.cpu.view.DemandXyProvider;
-import org.hypertrace.ui.resource.SeriesTree;
 
 /** How much of every VM's time is stolen and how many vCPUs want every processor, as lines to be switched on and off. */
 public final class OvercommitView extends TmfChartView {

@@ -6,7 +6,7 @@ import org.eclipse.tracecompass.tmf.ui.viewers.TmfViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.xychart.TmfXYChartViewer;
 import org.eclipse.tracecompass.tmf.ui.views.xychart.TmfChartView;
 import org.hypertrace.core.exit.view.ExitRateProvider;
-import org.hypertrace.ui.resource.SeriesTree;
+import org.hypertrace.ui.cpu.SeriesTree;
 
 /** How many VM exits of every reason there are per second, on top of each other; reasons can be switched on and off. */
 public final class ExitRateView extends TmfChartView {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.ui.resource;
+package org.hypertrace.ui.cpu;
 
 import java.util.ArrayList;
 import java.util.Arrays;
