@@ -89,6 +89,9 @@ public final class LatencyPage {
     static List<Part> parts(ExitReport report, ExitTable.Vm vm, By... by) {
         List<Row> rows = Arrays.stream(by).flatMap(one -> rows(report, vm, one)).toList();
         List<Part> parts = new ArrayList<>(List.of(Table.of(TABLE, COLUMNS, rows, rows)));
+        if (rows.isEmpty()) {
+            parts.add(Sentence.plain("No wait for an interrupt, or for being run, is recorded."));
+        }
         if (has(rows, LatencyKind.AWAKE) && !has(rows, LatencyKind.POLLED)) {
             parts.add(Sentence.plain("Whether the host polled for work in a HLT without sleep is not recorded: "
                     + "that time is part of host kernel."));

@@ -82,7 +82,8 @@ public final class StackComparison {
                 new Legend("", List.of(new Legend.Entry("slower after", FlameColours.SLOWER),
                         new Legend.Entry("faster after", FlameColours.FASTER))),
                 new Section(StackPage.head(rows.size(), "frame", "by how much the own time differs", top),
-                        List.of(Table.of(TABLE, COLUMNS, rows.subList(0, Math.min(top, rows.size())), rows))));
+                        rows.isEmpty() ? List.of(Table.of(TABLE, COLUMNS, rows, rows), Sentence.plain("Before and after are the same."))
+                                : List.of(Table.of(TABLE, COLUMNS, rows.subList(0, Math.min(top, rows.size())), rows))));
     }
 
     /** Frames whose own time differs, those that differ most first. */

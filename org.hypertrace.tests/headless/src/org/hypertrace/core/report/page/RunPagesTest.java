@@ -30,9 +30,11 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.BootFixture;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Boots and shutdowns in each format: what one has, all have. */
+@Tag("plain") // reads shutdowns by what is not public
 class RunPagesTest {
 
     private static final BootProfile BOOT = BootFixture.of("trace", "web", 1, """

@@ -39,6 +39,7 @@ import org.hypertrace.testing.StackText;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One document in all formats. */
@@ -73,6 +74,7 @@ class PagesTest {
 
     /** No table is wider than 160 columns, whatever its cells are; nothing of them is lost. */
     @Test
+    @Tag("plain")
     void longCellsGoOnInTheNextLine() {
         String words = "abcdefghi ".repeat(30).strip();
         String word = "x".repeat(200);
