@@ -167,6 +167,9 @@ public record PathSubject(int who, long begin, long end, String window) {
                 throw new Unknown("There is no vCPU " + number + " of " + fRows.vms.get(vm).label() + "; there "
                         + PathChoices.are(Integer.toString(number), all));
             }
+            if (fRows.vcpus.first(vcpu) == fRows.vcpus.end(vcpu)) {
+                throw new Unknown("Nothing of vCPU " + number + " of " + fRows.vms.get(vm).label() + " is recorded but its last event.");
+            }
             return new PathSubject(vcpu, fRows.vcpus.begin(fRows.vcpus.first(vcpu)), fRows.endOfVcpu(vcpu));
         }
 

@@ -50,6 +50,20 @@ class FtraceHostTest {
         }
     }
 
+    /** Found by fuzzing, in a text that was cut off. */
+    @Test
+    void aVcpuOfWhichOnlyTheLastEventIsRecordedHasNoPath() throws Exception {
+        Path text = Files.writeString(fFolder.resolve("cut.txt"), """
+                # tracer: nop
+                #
+                     kworker/1:0-22      (-------) [001] d..2.    46.196462409: sched_switch: prev_comm=kworker/1:0 prev_pid=22 prev_prio=120 \
+                prev_state=S ==> next_comm=CPU 0/KVM next_pid=185 next_prio=120
+                       CPU 0/KVM-185     (-------) [001] d..2.    46.196506285: kvm_entry: vcpu 0, rip 0xffffffff81000000
+                """);
+        Command command = Command.run("path", "--quiet", text, "--vcpu", 0);
+        assertEquals("1 hypertrace: Nothing of vCPU 0 of VM of thread 185 is recorded but its last event.", command.status() + " " + command.err().strip());
+    }
+
     /** Nobody who records with ftrace has LTTng's commands. */
     @Test
     void whatIsMissingIsSaidInTheWordsOfFtrace() throws Exception {
