@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -39,6 +40,9 @@ import org.hypertrace.core.untrusted.PlainText;
  * that is wrong with them is said in one sentence. To be closed.
  */
 public final class OpenTraces implements AutoCloseable {
+
+    /** So many sentences about damage follow a refusal. */
+    private static final int GAPS = 3;
 
     private final ITmfTrace fTrace;
     private final List<ITmfTrace> fParts;
@@ -290,7 +294,9 @@ public final class OpenTraces implements AutoCloseable {
 
     private void require(String why) throws CannotReport {
         if (why != null) {
-            throw new CannotReport(name() + ": " + why);
+            // what seems not recorded may only be damaged
+            List<String> gaps = fHosts == null ? List.of() : fHosts.gaps();
+            throw new CannotReport(name() + ": " + why + gaps.stream().limit(GAPS).map(gap -> ' ' + gap).collect(Collectors.joining()));
         }
     }
 

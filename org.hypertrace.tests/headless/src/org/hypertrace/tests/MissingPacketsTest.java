@@ -138,6 +138,21 @@ class MissingPacketsTest {
         }
     }
 
+    /** Found by fuzzing: what seems not recorded is only declared under another name, and packets are missing besides. */
+    @Test
+    void aRefusalNamesThePacketsThatAreMissing() throws IOException {
+        Path folder = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy")).drop(STREAM, PLACE, 1).folder();
+        Path metadata = folder.resolve("metadata");
+        Files.writeString(metadata, Files.readString(metadata, StandardCharsets.ISO_8859_1).replace("\"sched_switch\"", "\"sched_swikch\""),
+                StandardCharsets.ISO_8859_1);
+        for (String name : List.of("report", "exits", "path --vcpu 0")) {
+            Command refused = Command.run(name, "--quiet", folder);
+            assertEquals(1, refused.status(), refused.toString());
+            assertTrue(refused.err().contains("No vCPU can be identified without events of the scheduler"), refused.err());
+            assertTrue(refused.err().contains(": in " + STREAM + " one packet is missing, from "), refused.err());
+        }
+    }
+
     private Path withWrongDeclaration(String event, String command) throws IOException {
         Path folder = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve(event).resolve(command)).folder();
         Path metadata = folder.resolve("metadata");
