@@ -52,7 +52,8 @@ class PathReportTest {
         JsonObject subjects = goldens().getAsJsonObject(sample).getAsJsonObject("subjects");
         for (String options : subjects.keySet()) {
             JsonObject golden = subjects.getAsJsonObject(options);
-            JsonObject report = Command.ofSample("path", sample, (Object[]) options.split(" "));
+            // long paths have no segments unless asked for
+            JsonObject report = Command.ofSample("path", sample, (Object[]) (options + " --coarse").split(" "));
             assertEquals(List.of(), errors(report), options);
             JsonObject path = Summary.objects(report, "paths").get(0);
             isAsSaid(golden, path, sample + ' ' + options);
@@ -114,7 +115,9 @@ class PathReportTest {
     }
 
     private static void isAsSaid(JsonObject golden, JsonObject path, String what) {
-        assertEquals(golden.get("subject").getAsString(), path.getAsJsonObject("subject").get("key").getAsString());
+        if (golden.has("subject")) {
+            assertEquals(golden.get("subject").getAsString(), path.getAsJsonObject("subject").get("key").getAsString());
+        }
         for (String figure : List.of("begin", "end", "ns", "segments", "depth", "untold", "contradictions", "sha256", "causes", "atMost")) {
             if (golden.has(figure)) {
                 assertEquals(golden.get(figure), path.get(figure), what + ' ' + figure);

@@ -112,7 +112,7 @@ class ShutdownsAgainstOracleTest {
         Command command = run("boot-levels", "--symbols", SYMBOLS);
         assertTrue(command.out().startsWith("VM 260: step device shutdown took 831 ms of 1.09 s, "),
                 command.out());
-        assertTrue(command.out().contains("\n      perf_reboot "), command.out());
+        assertTrue(command.out().contains("\n        perf_reboot "), command.out());
     }
 
     @Test
