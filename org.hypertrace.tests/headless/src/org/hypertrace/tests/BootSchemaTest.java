@@ -44,7 +44,10 @@ class BootSchemaTest {
     @ParameterizedTest
     @MethodSource("samples")
     void ofRecordedTraces(String sample) throws IOException {
-        assertEquals(List.of(), errors(Command.ofSample("boot", sample)));
+        // of the sample that lost events standard error says so
+        Command command = Command.run("boot", "--quiet", "--format", "json", Samples.trace(sample));
+        assertEquals(0, command.status(), command.err());
+        assertEquals(List.of(), errors(JsonParser.parseString(command.out()).getAsJsonObject()));
     }
 
     @Test
