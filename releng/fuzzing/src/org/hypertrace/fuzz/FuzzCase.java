@@ -32,6 +32,8 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
     /** The commands that are asked, with their options. */
     static final List<String> COMMANDS = List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0");
 
+    /** A refusal that names what is damaged besides. */
+    private static final Pattern NAMED = Pattern.compile("packets? (is|are) (missing|left out|not read)|packets overlap|index that contradicts|it is not used");
     /** In a refusal for want of something: that may be what was lost. */
     private static final Pattern ABSENT = Pattern.compile("\\b[Nn]o (guest|VM|vCPU|events|known thread)\\b");
 
@@ -120,8 +122,8 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
             return new Outcome(Verdict.FAULT, answer.fault());
         }
         if (!answer.isAnswer()) {
-            // the last line is the refusal
-            boolean isReported = answer.err().lines().count() - 1 > before.err().lines().count();
+            // the last line is the refusal, which may name the damage itself
+            boolean isReported = answer.err().lines().count() - 1 > before.err().lines().count() || NAMED.matcher(answer.err()).find();
             if (ABSENT.matcher(answer.err()).find() && !evidence.isEmpty() && !isReported) {
                 return new Outcome(Verdict.SILENT, answer.err() + evidence);
             }
