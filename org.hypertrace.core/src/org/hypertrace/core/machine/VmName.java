@@ -56,17 +56,6 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
     }
 
     /**
-     * @param process
-     *            of a host
-     * @param given
-     *            the given name, null for none
-     * @return the name of the VM, as far as it is known while the trace is read: without counting runs
-     */
-    public static VmName of(HostProcess process, String given) {
-        return of(process.key(), process.pid(), given, 1);
-    }
-
-    /**
      * @param name
      *            of a machine
      * @return the name of a guest whose host was not traced
@@ -82,8 +71,12 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
      */
     public static List<VmName> runs(Collection<VmName> names) {
         Map<String, Integer> runs = new HashMap<>();
-        return names.stream().map(name -> of(name.key, name.pid, name.given, name.given == null ? 1
-                : runs.merge(name.given, 1, Integer::sum))).toList();
+        return names.stream().map(name -> name.again(name.given == null ? 1 : runs.merge(name.given, 1, Integer::sum))).toList();
+    }
+
+    /** @return the same with another run, from 1 */
+    VmName again(int nth) {
+        return new VmName(key, pid, given, nth, nested);
     }
 
     /**
@@ -146,6 +139,28 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
      */
     public boolean matches(String asked) {
         return fit(asked) != Fit.NONE;
+    }
+
+    /**
+     * @param asked
+     *            a user's word
+     * @return whether it may mean this one itself; not if it means the VM that this one is nested in
+     */
+    public boolean is(String asked) {
+        return nested == null ? matches(asked) : fitVm(asked) == Fit.NONE && matches(asked);
+    }
+
+    /**
+     * @param asked
+     *            a user's word
+     * @return whether it may mean this VM, or something that is nested in it
+     */
+    public boolean carries(String asked) {
+        boolean carries = matches(asked);
+        for (int slash = asked.indexOf('/'); slash >= 0 && !carries; slash = asked.indexOf('/', slash + 1)) {
+            carries = fitVm(asked.substring(0, slash)) != Fit.NONE;
+        }
+        return carries;
     }
 
     Fit fit(String asked) {

@@ -59,8 +59,9 @@ public final class VmNames implements MachineSink {
      * @return the name of its VM
      */
     public VmName of(VirtualCpu vcpu) {
-        VmName name = known().get(new Id(vcpu.thread().host(), key(vcpu)));
-        return name != null ? name : name(new Id(vcpu.thread().host(), key(vcpu)), vcpu.thread().process() != null);
+        Id id = new Id(vcpu.thread().host(), key(vcpu));
+        VmName name = known().get(id);
+        return name != null ? name : next(id, name(id, vcpu.thread().process() != null));
     }
 
     /**
@@ -74,8 +75,14 @@ public final class VmNames implements MachineSink {
         Id id = new Id(host, key);
         VmName name = known().get(id);
         // without a vCPU it is known by its rings, and so by its process
-        return name != null ? name : name(id, fVcpus.stream().noneMatch(vcpu -> vcpu.thread().host() == host
-                && vcpu.thread().process() == null && vcpu.thread().key().equals(key)));
+        return name != null ? name : next(id, name(id, fVcpus.stream().noneMatch(vcpu -> vcpu.thread().host() == host
+                && vcpu.thread().process() == null && vcpu.thread().key().equals(key))));
+    }
+
+    /** The name that a VM has when it runs its guest now, for the first time: it is the next one with its given name. */
+    private VmName next(Id id, VmName name) {
+        return name.given() == null ? name : name.again((int) known().entrySet().stream().filter(other -> other.getKey().host == id.host
+                && name.given().equals(other.getValue().given())).count() + 1);
     }
 
     /** @return those that ran a guest */

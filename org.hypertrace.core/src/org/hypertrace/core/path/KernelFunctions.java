@@ -14,7 +14,6 @@ import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;
-import org.hypertrace.core.timeline.Guest;
 
 /** The functions of guests' kernels, by the symbols that the user chose or the manifest names. */
 final class KernelFunctions implements PathSubject.Functions {
@@ -52,7 +51,7 @@ final class KernelFunctions implements PathSubject.Functions {
 
     private synchronized Symbols symbols(int vm, PathRows.Vm of) {
         if (!fOfVm.containsKey(vm)) {
-            fOfVm.put(vm, fSymbols.of(new Guest(of.host(), -1, of.key())));
+            fOfVm.put(vm, fSymbols.of(of.host(), of.who()));
         }
         return fOfVm.get(vm);
     }

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 final class DialectOption {
 
     @Option(names = "--dialect", paramLabel = "[VM=]NAME|FILE",
-            description = "dialect of the guests (or of this VM): hypertrace-1, p1 … p5, or a dictionary; default: auto-detected")
+            description = "dialect of the guests (or of this VM, as for --vm): hypertrace-1, p1 … p5, or a dictionary; default: auto-detected")
     private List<String> fDialects = new ArrayList<>();
 
     /** What the user chose; the first that fits a VM counts. */

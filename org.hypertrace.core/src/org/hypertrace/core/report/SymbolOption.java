@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 final class SymbolOption {
 
     @Option(names = "--symbols", paramLabel = "[VM=]FILE",
-            description = "kallsyms or System.map of the guests (or of this VM), plain or xz; else the manifest's are used")
+            description = "kallsyms or System.map of the guests (or of this VM, as for --vm), plain or xz; else the manifest's are used")
     private List<String> fSymbols = new ArrayList<>();
 
     /** What the user chose; the first that fits a VM counts. */

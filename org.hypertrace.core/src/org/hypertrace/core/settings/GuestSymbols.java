@@ -12,8 +12,6 @@ import java.util.TreeSet;
 import java.util.WeakHashMap;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmName;
@@ -32,7 +30,7 @@ public final class GuestSymbols {
      * What the user chose.
      *
      * @param vm
-     *            the VM's name, its process id on the host, or its key; null: every VM
+     *            a user's word for the VM or nested guest; null: every VM
      * @param file
      *            a kallsyms or System.map, plain or xz
      */
@@ -108,7 +106,7 @@ public final class GuestSymbols {
 
     private Path chosen(Manifest manifest, VmName vm) {
         for (Chosen chosen : fChosen) {
-            if (chosen.vm() == null || vm != null && vm.matches(chosen.vm())) {
+            if (chosen.vm() == null || vm != null && vm.is(chosen.vm())) {
                 return chosen.file();
             }
         }
@@ -139,13 +137,18 @@ public final class GuestSymbols {
      * @return its symbols as the file has them, null if there is none or it cannot be read, see {@link #problems()}
      */
     public Symbols of(Guest guest) {
-        Manifest manifest = fHosts.get(guest.host()).manifest();
-        String name = null;
-        for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
-            name = guest.vm().equals(manifest.keyOf(vm)) ? vm.name() : name;
-        }
-        Incarnation process = Incarnation.of(guest.vm());
-        return read(chosen(manifest, VmName.of(guest.vm(), process == null ? HostEvent.UNKNOWN_ID : process.id(), name, 1)));
+        return of(guest.host(), guest.who());
+    }
+
+    /**
+     * @param host
+     *            the running number of a host
+     * @param vm
+     *            a VM of it, or a guest nested in one
+     * @return its symbols as the file has them, null if there is none or it cannot be read, see {@link #problems()}
+     */
+    public Symbols of(int host, VmName vm) {
+        return read(chosen(fHosts.get(host).manifest(), vm));
     }
 
     private synchronized Symbols read(Path file) {

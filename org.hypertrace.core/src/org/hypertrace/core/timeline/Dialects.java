@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
-import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Manifest;
@@ -25,7 +24,7 @@ public final class Dialects {
      * What the user chose.
      *
      * @param vm
-     *            the name of the VM in the manifest, its process id on the host, or its key; null: every VM
+     *            a user's word for the VM, or for something nested in it, whose events come in the same stream; null: every VM
      */
     public record Chosen(String vm, Dialect dialect) { }
 
@@ -67,15 +66,16 @@ public final class Dialects {
     /**
      * @param thread
      *            a vCPU's
+     * @param name
+     *            of its VM, as far as is known by now. A number of a run counts those that ran before; which of two began first
+     *            may be known later, if one ran when the trace began
      * @return what its VM reports, as far as is known by now; null if it is to be found out
      */
-    Choice of(HostThread thread) {
+    Choice of(HostThread thread, VmName name) {
         HostProcess process = thread.process();
         Manifest manifest = process == null ? null : fManifests.apply(thread.host());
-        VmName name = process == null ? VmName.of(thread.key(), HostEvent.UNKNOWN_ID, null, 1)
-                : VmName.of(process, manifest == null ? null : manifest.nameOf(process));
         for (Chosen chosen : fChosen) {
-            if (chosen.vm() == null || name.matches(chosen.vm())) {
+            if (chosen.vm() == null || name.carries(chosen.vm())) {
                 return new Choice(chosen.dialect(), BY_USER);
             }
         }

@@ -8,6 +8,8 @@ import java.util.Map;
 
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
@@ -22,6 +24,7 @@ public final class Guest {
     /** The key of the VM where that is the traced machine itself: there is no host that reports another one. */
     public static final String OWN = "self";
 
+    private final VmNames fNames;
     private final int fHost;
     private final int fNumber;
     private final DialectDetector fDetector = new DialectDetector();
@@ -46,6 +49,21 @@ public final class Guest {
      *            the key of the VM
      */
     public Guest(int host, int number, String vm) {
+        this(host, number, vm, new VmNames());
+    }
+
+    /**
+     * @param host
+     *            the running number of its host
+     * @param number
+     *            its running number over all hosts of the trace, -1 if it reports nothing
+     * @param vm
+     *            the key of the VM
+     * @param names
+     *            of the VMs of the trace, as known by now
+     */
+    public Guest(int host, int number, String vm, VmNames names) {
+        fNames = names;
         fHost = host;
         fNumber = number;
         fVm = vm;
@@ -64,6 +82,11 @@ public final class Guest {
     /** @return the key of the VM that it is, as far as is known by now */
     public String vm() {
         return fVm;
+    }
+
+    /** @return the name of that VM, as far as is known by now */
+    public VmName who() {
+        return fNames.of(fHost, fVm);
     }
 
     void setVm(String vm) {

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.dialect.Dialect;
 
@@ -29,13 +30,15 @@ final class Guests {
     }
 
     private final Dialects fDialects;
+    private final VmNames fNames;
     private final List<Guest> fAll = new ArrayList<>();
     private final Map<String, Guest> fByVm = new HashMap<>();
     private final List<Known> fOfVcpu = new ArrayList<>();
     private int fUndecided;
 
-    Guests(Dialects dialects) {
+    Guests(Dialects dialects, VmNames names) {
         fDialects = dialects;
+        fNames = names;
     }
 
     List<Guest> all() {
@@ -63,7 +66,7 @@ final class Guests {
             if (fAll.size() >= MAX) {
                 return null;
             }
-            Guest guest = new Guest(host, fAll.size(), Guest.OWN);
+            Guest guest = new Guest(host, fAll.size(), Guest.OWN, fNames);
             guest.markChanged();
             fAll.add(guest);
             return guest;
@@ -79,7 +82,7 @@ final class Guests {
             guest.setVm(key);
             choose(guest, thread);
         } else if (guest == null && fAll.size() < MAX) {
-            guest = new Guest(thread.host(), fAll.size(), key);
+            guest = new Guest(thread.host(), fAll.size(), key, fNames);
             fAll.add(guest);
             choose(guest, thread);
         }
@@ -109,7 +112,7 @@ final class Guests {
 
     /** Somebody may know the dialect, now that it is known who the guest is. */
     private void choose(Guest guest, HostThread thread) {
-        Dialects.Choice choice = fDialects.of(thread);
+        Dialects.Choice choice = fDialects.of(thread, fNames.of(thread.vcpu()));
         if (choice != null) {
             fUndecided -= guest.isUndecided() ? 1 : 0;
             guest.setDialect(choice.dialect(), choice.reason());

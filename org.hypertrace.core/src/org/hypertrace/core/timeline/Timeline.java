@@ -9,10 +9,12 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.Timed;
 import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.MachineFanOut;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.stream.Hypercall.Origin;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.ring.RingFile;
@@ -32,7 +34,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 5;
+    public static final int VERSION = 6;
 
     private final LookAhead fLookAhead;
     private final VmLifecycleEvents fLife;
@@ -66,10 +68,11 @@ public final class Timeline implements AutoCloseable {
     public Timeline(MachineSink machines, IntFunction<Manifest> manifests, List<Dialects.Chosen> chosen, int limit,
             TimelineSink sink) {
         fLookAhead = new LookAhead(this::attributed, limit);
-        fGuests = new Guests(new Dialects(chosen, manifests));
+        VmNames names = new VmNames();
+        fGuests = new Guests(new Dialects(chosen, manifests), names);
         fRings = new GuestRings(manifests, fGuests, this::ringRecord);
         fLife = new VmLifecycleEvents(fGuests, (time, guest, sign) -> fSigns.add(new Pending.Life(time, guest.number(), sign)));
-        fReporters = new MachineTracker(fLife, manifests);
+        fReporters = new MachineTracker(new MachineFanOut(List.of(names, fLife)), manifests);
         fMachines = new MachineTracker(machines, manifests);
         fOutlet = new TimelineOutlet(fGuests, fMachines, new SameVcpus(fReporters, fMachines), sink);
     }

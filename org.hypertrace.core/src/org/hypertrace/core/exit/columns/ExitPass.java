@@ -24,6 +24,7 @@ import org.hypertrace.core.latency.LatencyFile;
 import org.hypertrace.core.latency.LatencyTracker;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VirtualCpu;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Guest;
@@ -40,7 +41,8 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
 
     private final List<String> fHostIds;
     private final long[] fEnds;
-    private final ExitVcpus fVcpus = new ExitVcpus();
+    private final VmNames fNames = new VmNames();
+    private final ExitVcpus fVcpus = new ExitVcpus(fNames);
     private final Timeline fTimeline;
     private final ExitTracker fExits;
     private final CauseTracker fCauses;
@@ -68,7 +70,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
         fEnds = new long[hostIds.size()];
         fCauses = new CauseTracker(symbols);
         fColumns = new ExitColumnsWriter(file);
-        fTimeline = new Timeline(fVcpus, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
+        fTimeline = new Timeline(fNames, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
         fExits = new ExitTracker(fTimeline.machines(), this);
         fLatencyFile = new LatencyFile(ExitFile.latencies(file));
         fLatencies = new LatencyTracker(fTimeline.machines(), fLatencyFile);
@@ -95,7 +97,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
             name(cause.guest(), cause.initcall(), functions);
         }
         List<ExitVcpu> vcpus = fVcpus.list(fHostIds, fExits);
-        List<String> code = fCauses.codeNames(vcpu -> new Guest(vcpu.thread().host(), -1, vcpus.get(vcpu.index()).vm()));
+        List<String> code = fCauses.codeNames(vcpu -> new Guest(vcpu.thread().host(), -1, vcpus.get(vcpu.index()).vm(), fNames));
         fColumns.finish(version, new ExitDictionary(vcpus, fColumns.reasons(), fColumns.subs(), fColumns.causes(), tasks,
                 functions, code));
     }

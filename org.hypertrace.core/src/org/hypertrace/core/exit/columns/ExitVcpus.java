@@ -12,9 +12,7 @@ import java.util.TreeSet;
 
 import org.hypertrace.core.exit.track.ExitTracker;
 import org.hypertrace.core.exit.track.NestedExits;
-import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.VmNames;
@@ -22,23 +20,13 @@ import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedVm;
 
 /** Who the vCPUs are in the end, by the same rules as {@code Machines} reads it from the model. */
-final class ExitVcpus implements MachineSink {
+final class ExitVcpus {
 
-    private final VmNames fNames = new VmNames();
+    private final VmNames fNames;
 
-    @Override
-    public void vcpuBegins(long time, VirtualCpu vcpu) {
-        fNames.vcpuBegins(time, vcpu);
-    }
-
-    @Override
-    public void identified(long time, VirtualCpu vcpu) {
-        fNames.identified(time, vcpu);
-    }
-
-    @Override
-    public void named(long time, HostProcess vm, String name) {
-        fNames.named(time, vm, name);
+    /** @param names of the VMs of the trace */
+    ExitVcpus(VmNames names) {
+        fNames = names;
     }
 
     private static String unique(int host, String vm) {

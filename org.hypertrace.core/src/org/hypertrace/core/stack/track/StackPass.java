@@ -10,9 +10,7 @@ import java.util.function.IntFunction;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
-import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VirtualCpu;
@@ -33,7 +31,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
  * The one pass over the events that finds the stacks of guest threads: timeline of hosts and guests → trackers → sink. It has
  * its own instances of all trackers and asks nothing of the model. Memory is bounded whatever guests report.
  */
-public final class StackPass implements TimelineSink, VcpuSink, MachineSink, AutoCloseable {
+public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
 
     private static final VcpuState[] STATES = VcpuState.values();
 
@@ -59,7 +57,7 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
             StackSink sink) {
         fNames = new FrameNames(symbols);
         fStacks = new StackTracker(sink, fNames);
-        fTimeline = new Timeline(this, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
+        fTimeline = new Timeline(fVms, manifests, dialects, LookAhead.DEFAULT_LIMIT, this);
         fVcpus = new VcpuTracker(fTimeline.machines(), this);
     }
 
@@ -149,21 +147,6 @@ public final class StackPass implements TimelineSink, VcpuSink, MachineSink, Aut
     @Override
     public void life(long time, Guest guest, VmLifecycleEvent sign) {
         fStacks.life(time, guest, sign);
-    }
-
-    @Override
-    public void vcpuBegins(long time, VirtualCpu vcpu) {
-        fVms.vcpuBegins(time, vcpu);
-    }
-
-    @Override
-    public void identified(long time, VirtualCpu vcpu) {
-        fVms.identified(time, vcpu);
-    }
-
-    @Override
-    public void named(long time, HostProcess vm, String name) {
-        fVms.named(time, vm, name);
     }
 
     @Override

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +36,7 @@ class VmNameTest {
     @Test
     void oneNameOfEachKind() {
         assertEquals("web | web/nested | web/nested#3 | web#2 | VM 384#2 | VM of thread 11", labels(ALL));
-        assertEquals("VM 384 | VM of thread 11#2 | VM of thread x", labels(List.of(VmName.of(new HostProcess(0, 384, 1, Evidence.FORK), null),
+        assertEquals("VM 384 | VM of thread 11#2 | VM of thread x", labels(List.of(VmName.of("384#1", 384, null, 1),
                 VmName.of("11#2", HostEvent.UNKNOWN_ID, null, 1), VmName.of("x", HostEvent.UNKNOWN_ID, null, 1))));
         assertEquals("VM 384#2/nested | web/nested | web/nested/nested#2", labels(List.of(UNNAMED.nested(new Nesting(1, 0)), WEB.nested(Nesting.ANY),
                 WEB.nested(new Nesting(2, 2)))));

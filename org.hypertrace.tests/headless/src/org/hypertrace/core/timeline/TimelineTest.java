@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -213,6 +215,35 @@ class TimelineTest {
         }
         assertTrue(guests(TrackerLog.of(story, manifest, LookAhead.DEFAULT_LIMIT,
                 List.of(new Dialects.Chosen(null, Dialect.builtIn("p4"))))).contains("speaks p4"));
+    }
+
+    @Test
+    void aRunOfANameAndANestedGuestHaveTheDialectThatIsChosenForThem(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve(Manifest.FILE_NAME);
+        Files.writeString(file, "{ \"vms\": [ { \"name\": \"web\", \"pid\": 10 }, { \"name\": \"web\", \"pid\": 20 } ] }");
+        Manifest manifest = Manifest.read(file);
+        String story = ONE + "103 host cpu0 kvm_entry\n105 host cpu1 statedump CPU_0/KVM:21 20\n106 host cpu1 sched_switch bash:8 S CPU_0/KVM:21\n"
+                // the counter of the second is set before it enters its guest
+                + "107 host cpu1 kvm_tsc_offset 0 5\n108 host cpu1 kvm_entry\n"
+                + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0") + says(121, 1, "0x64 0xffffffff974f53b0 12 0 0");
+        Dialects.Chosen other = new Dialects.Chosen(null, Dialect.builtIn("p4"));
+        for (String word : List.of("web#2", "20", "web#2/nested", "20/nested#3")) {
+            List<Dialects.Chosen> chosen = List.of(new Dialects.Chosen(word, Dialect.builtIn("p2")), other);
+            assertEquals("10#1 p4, 20#1 p2", dialects(guests(TrackerLog.of(story, manifest, 100, chosen))), word);
+        }
+        for (String word : List.of("web#1", "10", "web#1/nested")) {
+            List<Dialects.Chosen> chosen = List.of(new Dialects.Chosen(word, Dialect.builtIn("p2")), other);
+            assertEquals("10#1 p2, 20#1 p4", dialects(guests(TrackerLog.of(story, manifest, 100, chosen))), word);
+        }
+        assertEquals("10#1 p2, 20#1 p2", dialects(guests(TrackerLog.of(story, manifest, 100,
+                List.of(new Dialects.Chosen("web", Dialect.builtIn("p2")), other)))));
+    }
+
+    /** The last dialect of each VM. */
+    private static String dialects(String guests) {
+        Map<String, String> last = new TreeMap<>();
+        guests.lines().filter(line -> line.contains(" guest ")).map(line -> line.split(" ")).forEach(w -> last.put(w[4], w[4] + ' ' + w[6]));
+        return String.join(", ", last.values());
     }
 
     @Test
