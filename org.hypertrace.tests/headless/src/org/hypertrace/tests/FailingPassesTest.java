@@ -29,8 +29,8 @@ import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.PathAnalysis;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.stack.history.GuestCallStackAnalysis;
-import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.DeadlyTrace;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
@@ -163,7 +163,7 @@ class FailingPassesTest {
         Path path = Samples.trace("syscall-load");
         trace.initTrace(null, path.toString(), CtfTmfEvent.class, "failing view", null);
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
-            String tree = new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
+            String tree = new ProviderDump(Providers.VIRTUAL_CPU.create(opened.trace())).tree();
             assertEquals(ModelStates.failure(trace) + '\n', tree);
             assertTrue(tree.contains(" is a fault of Hypertrace ") && tree.contains("please report"), tree);
             opened.forget();

@@ -30,6 +30,7 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.SymbolChoices;
 import org.hypertrace.core.settings.TracingChoice;
@@ -38,8 +39,6 @@ import org.hypertrace.core.stack.track.Repair;
 import org.hypertrace.core.stack.track.StackPass;
 import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
-import org.hypertrace.core.stack.view.ExitCausesProviderFactory;
-import org.hypertrace.core.stack.view.LeafFunctionsProviderFactory;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.testing.Extracted;
 import org.hypertrace.testing.OpenedTrace;
@@ -206,11 +205,11 @@ class GuestCallStacksTest {
     @Test
     void tablesAreOfTheSameTime() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(Samples.trace(GRAPH))) {
-            List<TmfTreeDataModel> leaves = new LeafFunctionsProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
+            List<TmfTreeDataModel> leaves = Providers.LEAF_FUNCTIONS.create(opened.trace()).fetchTree(Map.of(), null)
                     .getModel().getEntries();
             assertEquals("slow", leaves.get(0).getLabels().get(0));
             assertTrue(leaves.stream().anyMatch(row -> row.getLabels().get(0).equals("host: host kernel")), leaves.toString());
-            List<TmfTreeDataModel> causes = new ExitCausesProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
+            List<TmfTreeDataModel> causes = Providers.EXIT_CAUSES.create(opened.trace()).fetchTree(Map.of(), null)
                     .getModel().getEntries();
             assertEquals(leaves.get(0).getLabels().get(6), causes.get(0).getLabels().get(2), "each exit is in both");
             opened.forget();

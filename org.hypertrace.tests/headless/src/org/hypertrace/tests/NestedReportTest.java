@@ -16,10 +16,8 @@ import java.util.Map;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
-import org.hypertrace.core.exit.view.ExitFiguresProviderFactory;
-import org.hypertrace.core.exit.view.LatencyProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.report.ReportApplication;
-import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Oracle;
@@ -168,7 +166,7 @@ class NestedReportTest {
     @Test
     void viewsShowItBelowItsVm() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
-            ProviderDump shown = new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(opened.trace()));
+            ProviderDump shown = new ProviderDump(Providers.VIRTUAL_CPU.create(opened.trace()));
             String tree = shown.tree();
             assertTrue(tree.contains("\n    VM 1000/nested\n      vCPU 0 (block 0x"), tree);
             TimeGraphEntryModel row = shown.entries().stream().filter(entry -> entry.getName().startsWith("vCPU 0 (block"))
@@ -179,10 +177,10 @@ class NestedReportTest {
             }
             List<String> labels = shown.states(row, times).stream().map(state -> state.getLabel()).distinct().toList();
             assertTrue(labels.containsAll(List.of("nested guest", "hypervisor in the VM", "host kernel")), labels.toString());
-            String figures = new ExitFiguresProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(),
+            String figures = Providers.EXIT_FIGURES.create(opened.trace()).fetchTree(Map.of(),
                     new NullProgressMonitor()).getModel().getEntries().toString();
             assertTrue(figures.contains("exits of the host for one exit"), figures);
-            String waits = new LatencyProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(),
+            String waits = Providers.INTERRUPT_LATENCY.create(opened.trace()).fetchTree(Map.of(),
                     new NullProgressMonitor()).getModel().getEntries().toString();
             assertTrue(waits.contains("Injection to entry") && waits.contains("vector 0xec"), waits);
             assertFalse(waits.contains("No guest waited"), waits);

@@ -29,8 +29,8 @@ class PackagesTest {
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown",
             "path.gather", "path.latency", "path", "path.answer", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
-            "exit.view", "stack.view", "boot.view", "shutdown.view", "path.view", "model", "tracetype", "guesttrace",
-            "report.doc", "report.render", "report.page", "report", "sample");
+            "exit.view", "stack.view", "boot.view", "shutdown.view", "path.view", "provider", "model", "tracetype",
+            "guesttrace", "report.doc", "report.render", "report.page", "report", "sample");
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?org\\.hypertrace\\.core\\.([a-z.]+)\\.[A-Z]");
 
     /** As many files as one can survey. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.boot;
 
-import org.hypertrace.core.boot.view.BootComparisonDataProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ComparisonView;
 
 /** Two boots side by side, as a table: the user chooses which, the answer stands above. */
@@ -12,6 +12,6 @@ public final class BootComparisonView extends ComparisonView {
 
     /** Made by the workbench. */
     public BootComparisonView() {
-        super("Boot Comparison", new BootComparisonDataProviderFactory()::createProvider);
+        super("Boot Comparison", Providers.BOOT_COMPARISON::create);
     }
 }

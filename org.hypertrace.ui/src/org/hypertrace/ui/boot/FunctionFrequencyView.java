@@ -2,7 +2,7 @@
 package org.hypertrace.ui.boot;
 
 import org.hypertrace.core.boot.view.FunctionFrequencyDataProvider;
-import org.hypertrace.core.boot.view.FunctionFrequencyDataProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -15,6 +15,6 @@ public final class FunctionFrequencyView extends ProviderTableView {
     /** Made by the workbench. */
     public FunctionFrequencyView() {
         super("Function Frequency", FunctionFrequencyDataProvider.COLUMNS, Times.SELECTED,
-                new FunctionFrequencyDataProviderFactory()::createProvider);
+                Providers.FUNCTION_FREQUENCY::create);
     }
 }

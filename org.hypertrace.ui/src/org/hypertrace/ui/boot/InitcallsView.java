@@ -2,7 +2,7 @@
 package org.hypertrace.ui.boot;
 
 import org.hypertrace.core.boot.view.BootTableProvider.Kind;
-import org.hypertrace.core.boot.view.InitcallTableFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,6 +14,6 @@ public final class InitcallsView extends ProviderTableView {
 
     /** Made by the workbench. */
     public InitcallsView() {
-        super("Initcalls", Kind.INITCALLS.columns(), Times.ALL, new InitcallTableFactory()::createProvider);
+        super("Initcalls", Kind.INITCALLS.columns(), Times.ALL, Providers.INITCALLS::create);
     }
 }

@@ -2,7 +2,7 @@
 package org.hypertrace.ui.boot;
 
 import org.hypertrace.core.boot.view.BootTableProvider.Kind;
-import org.hypertrace.core.boot.view.LevelTableFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,6 +14,6 @@ public final class LevelsView extends ProviderTableView {
 
     /** Made by the workbench. */
     public LevelsView() {
-        super("Boot Levels", Kind.LEVELS.columns(), Times.ALL, new LevelTableFactory()::createProvider);
+        super("Boot Levels", Kind.LEVELS.columns(), Times.ALL, Providers.BOOT_LEVELS::create);
     }
 }

@@ -2,7 +2,7 @@
 package org.hypertrace.ui.cpu;
 
 import org.hypertrace.core.cpu.view.DemandXyProvider;
-import org.hypertrace.core.cpu.view.DemandXyProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,6 +14,6 @@ public final class DemandView extends ProviderTableView {
 
     /** Made by the workbench. */
     public DemandView() {
-        super("VM Demand", DemandXyProvider.COLUMNS, Times.IN_SIGHT, new DemandXyProviderFactory()::createProvider);
+        super("VM Demand", DemandXyProvider.COLUMNS, Times.IN_SIGHT, Providers.STEAL_AND_OVERCOMMIT::create);
     }
 }

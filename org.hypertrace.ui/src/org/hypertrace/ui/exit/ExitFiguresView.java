@@ -2,8 +2,8 @@
 package org.hypertrace.ui.exit;
 
 import org.hypertrace.core.exit.view.ExitFiguresProvider;
-import org.hypertrace.core.exit.view.ExitFiguresProviderFactory;
 import org.hypertrace.core.exit.view.ExitRequest;
+import org.hypertrace.core.provider.Providers;
 
 /** What the VM exits were for, who caused them and how long they took, as a table; and the longest of them. */
 public final class ExitFiguresView extends ExitTableView {
@@ -13,7 +13,7 @@ public final class ExitFiguresView extends ExitTableView {
 
     /** Made by the workbench. */
     public ExitFiguresView() {
-        super("VM Exit Figures", ExitFiguresProvider.COLUMNS, new ExitFiguresProviderFactory()::createProvider);
+        super("VM Exit Figures", ExitFiguresProvider.COLUMNS, Providers.EXIT_FIGURES::create);
     }
 
     @Override

@@ -2,7 +2,7 @@
 package org.hypertrace.ui.exit;
 
 import org.hypertrace.core.exit.view.ExitFindingsProvider;
-import org.hypertrace.core.exit.view.ExitFindingsProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,6 +14,6 @@ public final class ExitFindingsView extends ProviderTableView {
 
     /** Made by the workbench. */
     public ExitFindingsView() {
-        super("Exit Findings", ExitFindingsProvider.COLUMNS, Times.IN_SIGHT, new ExitFindingsProviderFactory()::createProvider);
+        super("Exit Findings", ExitFindingsProvider.COLUMNS, Times.IN_SIGHT, Providers.EXIT_FINDINGS::create);
     }
 }

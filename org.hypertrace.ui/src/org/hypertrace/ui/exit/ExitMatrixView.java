@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 
 import org.hypertrace.core.exit.statistics.ExitMatrix;
 import org.hypertrace.core.exit.view.ExitMatrixProvider;
-import org.hypertrace.core.exit.view.ExitMatrixProviderFactory;
 import org.hypertrace.core.exit.view.ExitRequest;
+import org.hypertrace.core.provider.Providers;
 
 /**
  * Which threads, functions, system calls or initcalls of guests cause VM exits of which reason: a matrix, the hotter the more. A
@@ -24,7 +24,7 @@ public final class ExitMatrixView extends ExitTableView {
     public ExitMatrixView() {
         // their headers come with the rows, and have to be distinguished until then
         super("VM Exit Matrix", IntStream.range(0, ExitMatrixProvider.COLUMNS).mapToObj(" "::repeat).toList(),
-                new ExitMatrixProviderFactory()::createProvider);
+                Providers.EXIT_MATRIX::create);
     }
 
     @Override

@@ -2,7 +2,7 @@
 package org.hypertrace.ui.exit;
 
 import org.hypertrace.core.exit.view.LatencyProvider;
-import org.hypertrace.core.exit.view.LatencyProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,6 +14,6 @@ public final class LatencyView extends ProviderTableView {
 
     /** Made by the workbench. */
     public LatencyView() {
-        super("Interrupt Latency", LatencyProvider.COLUMNS, Times.IN_SIGHT, new LatencyProviderFactory()::createProvider);
+        super("Interrupt Latency", LatencyProvider.COLUMNS, Times.IN_SIGHT, Providers.INTERRUPT_LATENCY::create);
     }
 }

@@ -2,7 +2,7 @@
 package org.hypertrace.ui.losses;
 
 import org.hypertrace.core.losses.view.DataLossProvider;
-import org.hypertrace.core.losses.view.DataLossProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -15,6 +15,6 @@ public final class DataLossView extends ProviderTableView {
     /** Made by the workbench. */
     public DataLossView() {
         super("Data Quality", DataLossProvider.COLUMNS, Times.SELECTED,
-                new DataLossProviderFactory()::createProvider);
+                Providers.DATA_QUALITY::create);
     }
 }

@@ -4,7 +4,7 @@ package org.hypertrace.ui.path;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
 import org.hypertrace.core.path.view.PathTableProvider;
-import org.hypertrace.core.path.view.PathTableProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -16,7 +16,7 @@ public final class CriticalPathPartsView extends ProviderTableView {
 
     /** Made by the workbench. */
     public CriticalPathPartsView() {
-        super("Critical Path Parts", PathTableProvider.COLUMNS, Times.ALL, new PathTableProviderFactory()::createProvider);
+        super("Critical Path Parts", PathTableProvider.COLUMNS, Times.ALL, Providers.CRITICAL_PATH_PARTS::create);
     }
 
     /** @param signal that another path was asked for */

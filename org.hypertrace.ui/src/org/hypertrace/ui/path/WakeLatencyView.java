@@ -2,7 +2,7 @@
 package org.hypertrace.ui.path;
 
 import org.hypertrace.core.path.view.WakeTableProvider;
-import org.hypertrace.core.path.view.WakeTableProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,7 +14,7 @@ public final class WakeLatencyView extends ProviderTableView {
 
     /** Made by the workbench. */
     public WakeLatencyView() {
-        super("Wake-up Latency", WakeTableProvider.COLUMNS, Times.IN_SIGHT, new WakeTableProviderFactory()::createProvider);
+        super("Wake-up Latency", WakeTableProvider.COLUMNS, Times.IN_SIGHT, Providers.WAKEUP_LATENCY::create);
     }
 
     /** The first answer of a trace reads all of it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.shutdown;
 
-import org.hypertrace.core.shutdown.view.DeviceTableFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.shutdown.view.DeviceTableProvider;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
@@ -14,6 +14,6 @@ public final class DevicesView extends ProviderTableView {
 
     /** Made by the workbench. */
     public DevicesView() {
-        super("Devices", DeviceTableProvider.COLUMNS, Times.ALL, new DeviceTableFactory()::createProvider);
+        super("Devices", DeviceTableProvider.COLUMNS, Times.ALL, Providers.DEVICES::create);
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.shutdown;
 
-import org.hypertrace.core.shutdown.view.ShutdownComparisonDataProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.ui.table.ComparisonView;
 
 /** Two shutdowns side by side, as a table: the user chooses which, the answer stands above. */
@@ -12,6 +12,6 @@ public final class ShutdownComparisonView extends ComparisonView {
 
     /** Made by the workbench. */
     public ShutdownComparisonView() {
-        super("Shutdown Comparison", new ShutdownComparisonDataProviderFactory()::createProvider);
+        super("Shutdown Comparison", Providers.SHUTDOWN_COMPARISON::create);
     }
 }

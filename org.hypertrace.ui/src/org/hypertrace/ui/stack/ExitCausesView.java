@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.stack;
 
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.stack.view.ExitCausesProvider;
-import org.hypertrace.core.stack.view.ExitCausesProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,6 +14,6 @@ public final class ExitCausesView extends ProviderTableView {
 
     /** Made by the workbench. */
     public ExitCausesView() {
-        super("Exit Causes", ExitCausesProvider.COLUMNS, Times.SELECTED, new ExitCausesProviderFactory()::createProvider);
+        super("Exit Causes", ExitCausesProvider.COLUMNS, Times.SELECTED, Providers.EXIT_CAUSES::create);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.stack;
 
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.stack.view.LeafFunctionsProvider;
-import org.hypertrace.core.stack.view.LeafFunctionsProviderFactory;
 import org.hypertrace.ui.table.ProviderTable.Times;
 import org.hypertrace.ui.table.ProviderTableView;
 
@@ -14,6 +14,6 @@ public final class LeafFunctionsView extends ProviderTableView {
 
     /** Made by the workbench. */
     public LeafFunctionsView() {
-        super("Leaf Functions", LeafFunctionsProvider.COLUMNS, Times.SELECTED, new LeafFunctionsProviderFactory()::createProvider);
+        super("Leaf Functions", LeafFunctionsProvider.COLUMNS, Times.SELECTED, Providers.LEAF_FUNCTIONS::create);
     }
 }

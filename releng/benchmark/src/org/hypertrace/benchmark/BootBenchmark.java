@@ -22,10 +22,10 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.boot.view.BootDataProvider;
-import org.hypertrace.core.boot.view.BootDataProviderFactory;
 import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
@@ -52,7 +52,7 @@ public final class BootBenchmark implements IApplication {
         trace.traceOpened(new TmfTraceOpenedSignal(this, trace, null));
         ITmfStateSystem states = ModelStates.of(trace);
         states.waitUntilBuilt();
-        BootDataProvider provider = new BootDataProviderFactory().createProvider(trace);
+        BootDataProvider provider = Providers.BOOT.create(trace);
         long before = System.nanoTime();
         List<TimeGraphEntryModel> entries = provider.fetchTree(Map.of(), null).getModel().getEntries();
         print("tree of %d rows: %.1f ms", entries.size(), (System.nanoTime() - before) / 1e6);

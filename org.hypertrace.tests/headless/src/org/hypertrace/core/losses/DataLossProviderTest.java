@@ -2,6 +2,8 @@
 package org.hypertrace.core.losses;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
@@ -20,7 +22,7 @@ import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.losses.view.DataLossProvider;
-import org.hypertrace.core.losses.view.DataLossProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.RecordedStory;
 import org.junit.jupiter.api.Tag;
@@ -57,7 +59,7 @@ class DataLossProviderTest {
 
     /** The first four columns when the model is complete. */
     private static String rows(ITmfTrace trace, Long... times) {
-        DataLossProvider provider = new DataLossProviderFactory().createProvider(trace);
+        DataLossProvider provider = Providers.DATA_QUALITY.create(trace);
         ITmfStateSystem states = ModelStates.of(trace);
         if (states != null) {
             states.waitUntilBuilt();
@@ -84,7 +86,7 @@ class DataLossProviderTest {
                     VM 384|forged|1|
                     VM 384|unknown numbers|2|
                     """, rows(opened.trace()));
-            TmfTreeDataModel row = new DataLossProviderFactory().createProvider(opened.trace()).fetchTree(Map.of(), null)
+            TmfTreeDataModel row = Providers.DATA_QUALITY.create(opened.trace()).fetchTree(Map.of(), null)
                     .getModel().getEntries().get(2);
             assertEquals(List.of("hypercalls with a number that the dialect does not know: not decoded",
                     "Choose the guest tracer's dialect, or write a dictionary of it."), row.getLabels().subList(4, 6));
@@ -126,13 +128,13 @@ class DataLossProviderTest {
     void nothingIsSaidToo() throws Exception {
         try (OpenedTrace opened = open(BEGIN)) {
             assertEquals("Nothing was lost, and nothing contradicts itself.|||\n", rows(opened.trace()));
-            assertEquals(1, new DataLossProviderFactory().getDescriptors(opened.trace()).size());
+            assertNull(Providers.DATA_QUALITY.whyNot(opened.trace()));
             opened.forget();
         }
         try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(BEGIN).without(name -> name.startsWith("kvm"))
                 .in(fFolder.resolve("without")))) {
             assertTrue(rows(opened.trace()).startsWith("No VM can be seen without events of KVM"), rows(opened.trace()));
-            assertEquals(List.of(), new DataLossProviderFactory().getDescriptors(opened.trace()));
+            assertNotNull(Providers.DATA_QUALITY.whyNot(opened.trace()));
             opened.forget();
         }
     }

@@ -18,8 +18,8 @@ import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.settings.DialectChoices;
-import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
 import org.junit.jupiter.api.Tag;
@@ -60,7 +60,7 @@ class VcpuExplanationTest {
     private static String tree(Path... traces) throws Exception {
         try (OpenedTrace opened = traces.length == 1 ? OpenedTrace.of(traces[0]) : OpenedTrace.ofAll(List.of(traces))) {
             try {
-                return new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
+                return new ProviderDump(Providers.VIRTUAL_CPU.create(opened.trace())).tree();
             } finally {
                 opened.forget();
             }
@@ -100,7 +100,7 @@ class VcpuExplanationTest {
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
             Path beside = Path.of(TmfTraceManager.getSupplementaryFileDir(opened.trace()));
             Files.writeString(Files.createDirectories(beside).resolve(DialectChoices.FILE_NAME), "[");
-            String sentence = new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(opened.trace())).tree();
+            String sentence = new ProviderDump(Providers.VIRTUAL_CPU.create(opened.trace())).tree();
             assertEquals(1, sentence.lines().count(), sentence);
             assertTrue(sentence.contains(DialectChoices.FILE_NAME) && sentence.contains("Choose again: Guest dialects…"), sentence);
             opened.forget();
@@ -125,11 +125,10 @@ class VcpuExplanationTest {
     void aTraceInAnExperimentHasTheTreeOfTheExperiment() throws Exception {
         List<Path> traces = List.of(host("e", true, KernelEvents.SCHED, KernelEvents.KVM), host("f", true, KernelEvents.SCHED, KernelEvents.KVM));
         try (OpenedTrace opened = OpenedTrace.ofAll(traces)) {
-            VirtualCpuDataProviderFactory factory = new VirtualCpuDataProviderFactory();
             ITmfTrace child = (ITmfTrace) opened.trace().getChild(1);
-            String tree = new ProviderDump(factory.createProvider(opened.trace())).tree();
+            String tree = new ProviderDump(Providers.VIRTUAL_CPU.create(opened.trace())).tree();
             assertEquals(2, tree.lines().filter(line -> line.equals("    vCPU 0")).count(), tree);
-            assertEquals(tree, new ProviderDump(factory.createProvider(child)).tree());
+            assertEquals(tree, new ProviderDump(Providers.VIRTUAL_CPU.create(child)).tree());
             opened.forget();
         }
     }

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.SymbolChoices;
 import org.hypertrace.testing.OpenedTrace;
@@ -42,7 +43,7 @@ class BootDataProviderTest {
         opened = OpenedTrace.of(SixVms.in(folder));
         SymbolChoices.write(SymbolChoices.file(opened.trace()),
                 List.of(new GuestSymbols.Chosen(null, folder.resolve("System.map"))));
-        provider = new BootDataProviderFactory().createProvider(opened.trace());
+        provider = Providers.BOOT.create(opened.trace());
         shown = new ProviderDump(provider);
     }
 
@@ -238,7 +239,7 @@ class BootDataProviderTest {
 
     @Test
     void tablesTellTheSameAndWhereEachRowIs() {
-        List<TmfTreeDataModel> rows = new InitcallTableFactory().createProvider(opened.trace()).fetchTree(Map.of(), null).getModel()
+        List<TmfTreeDataModel> rows = Providers.INITCALLS.create(opened.trace()).fetchTree(Map.of(), null).getModel()
                 .getEntries();
         TmfTreeDataModel slow = rows.stream().filter(row -> row.getLabels().get(0).equals("latency_module_init")
                 && row.getLabels().get(2).equals("web-3")).findFirst().orElseThrow();
@@ -246,7 +247,7 @@ class BootDataProviderTest {
                 + "1, 0, 0 ns, 368 ms, 0 ns, 0 ns, 4.00 µs, 0 ns, 0 ns, 0 ns, 0 ns", String.join(", ", slow.getLabels()));
         assertEquals(BEGIN + 750 * MS, ((TimeGraphEntryModel) slow).getStartTime());
         assertEquals(BEGIN + 1_118 * MS, ((TimeGraphEntryModel) slow).getEndTime());
-        List<TmfTreeDataModel> levels = new LevelTableFactory().createProvider(opened.trace()).fetchTree(Map.of(), null).getModel()
+        List<TmfTreeDataModel> levels = Providers.BOOT_LEVELS.create(opened.trace()).fetchTree(Map.of(), null).getModel()
                 .getEntries();
         assertEquals(5 * 9 + 8, levels.size());
         assertEquals("device, 8, build, 22:13:20.997 100 000, 187 ms, 32.04 %", String.join(", ",

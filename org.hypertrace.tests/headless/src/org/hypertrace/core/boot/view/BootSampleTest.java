@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.eclipse.tracecompass.tmf.core.event.TmfEvent;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.hypertrace.core.boot.Errno;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.trace.console.ConsoleLogTrace;
 import org.hypertrace.testing.BootText;
 import org.hypertrace.testing.OpenedTrace;
@@ -40,7 +41,7 @@ class BootSampleTest {
     void allInitcallsHaveNames(String sample, int levels, int calls, String longest) throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(Samples.trace(sample))) {
             opened.forget();
-            String tree = new ProviderDump(new BootDataProviderFactory().createProvider(opened.trace())).tree();
+            String tree = new ProviderDump(Providers.BOOT.create(opened.trace())).tree();
             assertTrue(tree.endsWith("    boot 1\n      Levels\n      Initcalls\n"), tree);
             assertEquals(levels, rows(BootTableProvider.Kind.LEVELS, opened).size());
             List<TmfTreeDataModel> initcalls = rows(BootTableProvider.Kind.INITCALLS, opened);
@@ -62,7 +63,7 @@ class BootSampleTest {
         ConsoleLogTrace trace = new ConsoleLogTrace();
         trace.initTrace(null, file.toString(), TmfEvent.class, file.toString().replace('/', '_'), ConsoleLogTrace.TYPE);
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
-            ProviderDump shown = new ProviderDump(new BootDataProviderFactory().createProvider(trace));
+            ProviderDump shown = new ProviderDump(Providers.BOOT.create(trace));
             assertTrue(shown.tree().contains("    boot 1\n      Levels\n      Initcalls\n"), shown.tree());
             BootText.Call first = truth.calls().get(0);
             long time = first.begin() * 1_000;
@@ -82,7 +83,7 @@ class BootSampleTest {
 
     private static List<TmfTreeDataModel> rows(BootTableProvider.Kind kind, OpenedTrace opened) throws Exception {
         BootTableProvider table = new BootTableProvider(kind, opened.trace());
-        new ProviderDump(new BootDataProviderFactory().createProvider(opened.trace()));
+        new ProviderDump(Providers.BOOT.create(opened.trace()));
         return table.fetchTree(Map.of(), null).getModel().getEntries();
     }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
 import org.hypertrace.testing.RecordedStory;
@@ -48,7 +49,7 @@ class NestedResourceTest {
     @Test
     void aVcpuShowsWhatItHasEntered() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(STORY).in(folder))) {
-            ProviderDump shown = new ProviderDump(new ResourceDataProviderFactory().createProvider(opened.trace()));
+            ProviderDump shown = new ProviderDump(Providers.VIRTUAL_RESOURCES.create(opened.trace()));
             assertEquals("""
                     node
                       CPU 0

@@ -22,6 +22,7 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.ISeriesModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
 import org.hypertrace.testing.RecordedStory;
@@ -67,8 +68,8 @@ class ResourceProvidersTest {
                 { "vms": [ { "name": "web-1", "pid": 384 }, { "name": "db", "pid": 484 } ] }
                 """);
         opened = OpenedTrace.of(trace);
-        shown = new ProviderDump(new ResourceDataProviderFactory().createProvider(opened.trace()));
-        lines = new DemandXyProviderFactory().createProvider(opened.trace());
+        shown = new ProviderDump(Providers.VIRTUAL_RESOURCES.create(opened.trace()));
+        lines = Providers.STEAL_AND_OVERCOMMIT.create(opened.trace());
     }
 
     @AfterAll
@@ -156,7 +157,7 @@ class ResourceProvidersTest {
     @Test
     void aGuestThatTellsItsSwitchesTellsWhoHasItsVcpu() throws Exception {
         try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder))) {
-            ProviderDump rows = new ProviderDump(new ResourceDataProviderFactory().createProvider(sample.trace()));
+            ProviderDump rows = new ProviderDump(Providers.VIRTUAL_RESOURCES.create(sample.trace()));
             TimeGraphEntryModel cpu = rows.entry("CPU 0", 0);
             String vcpu = "twin-b vCPU 0";
             assertEquals("1795279257417619454 1795279257417787597 " + vcpu + ": rcu_sched (11)", rows.at(cpu, 1795279257417700000L));

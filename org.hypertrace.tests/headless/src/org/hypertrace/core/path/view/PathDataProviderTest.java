@@ -18,6 +18,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
@@ -46,7 +47,7 @@ class PathDataProviderTest {
     @BeforeAll
     static void open() throws Exception {
         opened = OpenedTrace.of(OpenedTrace.sample("smp-guest", folder));
-        provider = new PathDataProviderFactory().createProvider(opened.trace());
+        provider = Providers.CRITICAL_PATH.create(opened.trace());
         shown = new ProviderDump(provider, Map.of(AskedPaths.QUERY, List.of("--thread", "sleep")));
     }
 
@@ -164,7 +165,7 @@ class PathDataProviderTest {
     }
 
     private static List<TmfTreeDataModel> table(Map<String, Object> parameters) throws InterruptedException {
-        PathTableProvider table = new PathTableProviderFactory().createProvider(opened.trace());
+        PathTableProvider table = Providers.CRITICAL_PATH_PARTS.create(opened.trace());
         TmfModelResponse<?> response = table.fetchTree(parameters, null);
         for (int i = 0; response.getStatus() == Status.RUNNING && i < 600; i++) {
             Thread.sleep(100);
@@ -178,7 +179,7 @@ class PathDataProviderTest {
         String said = table(Map.of(AskedPaths.QUERY, "--thread nobody")).get(0).getLabels().get(0);
         assertTrue(said.startsWith("There is no thread nobody of "), said);
         assertEquals("No path is asked for by --sleep.", table(Map.of(AskedPaths.QUERY, "--sleep 5")).get(0).getLabels().get(0));
-        ProviderDump other = new ProviderDump(new PathDataProviderFactory().createProvider(opened.trace()),
+        ProviderDump other = new ProviderDump(Providers.CRITICAL_PATH.create(opened.trace()),
                 Map.of(AskedPaths.QUERY, "--thread nobody"));
         assertEquals(said, other.tree().strip());
         assertTrue(other.at(other.entries().get(0), other.entries().get(0).getStartTime()).endsWith(said));
@@ -187,6 +188,6 @@ class PathDataProviderTest {
     @Test
     void asLongAsNobodyAskedThereIsAHint() throws Exception {
         assertEquals(AskedPaths.NOTHING_ASKED,
-                new ProviderDump(new PathDataProviderFactory().createProvider(opened.trace())).tree().strip());
+                new ProviderDump(Providers.CRITICAL_PATH.create(opened.trace())).tree().strip());
     }
 }

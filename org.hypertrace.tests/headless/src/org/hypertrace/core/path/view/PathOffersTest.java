@@ -19,18 +19,12 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.ModelStates;
-import org.hypertrace.core.boot.view.BootDataProviderFactory;
-import org.hypertrace.core.boot.view.InitcallTableFactory;
-import org.hypertrace.core.boot.view.LevelTableFactory;
-import org.hypertrace.core.cpu.view.ResourceDataProviderFactory;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
-import org.hypertrace.core.shutdown.view.DeviceTableFactory;
-import org.hypertrace.core.shutdown.view.ShutdownDataProviderFactory;
-import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
@@ -52,9 +46,9 @@ class PathOffersTest {
     private static Set<PathOffer> offers(ITmfTrace trace) throws InterruptedException {
         ModelStates.complete(trace);
         Set<PathOffer> offers = new LinkedHashSet<>();
-        for (ITimeGraphDataProvider<?> provider : List.of(new VirtualCpuDataProviderFactory().createProvider(trace),
-                new ResourceDataProviderFactory().createProvider(trace), new BootDataProviderFactory().createProvider(trace),
-                new ShutdownDataProviderFactory().createProvider(trace))) {
+        for (ITimeGraphDataProvider<?> provider : List.of(Providers.VIRTUAL_CPU.create(trace),
+                Providers.VIRTUAL_RESOURCES.create(trace), Providers.BOOT.create(trace),
+                Providers.SHUTDOWN.create(trace))) {
             ProviderDump shown = new ProviderDump(provider);
             PathOffer.Source source = (PathOffer.Source) provider;
             for (TimeGraphEntryModel entry : shown.entries()) {
@@ -73,8 +67,8 @@ class PathOffersTest {
     }
 
     private static List<ITmfTreeDataProvider<TmfTreeDataModel>> tables(ITmfTrace trace) {
-        return List.of(new InitcallTableFactory().createProvider(trace), new LevelTableFactory().createProvider(trace),
-                new DeviceTableFactory().createProvider(trace));
+        return List.of(Providers.INITCALLS.create(trace), Providers.BOOT_LEVELS.create(trace),
+                Providers.DEVICES.create(trace));
     }
 
     private static List<String> found(ITmfTrace trace, Set<PathOffer> offers) {

@@ -17,6 +17,7 @@ import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.testing.OpenedTrace;
@@ -43,7 +44,7 @@ class WakeTableProviderTest {
     @BeforeAll
     static void open() throws Exception {
         opened = OpenedTrace.of(OpenedTrace.sample("smp-guest", folder));
-        provider = new WakeTableProviderFactory().createProvider(opened.trace());
+        provider = Providers.WAKEUP_LATENCY.create(opened.trace());
     }
 
     @AfterAll

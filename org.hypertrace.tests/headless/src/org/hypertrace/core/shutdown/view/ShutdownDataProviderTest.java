@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
 import org.hypertrace.testing.scenario.Reboots;
@@ -35,7 +36,7 @@ class ShutdownDataProviderTest {
     @BeforeAll
     static void open() throws Exception {
         opened = OpenedTrace.of(Reboots.twoVms().in(folder).trace());
-        provider = new ShutdownDataProviderFactory().createProvider(opened.trace());
+        provider = Providers.SHUTDOWN.create(opened.trace());
         shown = new ProviderDump(provider);
     }
 
@@ -95,7 +96,7 @@ class ShutdownDataProviderTest {
 
     @Test
     void theTableHasEveryDeviceNotifierStepAndProcess() {
-        List<TmfTreeDataModel> rows = new DeviceTableFactory().createProvider(opened.trace()).fetchTree(Map.of(), null).getModel()
+        List<TmfTreeDataModel> rows = Providers.DEVICES.create(opened.trace()).fetchTree(Map.of(), null).getModel()
                 .getEntries();
         assertEquals(2 * 10, rows.size());
         List<String> disk = rows.stream().map(TmfTreeDataModel::getLabels).filter(row -> row.get(0).equals("disk")).findFirst().get();
@@ -107,7 +108,7 @@ class ShutdownDataProviderTest {
 
     @Test
     void twoAreCompared() {
-        List<TmfTreeDataModel> rows = new ShutdownComparisonDataProviderFactory().createProvider(opened.trace())
+        List<TmfTreeDataModel> rows = Providers.SHUTDOWN_COMPARISON.create(opened.trace())
                 .fetchTree(Map.of("a", "web-1", "b", "web-2"), null).getModel().getEntries();
         assertEquals("web-2 shut down 500 ns slower than web-1: `slow_notifier` +500 ns.", rows.get(0).getLabels().get(7));
         assertTrue(rows.stream().anyMatch(row -> row.getLabels().get(0).equals("notifier slow_notifier")

@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
@@ -42,7 +43,7 @@ class GuestRowsTest {
     @BeforeAll
     static void open() throws Exception {
         opened = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder));
-        provider = new VirtualCpuDataProviderFactory().createProvider(opened.trace());
+        provider = Providers.VIRTUAL_CPU.create(opened.trace());
         shown = new ProviderDump(provider);
     }
 

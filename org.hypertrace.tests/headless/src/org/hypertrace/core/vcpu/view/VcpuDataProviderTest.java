@@ -20,8 +20,8 @@ import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
-import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
 import org.junit.jupiter.api.AfterAll;
@@ -52,7 +52,7 @@ class VcpuDataProviderTest {
     static void open() throws Exception {
         sample = OpenedTrace.sample("syscall-load", folder);
         opened = OpenedTrace.of(sample);
-        provider = new VirtualCpuDataProviderFactory().createProvider(opened.trace());
+        provider = Providers.VIRTUAL_CPU.create(opened.trace());
         shown = new ProviderDump(provider);
     }
 
@@ -204,10 +204,10 @@ class VcpuDataProviderTest {
         Path copy = OpenedTrace.sample("syscall-load", folder.resolve("again"));
         String first;
         try (OpenedTrace once = OpenedTrace.of(copy)) {
-            first = all(new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(once.trace())));
+            first = all(new ProviderDump(Providers.VIRTUAL_CPU.create(once.trace())));
         }
         try (OpenedTrace again = OpenedTrace.of(copy)) {
-            assertEquals(first, all(new ProviderDump(new VirtualCpuDataProviderFactory().createProvider(again.trace()))));
+            assertEquals(first, all(new ProviderDump(Providers.VIRTUAL_CPU.create(again.trace()))));
             again.forget();
         }
         assertNotEquals("", first);
