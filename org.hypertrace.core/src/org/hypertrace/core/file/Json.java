@@ -61,7 +61,50 @@ public final class Json {
         }
     }
 
+    /**
+     * What is made of a document.
+     *
+     * @param <T>
+     *            that
+     */
+    @FunctionalInterface
+    public interface Form<T> {
+
+        /**
+         * @param document
+         *            its keys
+         * @return what it describes
+         * @throws JsonPlace.Wrong
+         *             if a value is wrong
+         * @throws IOException
+         *             if a file that it names cannot be read; the message is one sentence for the user
+         */
+        T of(JsonPlace.Keys document) throws JsonPlace.Wrong, IOException;
+    }
+
     private Json() {
+    }
+
+    /**
+     * @param <T>
+     *            what is made of the document
+     * @param text
+     *            a document
+     * @param file
+     *            where it is from, for messages
+     * @param form
+     *            reads its values
+     * @return what it describes
+     * @throws IOException
+     *             if it is no JSON, or a value is wrong; the message is one sentence for the user, with file and place
+     */
+    public static <T> T read(String text, Object file, Form<T> form) throws IOException {
+        JsonElement root = parse(text, file);
+        try {
+            return form.of(new JsonPlace("", "", root).object());
+        } catch (JsonPlace.Wrong e) {
+            throw new IOException(file + ": " + e.getMessage() + '.', e);
+        }
     }
 
     /**

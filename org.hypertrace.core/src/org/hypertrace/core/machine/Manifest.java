@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -13,13 +12,9 @@ import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.Json;
 import org.hypertrace.core.stream.dialect.Dialect;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-
 /**
  * The manifest of a recording, {@value #FILE_NAME}, beside the trace folders: it says what the events cannot, above all
- * the names of the VMs. Unknown keys are kept and ignored; a wrong value is an error that names file, key and value.
+ * the names of the VMs. Unknown keys are kept and ignored; a wrong value is an error that names file and place.
  * {@code hypertrace.schema.json} in this package describes it.
  */
 public final class Manifest {
@@ -100,38 +95,23 @@ public final class Manifest {
      */
     public static Manifest read(Path file) throws IOException {
         String text = InputFile.text(file);
-        JsonElement root = Json.parse(text, file);
-        if (!root.isJsonObject()) {
-            throw ManifestJson.wrong(file, "the document", root);
-        }
-        return of(file, root.getAsJsonObject(), text.hashCode());
+        Path folder = file.toAbsolutePath().normalize().resolveSibling("");
+        ManifestJson json = new ManifestJson(folder);
+        return Json.read(text, file, document -> {
+            List<Vm> vms = json.vms(document);
+            return new Manifest(json.host(document), json.channel(document), folder, List.copyOf(vms), hash(text, vms));
+        });
     }
 
-    private static Manifest of(Path file, JsonObject root, int hash) throws IOException {
-        JsonElement version = root.get("version");
-        if (version != null && ManifestJson.integer(file, root, "version", 1) != 1) {
-            throw ManifestJson.wrong(file, "version", version);
-        }
-        List<Vm> vms = new ArrayList<>();
-        JsonElement list = root.get("vms");
-        if (list != null && !list.isJsonArray()) {
-            throw ManifestJson.wrong(file, "vms", list);
-        }
-        for (JsonElement element : list == null ? new JsonArray() : list.getAsJsonArray()) {
-            if (!element.isJsonObject()) {
-                throw ManifestJson.wrong(file, "vms", element);
-            }
-            vms.add(ManifestJson.vm(file, element.getAsJsonObject()));
-        }
-        int all = hash;
+    private static int hash(String text, List<Vm> vms) {
+        int all = text.hashCode();
         for (Vm vm : vms) {
             all = 31 * all + (vm.dialect() == null ? 0 : vm.dialect().hash());
             for (Path ring : vm.rings()) {
                 all = 31 * all + Objects.hash(ring.toFile().length(), ring.toFile().lastModified());
             }
         }
-        return new Manifest(ManifestJson.name(file, root, "host"), ManifestJson.channel(file, root),
-                file.toAbsolutePath().normalize().resolveSibling(""), List.copyOf(vms), all);
+        return all;
     }
 
     /** @return the host's name, null if not given */

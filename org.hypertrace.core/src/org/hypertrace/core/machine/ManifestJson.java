@@ -9,70 +9,75 @@ import java.util.List;
 import java.util.Locale;
 
 import org.hypertrace.core.file.InputFile;
+import org.hypertrace.core.file.JsonPlace;
+import org.hypertrace.core.file.JsonPlace.Keys;
+import org.hypertrace.core.file.JsonPlace.Wrong;
 import org.hypertrace.core.file.Quoted;
 import org.hypertrace.core.machine.Manifest.Channel;
 import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.core.untrusted.TextLimit;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-
-/** Reads the values of a manifest; a wrong one is an error that names file, key and value. */
+/** Reads the values of a manifest; a wrong one is an error that names its place. */
 final class ManifestJson {
 
-    private ManifestJson() {
+    private final Path fFolder;
+
+    /**
+     * @param folder
+     *            absolute: all files that the manifest names lie below
+     */
+    ManifestJson(Path folder) {
+        fFolder = folder;
     }
 
-    static Manifest.Vm vm(Path file, JsonObject vm) throws IOException {
-        return new Manifest.Vm(name(file, vm, "name"), integer(file, vm, "pid", -1), tids(file, vm), dialect(file, vm),
-                inside(file, vm, "symbols"), path(file, vm, "guestTrace"), rings(file, vm), nestedSymbols(file, vm));
+    String host(Keys document) throws Wrong {
+        return TextLimit.NAME.clip(document.text("host"));
     }
 
-    static Channel channel(Path file, JsonObject root) throws IOException {
-        String text = string(file, root, "channel");
+    List<Manifest.Vm> vms(Keys document) throws Wrong, IOException {
+        if (document.get("version") != null) {
+            document.requireVersion(1);
+        }
+        List<Manifest.Vm> vms = new ArrayList<>();
+        for (JsonPlace vm : document.list("vms")) {
+            vms.add(vm(vm.object()));
+        }
+        return vms;
+    }
+
+    private Manifest.Vm vm(Keys vm) throws Wrong, IOException {
+        JsonPlace pid = vm.get("pid");
+        List<Integer> tids = new ArrayList<>();
+        for (JsonPlace tid : vm.list("vcpus")) {
+            tids.add(tid.count());
+        }
+        List<Path> rings = new ArrayList<>();
+        for (JsonPlace ring : vm.list("rings")) {
+            rings.add(path(ring));
+        }
+        JsonPlace guestTrace = vm.get("guestTrace");
+        return new Manifest.Vm(TextLimit.NAME.clip(vm.text("name")), pid == null ? -1 : pid.count(), tids, dialect(vm.get("dialect")),
+                inside(vm.get("symbols")), guestTrace == null ? null : path(guestTrace), rings, nestedSymbols(vm));
+    }
+
+    Channel channel(Keys document) throws Wrong {
+        JsonPlace place = document.get("channel");
+        if (place == null) {
+            // who names rings wants them read
+            return Channel.BOTH;
+        }
         for (Channel channel : Channel.values()) {
-            if (text != null && text.equals(channel.name().toLowerCase(Locale.ROOT))) {
+            if (place.text().equals(channel.name().toLowerCase(Locale.ROOT))) {
                 return channel;
             }
         }
-        if (text != null) {
-            throw wrong(file, "channel", root.get("channel"));
-        }
-        // who names rings wants them read
-        return Channel.BOTH;
+        throw place.wrong("must be \"hypercall\", \"ring\" or \"both\", not " + Quoted.of(place.value().toString()));
     }
 
-    private static List<Path> rings(Path file, JsonObject vm) throws IOException {
-        JsonElement rings = vm.get("rings");
-        if (rings == null) {
-            return List.of();
-        }
-        if (!rings.isJsonArray()) {
-            throw wrong(file, "rings", rings);
-        }
-        List<Path> paths = new ArrayList<>();
-        for (JsonElement ring : rings.getAsJsonArray()) {
-            JsonObject one = new JsonObject();
-            one.add("rings", ring);
-            paths.add(path(file, one, "rings"));
-        }
-        return paths;
-    }
-
-    private static List<Path> nestedSymbols(Path file, JsonObject vm) throws IOException {
-        JsonElement nested = vm.get("nested");
-        if (nested == null) {
-            return List.of();
-        }
-        if (!nested.isJsonArray()) {
-            throw wrong(file, "nested", nested);
-        }
+    private List<Path> nestedSymbols(Keys vm) throws Wrong, IOException {
         List<Path> symbols = new ArrayList<>();
-        for (JsonElement guest : nested.getAsJsonArray()) {
-            if (!guest.isJsonObject()) {
-                throw wrong(file, "nested", nested);
-            }
-            Path path = inside(file, guest.getAsJsonObject(), "symbols");
+        for (JsonPlace guest : vm.list("nested")) {
+            Path path = inside(guest.object().get("symbols"));
             if (path != null) {
                 symbols.add(path);
             }
@@ -80,87 +85,30 @@ final class ManifestJson {
         return symbols;
     }
 
-    private static List<Integer> tids(Path file, JsonObject vm) throws IOException {
-        JsonElement vcpus = vm.get("vcpus");
-        if (vcpus == null) {
-            return List.of();
-        }
-        if (!vcpus.isJsonArray()) {
-            throw wrong(file, "vcpus", vcpus);
-        }
-        List<Integer> tids = new ArrayList<>();
-        for (JsonElement tid : vcpus.getAsJsonArray()) {
-            tids.add(integer(file, "vcpus", tid));
-        }
-        return tids;
-    }
-
-    private static Dialect dialect(Path file, JsonObject vm) throws IOException {
-        String name = string(file, vm, "dialect");
-        return name == null ? null : Dialect.BUILT_IN.contains(name) ? Dialect.builtIn(name)
-                : Dialect.read(inside(file, vm, "dialect"));
+    private Dialect dialect(JsonPlace place) throws Wrong, IOException {
+        return place == null ? null : Dialect.BUILT_IN.contains(place.text()) ? Dialect.builtIn(place.text())
+                : Dialect.read(inside(place));
     }
 
     /** A file that is read: it lies there also where it is a link. */
-    private static Path inside(Path file, JsonObject object, String key) throws IOException {
-        Path path = path(file, object, key);
-        if (path != null) {
-            InputFile.requireInside(path, file.toAbsolutePath().normalize().resolveSibling(""));
+    private Path inside(JsonPlace place) throws Wrong, IOException {
+        if (place == null) {
+            return null;
         }
+        Path path = path(place);
+        InputFile.requireInside(path, fFolder);
         return path;
     }
 
-    /** Files that a manifest names lie below its folder. */
-    private static Path path(Path file, JsonObject object, String key) throws IOException {
-        String text = string(file, object, key);
-        if (text == null) {
-            return null;
-        }
+    private Path path(JsonPlace place) throws Wrong {
         try {
-            Path folder = file.toAbsolutePath().normalize().resolveSibling("");
-            Path path = folder.resolve(text).normalize();
-            if (path.startsWith(folder) && !path.equals(folder)) {
+            Path path = fFolder.resolve(place.text()).normalize();
+            if (path.startsWith(fFolder) && !path.equals(fFolder)) {
                 return path;
             }
         } catch (InvalidPathException e) {
-            // no path at all: said below
+            // no path at all: reported below
         }
-        throw wrong(file, key, object.get(key));
-    }
-
-    static String name(Path file, JsonObject object, String key) throws IOException {
-        return TextLimit.NAME.clip(string(file, object, key));
-    }
-
-    private static String string(Path file, JsonObject object, String key) throws IOException {
-        JsonElement value = object.get(key);
-        if (value == null) {
-            return null;
-        }
-        if (!value.isJsonPrimitive() || !value.getAsJsonPrimitive().isString() || value.getAsString().isBlank()) {
-            throw wrong(file, key, value);
-        }
-        return value.getAsString();
-    }
-
-    static int integer(Path file, JsonObject object, String key, int absent) throws IOException {
-        JsonElement value = object.get(key);
-        return value == null ? absent : integer(file, key, value);
-    }
-
-    static int integer(Path file, String key, JsonElement value) throws IOException {
-        try {
-            int number = value.getAsBigDecimal().intValueExact();
-            if (value.getAsJsonPrimitive().isNumber() && number >= 0) {
-                return number;
-            }
-        } catch (ArithmeticException | IllegalStateException | UnsupportedOperationException | NumberFormatException e) {
-            // not a whole number: said below
-        }
-        throw wrong(file, key, value);
-    }
-
-    static IOException wrong(Path file, String key, JsonElement value) {
-        return new IOException(file + ": the value of \"" + key + "\" cannot be " + Quoted.of(value.toString()) + '.');
+        throw place.wrong("must be a file below the folder of the manifest, not " + Quoted.of(place.value().toString()));
     }
 }

@@ -2,15 +2,9 @@
 package org.hypertrace.core.settings;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-
-import com.google.gson.Gson;
-import com.google.gson.JsonParseException;
 
 /**
  * Whether the user wants to see what the guests' tracers cost in the stacks and exits of a trace or experiment, in the file
@@ -28,14 +22,10 @@ public record TracingChoice(boolean withoutTracing) {
     /** The name of the file. */
     public static final String FILE_NAME = "hypertrace-tracing.json";
 
-    private static final int VERSION = 1;
-    private static final TracingChoice DEFAULT = new TracingChoice(false);
-
-    /** The form of the file. */
-    private static final class Content {
-        private int version;
-        private boolean withoutTracing;
-    }
+    private static final ChoiceFile<TracingChoice> CHOICE = new ChoiceFile<>(FILE_NAME, new TracingChoice(false),
+            document -> new TracingChoice(document.need("withoutTracing").bool()),
+            (choice, document) -> document.addProperty("withoutTracing", choice.withoutTracing),
+            "Remove the file, and choose again.");
 
     /**
      * @param trace
@@ -43,7 +33,7 @@ public record TracingChoice(boolean withoutTracing) {
      * @return where its choices are kept
      */
     public static Path file(ITmfTrace trace) {
-        return Path.of(TmfTraceManager.getSupplementaryFileDir(trace), FILE_NAME);
+        return CHOICE.of(trace);
     }
 
     /**
@@ -51,21 +41,10 @@ public record TracingChoice(boolean withoutTracing) {
      *            where the choices are kept; it need not exist
      * @return what was chosen
      * @throws IOException
-     *             if it is wrong; the message is one sentence for the user
+     *             if it is wrong; the message is one sentence for the user, and what to do
      */
     public static TracingChoice read(Path file) throws IOException {
-        if (!Files.exists(file)) {
-            return DEFAULT;
-        }
-        try {
-            Content content = new Gson().fromJson(Files.readString(file, StandardCharsets.UTF_8), Content.class);
-            if (content == null || content.version != VERSION) {
-                throw new IOException(file + " does not state in version " + VERSION + " whether tracing is wanted; remove it.");
-            }
-            return new TracingChoice(content.withoutTracing);
-        } catch (JsonParseException e) {
-            throw new IOException(file + " cannot be read: " + e.getMessage() + "; remove it.", e);
-        }
+        return CHOICE.read(file);
     }
 
     /**
@@ -75,17 +54,6 @@ public record TracingChoice(boolean withoutTracing) {
      *             if that is not possible; the message is one sentence for the user
      */
     public void write(Path file) throws IOException {
-        Content content = new Content();
-        content.version = VERSION;
-        content.withoutTracing = withoutTracing;
-        try {
-            if (equals(DEFAULT)) {
-                Files.deleteIfExists(file);
-            } else {
-                Files.writeString(file, new Gson().toJson(content) + '\n');
-            }
-        } catch (IOException e) {
-            throw new IOException("Cannot write " + file + ": " + e.getMessage() + '.', e);
-        }
+        CHOICE.write(file, this);
     }
 }

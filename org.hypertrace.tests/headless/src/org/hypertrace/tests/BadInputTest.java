@@ -181,11 +181,11 @@ class BadInputTest {
         RecordedStory.write(fFolder, "hypertrace.json", """
                 { "vms": [ { "name": "web", "pid": "all" } ] }
                 """);
-        refused("@/hypertrace.json: the value of \"pid\" cannot be \"all\".", new RecordedStory(STORY).in(fFolder));
+        refused("@/hypertrace.json: vms[0].pid must be a whole number from 0 to 2147483647, not \"all\".", new RecordedStory(STORY).in(fFolder));
         RecordedStory.write(fFolder, "hypertrace.json", """
                 { "vms": [ { "name": "web", "vcpus": [386, -1] } ] }
                 """);
-        refused("@/hypertrace.json: the value of \"vcpus\" cannot be -1.", fFolder.resolve("alpha"));
+        refused("@/hypertrace.json: vms[0].vcpus[1] must be a whole number from 0 to 2147483647, not -1.", fFolder.resolve("alpha"));
     }
 
     private void refused(String sentence, Path trace) {

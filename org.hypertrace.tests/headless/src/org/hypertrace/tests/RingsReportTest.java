@@ -90,7 +90,7 @@ class RingsReportTest {
     void aRingOutsideOfTheFolderIsAnErrorOfTheManifest() throws IOException {
         manifest(fFolder, "ring", "../web.ring");
         String error = Command.run("report", new RecordedStory(STORY).in(fFolder)).err();
-        assertTrue(error.contains("the value of \"rings\" cannot be \"../web.ring\""), error);
+        assertTrue(error.contains("vms[0].rings[0] must be a file below the folder of the manifest, not \"../web.ring\""), error);
     }
 
     /** The oracle counts what is in the file; the report, what came of it. */

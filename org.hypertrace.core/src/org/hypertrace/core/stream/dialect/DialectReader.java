@@ -11,10 +11,9 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.Field;
 import org.hypertrace.core.file.Json;
+import org.hypertrace.core.file.JsonPlace;
 import org.hypertrace.core.stream.dialect.EventForm.Believed;
 import org.hypertrace.core.stream.dialect.EventForm.Condition;
-
-import com.google.gson.JsonElement;
 
 /** Reads a dictionary. Everything wrong in it is reported with file, place and reason; nothing in it is guessed. */
 final class DialectReader {
@@ -34,12 +33,7 @@ final class DialectReader {
      *             one sentence for the user
      */
     static Dialect read(String text, String file) throws IOException {
-        JsonElement root = Json.parse(text, file);
-        try {
-            return dialect(new JsonPlace("", "", root).object(), text.hashCode());
-        } catch (JsonPlace.Wrong e) {
-            throw new IOException(file + ": " + e.getMessage() + '.', e);
-        }
+        return Json.read(text, file, document -> dialect(document, text.hashCode()));
     }
 
     private static Dialect dialect(JsonPlace.Keys root, int hash) throws JsonPlace.Wrong {

@@ -230,7 +230,7 @@ class InputFileTest {
             for (String name : new String[] { "../outside/shadow", "sub/../../outside/shadow", secret.toString() }) {
                 Files.writeString(manifest, "{\"vms\":[{\"" + key + "\":\"" + name + "\"}]}");
                 String said = assertThrows(IOException.class, () -> Manifest.read(manifest)).getMessage();
-                assertEquals(manifest + ": the value of \"" + key + "\" cannot be " + Quoted.of('"' + name + "\"") + '.', said);
+                assertEquals(manifest + ": vms[0]." + key + " must be a file below the folder of the manifest, not " + Quoted.of('"' + name + "\"") + '.', said);
             }
         }
         for (String name : new String[] { "own", "System.map", "missing" }) {
