@@ -70,15 +70,6 @@ public final class HostLayout {
     /**
      * @param name
      *            the name of an event
-     * @return whether it is one of those the hypervisor causes most often, with fields
-     */
-    public static boolean isFrequent(String name) {
-        return EXIT.contains(name) || HYPERCALL.contains(name);
-    }
-
-    /**
-     * @param name
-     *            the name of an event
      * @return whether it is a hypercall of a guest
      */
     public static boolean isHypercall(String name) {

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.kvm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+import org.eclipse.tracecompass.analysis.os.linux.core.trace.DefaultEventLayout;
+import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader.Detail;
+import org.hypertrace.core.kvm.HostLayout.Kind;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The table of the kinds of host events. */
+@Tag("plain")
+class HostEventFormsTest {
+
+    /** Fields of which none was recorded; keeps which were asked for. */
+    private static final class Absent extends EventFields {
+        private final List<Integer> fAsked = new ArrayList<>();
+
+        @Override
+        void read(ITmfEvent event) {
+            // there is nothing
+        }
+
+        @Override
+        Object value(int field) {
+            fAsked.add(field);
+            return null;
+        }
+    }
+
+    private static HostEventForms forms(Detail detail) {
+        return new HostEventForms(7, DefaultEventLayout.getInstance(), detail);
+    }
+
+    /** A row asks for its own fields only, and what was not recorded stops nothing. */
+    @ParameterizedTest
+    @EnumSource
+    void eachKindHasARow(Detail detail) {
+        for (Kind kind : Kind.values()) {
+            HostEventForms.Form form = forms(detail).of(kind);
+            assertNotNull(form, kind.name());
+            Absent fields = new Absent();
+            HostEvent event = form.maker().of(form.fields().length == 0 ? null : fields, 100, 3);
+            assertEquals("100 7 3", event.time() + " " + event.host() + ' ' + event.cpu());
+            assertTrue(fields.fAsked.stream().allMatch(field -> field < form.fields().length), kind.name());
+        }
+    }
+
+    /** Services are what exits were for: who asks for states only gets them as any other event of the hypervisor. */
+    @ParameterizedTest
+    @EnumSource
+    void servicesAreReadForExits(Detail detail) {
+        Set<Kind> plain = EnumSet.noneOf(Kind.class);
+        for (Kind kind : Kind.values()) {
+            HostEventForms.Form form = forms(detail).of(kind);
+            if (form.fields().length == 0 && kind.name().startsWith("KVM_")) {
+                plain.add(kind);
+            }
+        }
+        Set<Kind> expected = EnumSet.of(Kind.KVM_ENTRY, Kind.KVM_USERSPACE_EXIT, Kind.KVM_OTHER);
+        if (detail == Detail.STATES) {
+            expected.addAll(Set.of(Kind.KVM_PIO, Kind.KVM_MSR, Kind.KVM_CR, Kind.KVM_CPUID, Kind.KVM_PAGE_FAULT, Kind.KVM_MMIO,
+                    Kind.KVM_FAST_MMIO, Kind.KVM_APIC, Kind.KVM_INJECTION, Kind.KVM_APIC_ACCEPTS, Kind.KVM_WAKEUP));
+        }
+        assertEquals(expected, plain);
+    }
+}
