@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.open.ReportException;
 
 /**
  * The recorded traces of a checkout: the folder {@code traces-samples}.
@@ -36,28 +36,28 @@ public record SampleFolder(Path folder, List<Sample> samples, List<String> missi
      * @param chosen
      *            the folder {@value #NAME} or the checkout it is in
      * @return what is in it
-     * @throws CannotReport
+     * @throws ReportException
      *             if that is no folder of samples
      */
-    public static SampleFolder read(Path chosen) throws CannotReport {
+    public static SampleFolder read(Path chosen) throws ReportException {
         if (!Files.isDirectory(chosen)) {
-            throw new CannotReport("There is no folder " + chosen + NEXT);
+            throw new ReportException("There is no folder " + chosen + NEXT);
         }
         Path inside = chosen.resolve(NAME);
         Path folder = Files.exists(inside.resolve(SamplePage.FILE_NAME)) ? inside : chosen;
         SamplePage table = SamplePage.of(folder.resolve(SamplePage.FILE_NAME));
         if (table == null) {
-            throw new CannotReport(chosen + " has no " + SamplePage.FILE_NAME + " with a table of samples" + NEXT);
+            throw new ReportException(chosen + " has no " + SamplePage.FILE_NAME + " with a table of samples" + NEXT);
         }
         Finder finder = new Finder(folder);
         table.rows().forEach(finder::row);
         try {
             finder.others();
         } catch (IOException | UncheckedIOException e) {
-            throw new CannotReport(folder + " cannot be read by you; ask for read permission (chmod -R u+rX).", e);
+            throw new ReportException(folder + " cannot be read by you; ask for read permission (chmod -R u+rX).", e);
         }
         if (finder.fSamples.isEmpty()) {
-            throw new CannotReport(chosen + " has no samples: there is no NAME/NAME" + Sample.ARCHIVE + " in it" + NEXT);
+            throw new ReportException(chosen + " has no samples: there is no NAME/NAME" + Sample.ARCHIVE + " in it" + NEXT);
         }
         return new SampleFolder(folder, List.copyOf(finder.fSamples), List.copyOf(finder.fMissing));
     }

@@ -4,7 +4,6 @@ package org.hypertrace.core.settings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -17,6 +16,7 @@ import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.file.Json;
 import org.hypertrace.core.file.JsonPlace;
+import org.hypertrace.core.file.WholeFile;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
@@ -164,7 +164,6 @@ final class ChoiceFile<C> {
      *             if that is not possible; the message is one sentence for the user
      */
     void write(Path file, C choice) throws IOException {
-        Path part = file.resolveSibling(fName + ".part");
         try {
             if (choice.equals(fUsual)) {
                 Files.deleteIfExists(file);
@@ -172,8 +171,10 @@ final class ChoiceFile<C> {
                 JsonObject document = new JsonObject();
                 document.addProperty("version", VERSION);
                 fWriter.accept(choice, document);
-                Files.writeString(part, GSON.toJson(document) + '\n');
-                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+                try (WholeFile whole = new WholeFile(file)) {
+                    whole.out().append(GSON.toJson(document)).append('\n');
+                    whole.finish();
+                }
             }
         } catch (IOException e) {
             throw new IOException("Cannot write " + file + ": " + IoReason.of(e) + '.', e);

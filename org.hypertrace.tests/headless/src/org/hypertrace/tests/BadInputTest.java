@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Tool;
@@ -125,7 +125,7 @@ class BadInputTest {
         byte[] packet = Files.readAllBytes(stream);
         try (OpenTraces traces = OpenTraces.open(List.of(trace))) {
             Files.write(stream, packet, StandardOpenOption.APPEND);
-            CannotReport refusal = assertThrows(CannotReport.class, () -> traces.model(new NullProgressMonitor()));
+            ReportException refusal = assertThrows(ReportException.class, () -> traces.model(new NullProgressMonitor()));
             assertEquals(trace + " is being written while it is read: stop the recording first (lttng stop; lttng destroy).",
                     refusal.getMessage());
         }

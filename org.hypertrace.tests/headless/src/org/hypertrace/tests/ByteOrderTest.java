@@ -20,8 +20,8 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.guesttrace.CtfEventType;
 import org.hypertrace.core.guesttrace.CtfField;
 import org.hypertrace.core.guesttrace.KernelEvents;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 import org.hypertrace.testing.BigEndian;
@@ -74,7 +74,7 @@ class ByteOrderTest {
         try (OpenTraces opened = OpenTraces.open(List.of(guest))) {
             assertEquals(Long.valueOf(PORT), valueIn(opened.trace()));
             assertFalse(opened.trace() instanceof HypertraceKernelTrace);
-        } catch (CannotReport e) {
+        } catch (ReportException e) {
             throw new AssertionError(e);
         }
         new RecordedStory(BadInputTest.STORY).in(fFolder.resolve("host"));

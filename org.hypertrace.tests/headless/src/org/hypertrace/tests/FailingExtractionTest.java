@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -18,10 +17,10 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.Extraction;
+import org.hypertrace.core.report.export.Extraction;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.page.ModelReport;
-import org.hypertrace.core.report.OpenTraces;
 import org.hypertrace.testing.DeadlyTrace;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,7 +138,7 @@ class FailingExtractionTest {
     }
 
     private void refused(String sentence, DeadlyTrace trace, IProgressMonitor monitor) throws Exception {
-        String message = refusedBy(CannotReport.class, trace, monitor).getMessage();
+        String message = refusedBy(ReportException.class, trace, monitor).getMessage();
         assertTrue(message.matches(sentence), message);
     }
 
@@ -156,7 +155,7 @@ class FailingExtractionTest {
         assertTrue(Files.isRegularFile(extracted.guests().get(0).folder().resolve("metadata")));
     }
 
-    private Extraction.Extracted extract(DeadlyTrace trace, IProgressMonitor monitor) throws CannotReport, TmfTraceException {
+    private Extraction.Extracted extract(DeadlyTrace trace, IProgressMonitor monitor) throws ReportException, TmfTraceException {
         trace.initTrace(null, Samples.trace("syscall-load").toString(), CtfTmfEvent.class, "failing extraction", null);
         try (OpenTraces traces = OpenTraces.of(trace)) {
             return Extraction.write(traces, new Extraction.Wanted(fOut, ModelReport.Range.ALL, null, false, true), monitor);

@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
@@ -102,7 +102,7 @@ class LockHoldersReportTest {
     }
 
     private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = ReportApplication.class.getResourceAsStream("lock-holders.schema.json")) {
+        try (InputStream schema = JsonText.class.getResourceAsStream("lock-holders.schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
             return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();

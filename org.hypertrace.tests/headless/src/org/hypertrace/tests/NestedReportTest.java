@@ -17,7 +17,7 @@ import java.util.Map;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.hypertrace.core.provider.Providers;
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Oracle;
@@ -125,7 +125,7 @@ class NestedReportTest {
     }
 
     private static void assertValid(String command, JsonObject json) throws IOException {
-        try (InputStream schema = ReportApplication.class.getResourceAsStream(command + ".schema.json")) {
+        try (InputStream schema = JsonText.class.getResourceAsStream(command + ".schema.json")) {
             var result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), json.toString());
             assertTrue(result.isValid(), () -> result.getErrors().toString());

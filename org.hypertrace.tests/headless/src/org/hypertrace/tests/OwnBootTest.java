@@ -24,7 +24,7 @@ import org.hypertrace.core.guesttrace.CtfField;
 import org.hypertrace.core.guesttrace.CtfStream;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
-import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.testing.BootText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Oracle;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
@@ -163,7 +163,7 @@ class PathReportTest {
     }
 
     private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = ReportApplication.class.getResourceAsStream("path.schema.json")) {
+        try (InputStream schema = JsonText.class.getResourceAsStream("path.schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
             return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.exit.columns.ExitGrouping;
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
@@ -114,7 +114,7 @@ class ReportSchemaTest {
     }
 
     private static List<String> errors(String command, JsonObject report) throws IOException {
-        try (InputStream schema = ReportApplication.class.getResourceAsStream(command + ".schema.json")) {
+        try (InputStream schema = JsonText.class.getResourceAsStream(command + ".schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
             return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();

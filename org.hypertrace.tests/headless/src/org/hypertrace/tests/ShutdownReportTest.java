@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
@@ -139,7 +139,7 @@ class ShutdownReportTest {
     }
 
     private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = ReportApplication.class.getResourceAsStream("shutdown.schema.json")) {
+        try (InputStream schema = JsonText.class.getResourceAsStream("shutdown.schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
             return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameMode;
@@ -42,7 +42,7 @@ class StacksOfSamplesTest {
 
     @ParameterizedTest
     @CsvSource({ "reboot-with-slow-notifier, false", "syscall-load, true" })
-    void treesHaveEveryNanosecond(String sample, boolean tellsInterrupts) throws CannotReport {
+    void treesHaveEveryNanosecond(String sample, boolean tellsInterrupts) throws ReportException {
         FlameForest forest = new FlameForest(Long.MIN_VALUE, Long.MAX_VALUE);
         NaiveStacks naive = new NaiveStacks(Long.MIN_VALUE, Long.MAX_VALUE);
         FrameNames names;

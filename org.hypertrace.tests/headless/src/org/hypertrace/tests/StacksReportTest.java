@@ -20,7 +20,7 @@ import java.util.Set;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.Stories;
@@ -105,7 +105,7 @@ class StacksReportTest {
     }
 
     private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = ReportApplication.class.getResourceAsStream("stacks.schema.json")) {
+        try (InputStream schema = JsonText.class.getResourceAsStream("stacks.schema.json")) {
             Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
                     .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
             return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.eclipse.core.runtime.ILogListener;
 import org.eclipse.core.runtime.Platform;
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.command.ReportApplication;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;

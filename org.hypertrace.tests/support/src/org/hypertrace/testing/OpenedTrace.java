@@ -15,8 +15,8 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.TraceFiles;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /** A trace or experiment that Trace Compass has opened, as in its window: analyses are attached to it. */
@@ -57,7 +57,7 @@ public final class OpenedTrace implements AutoCloseable {
     }
 
     /** The folder of a recorded trace, unpacked. */
-    public static Path sample(String name, Path into) throws CannotReport {
+    public static Path sample(String name, Path into) throws ReportException {
         return TraceFiles.find(Samples.archive(name), into, new NullProgressMonitor()).get(0);
     }
 

@@ -19,10 +19,10 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfOpenTraceHelper;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.Extraction;
-import org.hypertrace.core.report.Extraction.Extracted;
-import org.hypertrace.core.report.OpenTraces;
+import org.hypertrace.core.report.export.Extraction;
+import org.hypertrace.core.report.export.Extraction.Extracted;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.ui.dialect.GuestDialects;
@@ -48,7 +48,7 @@ public final class GuestExtraction extends Job {
     protected IStatus run(IProgressMonitor monitor) {
         try {
             show(extract(monitor));
-        } catch (CannotReport | CoreException e) {
+        } catch (ReportException | CoreException e) {
             if (!monitor.isCanceled()) {
                 show(e.getMessage());
             }
@@ -58,7 +58,7 @@ public final class GuestExtraction extends Job {
         return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;
     }
 
-    private TmfExperimentElement extract(IProgressMonitor monitor) throws CannotReport, CoreException {
+    private TmfExperimentElement extract(IProgressMonitor monitor) throws ReportException, CoreException {
         TracingProject project = TracingProject.of(fElement.getProject());
         List<TmfTraceElement> traces = new ArrayList<>();
         TmfCommonProjectElement chosen = fElement;
@@ -75,7 +75,7 @@ public final class GuestExtraction extends Job {
             open.setDialects(DialectChoices.of(GuestDialects.file(chosen)));
             extracted = Extraction.write(open, new Extraction.Wanted(target, ModelReport.Range.ALL, null, false, false), monitor);
         } catch (IOException e) {
-            throw new CannotReport(e.getMessage(), e);
+            throw new ReportException(e.getMessage(), e);
         }
         for (Written guest : extracted.guests()) {
             traces.add(project.written(guest.folder(), monitor));
@@ -83,11 +83,11 @@ public final class GuestExtraction extends Job {
         return project.experiment(fElement.getName() + " host+guests", traces, monitor);
     }
 
-    private static void show(TmfExperimentElement experiment) throws CannotReport {
+    private static void show(TmfExperimentElement experiment) throws ReportException {
         IStatus[] status = new IStatus[1];
         Display.getDefault().syncExec(() -> status[0] = TmfOpenTraceHelper.openFromElement(experiment));
         if (!status[0].isOK()) {
-            throw new CannotReport(experiment.getName() + " cannot be opened: " + status[0].getMessage());
+            throw new ReportException(experiment.getName() + " cannot be opened: " + status[0].getMessage());
         }
     }
 

@@ -15,7 +15,7 @@ import org.eclipse.jface.dialogs.MessageDialog;
 import org.eclipse.swt.widgets.Display;
 import org.eclipse.ui.IStartup;
 import org.eclipse.ui.PlatformUI;
-import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.open.ReportException;
 
 /**
  * {@code releng/hypertrace open TRACE…}: opens the traces that the system property {@value #PROPERTY} names as soon as the
@@ -46,7 +46,7 @@ public final class OpenAtStartup implements IStartup {
             protected IStatus run(IProgressMonitor monitor) {
                 try {
                     TraceOpener.open(arguments, monitor);
-                } catch (CannotReport | CoreException e) {
+                } catch (ReportException | CoreException e) {
                     show(e.getMessage());
                 }
                 return monitor.isCanceled() ? Status.CANCEL_STATUS : Status.OK_STATUS;

@@ -15,8 +15,8 @@ import org.eclipse.ui.IWorkbench;
 import org.eclipse.ui.IWorkbenchWindow;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.TraceFiles;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.ui.HypertracePerspective;
 
 /** Opens traces as a user would: in the project <em>Tracing</em>, one as it is, several as one experiment. */
@@ -30,12 +30,12 @@ public final class TraceOpener {
      *            traces, archives of them, or folders of both
      * @param monitor
      *            is reported what takes long, and can cancel it
-     * @throws CannotReport
+     * @throws ReportException
      *             if there is no trace or it cannot be opened
      * @throws CoreException
      *             if the workspace does not take them
      */
-    static void open(List<Path> arguments, IProgressMonitor monitor) throws CannotReport, CoreException {
+    static void open(List<Path> arguments, IProgressMonitor monitor) throws ReportException, CoreException {
         List<TmfTraceElement> traces = add(arguments, monitor);
         show(traces.size() == 1 ? traces.get(0) : TracingProject.get(monitor).experiment(name(arguments), traces, monitor));
     }
@@ -48,13 +48,13 @@ public final class TraceOpener {
      * @param monitor
      *            is reported what takes long, and can cancel it
      * @return the traces, at least one for each argument
-     * @throws CannotReport
+     * @throws ReportException
      *             if there is no trace or it cannot be opened
      * @throws CoreException
      *             if the workspace does not take them
      */
     public static List<TmfTraceElement> add(List<Path> arguments, IProgressMonitor monitor)
-            throws CannotReport, CoreException {
+            throws ReportException, CoreException {
         synchronized (Unpacked.LOCK) {
             List<Path> folders = new ArrayList<>();
             for (Path argument : arguments) {
@@ -79,10 +79,10 @@ public final class TraceOpener {
      *
      * @param element
      *            a trace or experiment
-     * @throws CannotReport
+     * @throws ReportException
      *             if it cannot be opened
      */
-    public static void show(TmfCommonProjectElement element) throws CannotReport {
+    public static void show(TmfCommonProjectElement element) throws ReportException {
         IWorkbench workbench = PlatformUI.getWorkbench();
         String[] failure = new String[1];
         workbench.getDisplay().syncExec(() -> {
@@ -104,7 +104,7 @@ public final class TraceOpener {
             }
         });
         if (failure[0] != null) {
-            throw new CannotReport(element.getName() + " cannot be opened: " + failure[0]);
+            throw new ReportException(element.getName() + " cannot be opened: " + failure[0]);
         }
     }
 }

@@ -24,7 +24,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceFolder;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
-import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.open.ReportException;
 
 /** A project of Trace Compass: (links to) traces, and experiments of them. What is there is used again. */
 public final class TracingProject {
@@ -42,7 +42,7 @@ public final class TracingProject {
     }
 
     /** Trace Compass' default project <em>Tracing</em>. */
-    static TracingProject get(IProgressMonitor monitor) throws CannotReport {
+    static TracingProject get(IProgressMonitor monitor) throws ReportException {
         String name = TmfCommonConstants.DEFAULT_TRACE_PROJECT_NAME;
         return of(TmfProjectRegistry.getProject(TmfProjectRegistry.createProject(name, null, monitor), true));
     }
@@ -51,10 +51,10 @@ public final class TracingProject {
      * @param project
      *            a project of Trace Compass
      * @return the same
-     * @throws CannotReport
+     * @throws ReportException
      *             if it cannot take traces
      */
-    public static TracingProject of(TmfProjectElement project) throws CannotReport {
+    public static TracingProject of(TmfProjectElement project) throws ReportException {
         if (project.getTracesFolder() == null || project.getExperimentsFolder() == null) {
             // Somebody, such as the Project Explorer, asked for it when it was deleted and not yet made again.
             project.refresh();
@@ -62,7 +62,7 @@ public final class TracingProject {
         TmfTraceFolder traces = project.getTracesFolder();
         TmfExperimentFolder experiments = project.getExperimentsFolder();
         if (traces == null || experiments == null) {
-            throw new CannotReport("The project " + project.getName()
+            throw new ReportException("The project " + project.getName()
                     + " cannot take traces; delete it in the Project Explorer, it is made again.");
         }
         return new TracingProject(traces, experiments);
@@ -77,7 +77,7 @@ public final class TracingProject {
     }
 
     /** @return the element of a trace folder or text file, linked if it was not */
-    TmfTraceElement trace(Path trace, IProgressMonitor monitor) throws CannotReport, CoreException {
+    TmfTraceElement trace(Path trace, IProgressMonitor monitor) throws ReportException, CoreException {
         IPath location = org.eclipse.core.runtime.Path.fromOSString(trace.toAbsolutePath().toString());
         IFolder traces = fTraces.getResource();
         for (int number = 1;; number++) {
@@ -126,12 +126,12 @@ public final class TracingProject {
      * @param folder
      *            where it is
      * @return its element
-     * @throws CannotReport
+     * @throws ReportException
      *             if Trace Compass does not know it
      * @throws CoreException
      *             if the workspace does not take it
      */
-    public TmfTraceElement written(Path folder, IProgressMonitor monitor) throws CannotReport, CoreException {
+    public TmfTraceElement written(Path folder, IProgressMonitor monitor) throws ReportException, CoreException {
         IFolder traces = fTraces.getResource();
         IPath relative = org.eclipse.core.runtime.Path.fromOSString(folder.toString()).makeRelativeTo(traces.getLocation());
         traces.refreshLocal(IResource.DEPTH_INFINITE, monitor);
@@ -141,23 +141,23 @@ public final class TracingProject {
         return element(trace);
     }
 
-    private static TraceTypeHelper type(Path folder) throws CannotReport {
+    private static TraceTypeHelper type(Path folder) throws ReportException {
         try {
             TraceTypeHelper type = TmfTraceTypeUIUtils.selectTraceType(folder.toString(), null, null);
             if (type != null) {
                 return type;
             }
         } catch (TmfTraceImportException e) {
-            throw new CannotReport(folder + " cannot be opened: " + e.getMessage(), e);
+            throw new ReportException(folder + " cannot be opened: " + e.getMessage(), e);
         }
-        throw new CannotReport(folder + " is not a trace that Trace Compass knows.");
+        throw new ReportException(folder + " is not a trace that Trace Compass knows.");
     }
 
-    private TmfTraceElement element(IResource link) throws CannotReport {
+    private TmfTraceElement element(IResource link) throws ReportException {
         return find(link).or(() -> {
             fTraces.refresh(); // that it is there is reported later when something else changes the workspace at the same time
             return find(link);
-        }).orElseThrow(() -> new CannotReport(link.getName() + " did not appear in the project; open it there."));
+        }).orElseThrow(() -> new ReportException(link.getName() + " did not appear in the project; open it there."));
     }
 
     private Optional<TmfTraceElement> find(IResource link) {

@@ -23,7 +23,7 @@ import org.eclipse.swt.widgets.Table;
 import org.eclipse.swt.widgets.TableColumn;
 import org.eclipse.swt.widgets.TableItem;
 import org.eclipse.swt.widgets.Text;
-import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.sample.Sample;
 import org.hypertrace.core.sample.SampleFolder;
 
@@ -124,7 +124,7 @@ final class SampleImportPage extends WizardPage {
                 setMessage("Not there, though in the table of lessons: " + String.join(", ", samples.missing()) + '.',
                         WARNING);
             }
-        } catch (CannotReport e) {
+        } catch (ReportException e) {
             setErrorMessage(e.getMessage());
         } catch (InvalidPathException e) {
             setErrorMessage(folder() + " is no name of a folder.");

@@ -12,7 +12,7 @@ import org.eclipse.jface.wizard.Wizard;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.ui.IImportWizard;
 import org.eclipse.ui.IWorkbench;
-import org.hypertrace.core.report.CannotReport;
+import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.sample.Sample;
 import org.hypertrace.ui.open.TraceOpener;
 
@@ -56,7 +56,7 @@ public final class SampleImportWizard extends Wizard implements IImportWizard {
             String sentence = e.getCause().getMessage();
             fPage.setErrorMessage(sentence == null ? e.getCause().toString() : sentence);
             return false;
-        } catch (CannotReport e) {
+        } catch (ReportException e) {
             fPage.setErrorMessage(e.getMessage());
             return false;
         } catch (InterruptedException e) {
@@ -73,7 +73,7 @@ public final class SampleImportWizard extends Wizard implements IImportWizard {
         for (Sample sample : samples) {
             try {
                 last = TraceOpener.add(List.of(sample.archive()), progress.newChild(1)).get(0);
-            } catch (CannotReport | CoreException e) {
+            } catch (ReportException | CoreException e) {
                 if (!monitor.isCanceled()) {
                     throw new InvocationTargetException(e);
                 }

@@ -11,7 +11,7 @@ import java.util.List;
 import org.eclipse.core.runtime.ILogListener;
 import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Platform;
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.command.ReportApplication;
 
 /**
  * What a command printed about a recording; where the recording is, is left out.

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.TraceFiles;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class ArchiveTest {
     /** By the way that every command and the workbench take. */
     private void refused(String why) throws IOException {
         Path into = fFolder.resolve("unpacked");
-        CannotReport refusal = assertThrows(CannotReport.class, () -> TraceFiles.find(fArchive, into, new NullProgressMonitor()));
+        ReportException refusal = assertThrows(ReportException.class, () -> TraceFiles.find(fArchive, into, new NullProgressMonitor()));
         assertEquals(why.replace("$", into.toString()), refusal.getMessage().replace(fArchive.toString(), "@"));
         try (Stream<Path> left = Files.list(into)) {
             assertEquals(List.of(), left.toList());

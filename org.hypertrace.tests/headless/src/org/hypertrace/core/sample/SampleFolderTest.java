@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.report.CannotReport;
-import org.hypertrace.core.report.TraceFiles;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Test;
@@ -151,7 +151,7 @@ class SampleFolderTest {
         Path archive = SampleFolder.read(fFolder).samples().get(0).archive();
         Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
         Path into = fFolder.resolve("unpacked");
-        CannotReport refusal = assertThrows(CannotReport.class,
+        ReportException refusal = assertThrows(ReportException.class,
                 () -> TraceFiles.find(archive, into, new NullProgressMonitor()));
         assertEquals(archive + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).",
                 refusal.getMessage());
@@ -161,7 +161,7 @@ class SampleFolderTest {
     }
 
     private void refused(String sentence, Path folder) {
-        CannotReport refusal = assertThrows(CannotReport.class, () -> SampleFolder.read(folder));
+        ReportException refusal = assertThrows(ReportException.class, () -> SampleFolder.read(folder));
         assertEquals(sentence, refusal.getMessage().replace(fFolder.toString(), "@"));
     }
 

@@ -53,7 +53,7 @@ class TracingChoiceTest {
     @Test
     void theFileIsWholeOrAsBefore() throws IOException {
         new TracingChoice(true).write(fFile);
-        Path part = Files.createDirectory(fFile.resolveSibling(TracingChoice.FILE_NAME + ".part"));
+        Path part = Files.createDirectory(fFile.resolveSibling(TracingChoice.FILE_NAME + ".part-" + ProcessHandle.current().pid()));
         assertThrows(IOException.class, () -> new TracingChoice(true).write(fFile));
         assertTrue(TracingChoice.read(fFile).withoutTracing());
         Files.delete(part);

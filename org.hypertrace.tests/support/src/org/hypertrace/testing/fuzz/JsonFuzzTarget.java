@@ -8,7 +8,7 @@ import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-import org.hypertrace.core.report.JsonText;
+import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.HostileNames;
 
 import com.google.gson.Gson;

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 
-import org.hypertrace.core.report.ChromeTrace;
-import org.hypertrace.core.report.FoldedStacks;
 import org.hypertrace.core.report.doc.Flame;
+import org.hypertrace.core.report.export.ChromeTrace;
+import org.hypertrace.core.report.export.FoldedStacks;
 import org.hypertrace.core.report.render.FlameSvg;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameLabels;

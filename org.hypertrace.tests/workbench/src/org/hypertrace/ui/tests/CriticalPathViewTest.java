@@ -36,7 +36,7 @@ import org.eclipse.ui.handlers.IHandlerService;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.path.view.AskedPaths;
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.command.ReportApplication;
 import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.boot.BootView;

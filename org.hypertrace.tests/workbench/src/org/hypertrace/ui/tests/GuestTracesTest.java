@@ -23,7 +23,7 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.AbstractTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.ui.PartInitException;
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.command.ReportApplication;
 import org.hypertrace.ui.extract.GuestExtraction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

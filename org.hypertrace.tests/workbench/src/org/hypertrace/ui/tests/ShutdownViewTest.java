@@ -20,7 +20,7 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.ui.IViewReference;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
-import org.hypertrace.core.report.ReportApplication;
+import org.hypertrace.core.report.command.ReportApplication;
 import org.hypertrace.testing.scenario.Reboots;
 import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.shutdown.DevicesView;

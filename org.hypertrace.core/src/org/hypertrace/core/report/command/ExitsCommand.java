@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitGrouping;
+import org.hypertrace.core.exit.columns.ExitNames;
+import org.hypertrace.core.exit.columns.ExitVcpu;
+import org.hypertrace.core.exit.compare.ExitComparison;
+import org.hypertrace.core.exit.finding.ExitFindings;
+import org.hypertrace.core.exit.statistics.ExitBudget;
+import org.hypertrace.core.exit.statistics.ExitQuery;
+import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.report.json.ExitReportJson;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.AskedVms;
+import org.hypertrace.core.report.page.ExitPage;
+import org.hypertrace.core.report.page.ExitReport;
+import org.hypertrace.core.report.page.LatencyPage;
+import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
+import org.hypertrace.core.settings.GuestSymbols;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code exits}: what VM exits were for, what they cost, who caused them, and what helps; two traces or times compared; budgets. */
+@Command(name = "exits", sortOptions = false,
+        description = "Prints what VM exits were for, what they cost, who caused them, and what would help.",
+        footer = "The exit status is 3 if a budget is exceeded. Differences of a comparison are the compared minus the reported.")
+final class ExitsCommand implements Callable<Integer> {
+
+    private static final List<ExitGrouping> OTHERS = List.of(ExitGrouping.REASON, ExitGrouping.SUB, ExitGrouping.VCPU, ExitGrouping.TASK,
+            ExitGrouping.FUNCTION, ExitGrouping.SYSCALL, ExitGrouping.INITCALL);
+
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
+
+    @Option(names = "--by", paramLabel = "WHAT", defaultValue = "reason",
+            description = "how exits are put together: ${COMPLETION-CANDIDATES} (default: reason)")
+    private ExitGrouping fBy = ExitGrouping.REASON;
+
+    @Option(names = "--without-tracing", description = "leaves out the exits that the guest's tracer caused")
+    private boolean fWithoutTracing;
+
+    @Option(names = "--latencies", description = "instead: how long guests waited for interrupts and for being run, by vector and "
+            + "by vCPU")
+    private boolean fLatencies;
+
+    @Mixin
+    private CompareOptions fCompare = new CompareOptions();
+
+    @Option(names = "--budget", paramLabel = "GROUP:FIGURE=LIMIT", description = "how much there may be in every VM, such as HLT:p99=500, "
+            + "IOIO:rate=1000, all:share=5, tracing:slowdown=2; times of exits in µs, totals in ms, shares in %% of the vCPUs' life; may be "
+            + "given again")
+    private List<String> fBudgets = new ArrayList<>();
+
+    @Mixin
+    private SymbolOption fSymbols = new SymbolOption();
+
+    @Option(names = "--table", paramLabel = "exits|findings|comparison|latencies|nested", description = "which table of the report "
+            + "csv is (default: comparison if one is asked for, else exits)")
+    private String fTable;
+
+    @Mixin
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP));
+
+    @Mixin
+    private RangeOptions fRange = new RangeOptions();
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+
+    /** @param work a folder for what is unpacked */
+    ExitsCommand(Path work) {
+        fWork = work;
+    }
+
+    @Override
+    public Integer call() throws ReportException {
+        List<ExitBudget> budgets = budgets();
+        if (fTable == null) {
+            fTable = fCompare.isAsked() ? "comparison" : "exits";
+        } else if (!ExitPage.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", ExitPage.TABLES) + '.');
+        } else if (fTable.equals("comparison") && !fCompare.isAsked()) {
+            throw wrong("--table: there is no comparison; add --compare TRACE, --compare-from or --compare-vm.");
+        }
+        List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        AskedVms words = fTraces.words(symbols);
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
+                OpenTraces traces = fTraces.open(fWork, progress)) {
+            progress.subTask("analysing");
+            ExitColumns exits = traces.exits(symbols, progress);
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            traces.discarded().forEach(fSpec.commandLine().getErr()::println);
+            progress.subTask("counting");
+            ExitTable table = table(exits, fRange::range, fTraces.vm(), fTraces.named(), words, progress);
+            ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, words, progress) : null;
+            words.check();
+            HostTraces hosts = traces.hosts();
+            ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.gaps(),
+                    hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
+                    held(budgets, table));
+            fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)),
+                    fLatencies ? LatencyPage.TABLE : fTable, format -> format != Format.TAP ? ExitReportJson.write(report)
+                            : TapSuite.of(ExitPage.of(report, List.of()), "hypertrace-exits"));
+            return fOutput.status(report.budgets());
+        }
+    }
+
+    /** A page of HTML shows the same exits put together in other ways, too. */
+    private List<ExitTable> others(ExitTable table, Progress progress) {
+        return fOutput.format() != Format.HTML ? List.of() : OTHERS.stream().filter(grouping -> grouping != fBy)
+                .map(grouping -> table.by(grouping, progress)).toList();
+    }
+
+    /** Gives the stretch that is asked for, from the begin of the trace. */
+    private interface Ranges {
+        ModelReport.Range of(long begin);
+    }
+
+    private ExitTable table(ExitColumns exits, Ranges ranges, String vm, String named, AskedVms words, Progress progress)
+            throws ReportException {
+        List<ExitVcpu> vcpus = exits.dictionary().vcpus().stream().filter(ExitVcpu::runsGuest).toList();
+        if (vcpus.isEmpty()) {
+            throw new ReportException(named + ": no guest was entered or left in it.");
+        }
+        long begin = vcpus.stream().mapToLong(ExitVcpu::begin).min().getAsLong();
+        long end = vcpus.stream().mapToLong(ExitVcpu::end).max().getAsLong();
+        ModelReport.Range range = ranges.of(begin);
+        List<VmName> names = vcpus.stream().map(ExitVcpu::who).toList();
+        words.seen(names);
+        VmChoice choice = AskedVms.choice(vm, names);
+        ExitQuery query = new ExitQuery(Math.max(begin, range.from()),
+                range.to() == Long.MAX_VALUE ? end + 1 : range.to(),
+                vcpu -> choice.has(exits.dictionary().vcpus().get(vcpu).who()), !fWithoutTracing);
+        ExitTable table = ExitTable.of(exits, query, fBy, progress);
+        if (table.vms().isEmpty()) {
+            throw new ReportException((vm == null ? "No VM" : "No VM " + vm) + " lived in that time; there are: "
+                    + vcpus.stream().map(ExitVcpu::vmLabel).distinct().collect(Collectors.joining(", ")) + ", from "
+                    + RangeOptions.format(begin) + " to " + RangeOptions.format(end) + '.');
+        }
+        return table;
+    }
+
+    private ExitComparison compare(ExitColumns exits, ExitTable a, List<GuestSymbols.Chosen> symbols, AskedVms words, Progress progress)
+            throws ReportException {
+        String vm = fCompare.vm(fTraces.vm());
+        if (fCompare.trace() == null) {
+            return compare(a, table(exits, fCompare::range, vm, fTraces.named(), words, progress), fTraces.named());
+        }
+        progress.subTask("analysing " + fCompare.trace());
+        try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
+            ExitColumns others = other.exits(symbols, progress);
+            other.notes().forEach(fSpec.commandLine().getErr()::println);
+            other.discarded().forEach(fSpec.commandLine().getErr()::println);
+            return compare(a, table(others, fCompare::range, vm, fCompare.trace().toString(), words, progress), fCompare.trace().toString());
+        }
+    }
+
+    private ExitComparison compare(ExitTable a, ExitTable b, String trace) {
+        return ExitComparison.of(new ExitComparison.Side(fTraces.named(), a), new ExitComparison.Side(trace, b));
+    }
+
+    private List<ExitBudget> budgets() {
+        List<ExitBudget> budgets = new ArrayList<>();
+        for (String text : fBudgets) {
+            ExitBudget budget = ExitBudget.of(text);
+            if (budget == null) {
+                throw wrong("--budget: '" + text + "' is no budget; give GROUP:FIGURE=LIMIT, such as HLT:p99=500 (figures: "
+                        + ExitBudget.figures() + "; of all: count, rate, share, total, mean; of tracing: count, share, slowdown).");
+            }
+            budgets.add(budget);
+        }
+        return budgets;
+    }
+
+    private List<ExitBudget.Result> held(List<ExitBudget> budgets, ExitTable table) {
+        List<ExitBudget.Result> held = new ArrayList<>();
+        ExitNames names = new ExitNames(table.exits());
+        List<String> labels = table.vms().stream().flatMap(vm -> vm.rows().stream())
+                .map(row -> names.label(table.grouping(), row.example())).distinct().toList();
+        for (ExitBudget budget : budgets) {
+            boolean known = labels.contains(budget.group()) || budget.group().equals(ExitBudget.ALL)
+                    || budget.group().equals(ExitBudget.TRACING) || fBy == ExitGrouping.REASON && ExitReason.isName(budget.group());
+            if (!known) {
+                throw wrong("--budget: no VM has exits '" + budget.group() + "' by " + fBy.words() + "; there are "
+                        + NameList.some(labels) + '.');
+            }
+            held.addAll(budget.of(table));
+        }
+        return held;
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(fSpec.commandLine(), sentence);
+    }
+}

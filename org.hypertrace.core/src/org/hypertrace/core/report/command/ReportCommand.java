@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.command;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.analysis.MissingDataMessage;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.path.CriticalPaths;
+import org.hypertrace.core.path.PathSubject;
+import org.hypertrace.core.report.json.LockReportJson;
+import org.hypertrace.core.report.json.ModelReportJson;
+import org.hypertrace.core.report.json.WakeReportJson;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.AskedVms;
+import org.hypertrace.core.report.page.ModelPage;
+import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.path.LockReport;
+import org.hypertrace.core.report.page.path.PathNotes;
+import org.hypertrace.core.report.page.path.WakeReport;
+import org.hypertrace.core.report.render.Format;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code report}: what every VM and vCPU of host traces did, and who took their time. */
+@Command(name = "report", sortOptions = false,
+        description = "Prints what every VM and vCPU did and who took their time.")
+final class ReportCommand implements Callable<Integer> {
+
+    /** Tables that are a report of their own, in every format. */
+    private static final String LATENCIES = "latencies";
+    private static final String LOCK_HOLDERS = "lock-holders";
+
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
+
+    @Option(names = "--table", paramLabel = "NAME", defaultValue = "vcpus",
+            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus; in every "
+                    + "format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
+                    + "working")
+    private String fTable = "vcpus";
+
+    @Mixin
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON));
+
+    @Mixin
+    private RangeOptions fRange = new RangeOptions();
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+
+    /** @param work a folder for what is unpacked */
+    ReportCommand(Path work) {
+        fWork = work;
+    }
+
+    @Override
+    public Integer call() throws ReportException {
+        if (!ModelPage.TABLES.contains(fTable) && !fTable.equals(LATENCIES) && !fTable.equals(LOCK_HOLDERS)) {
+            throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
+                    + String.join(", ", ModelPage.TABLES) + ", latencies and lock-holders.");
+        }
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
+                OpenTraces traces = fTraces.open(fWork, progress)) {
+            if (!ModelPage.TABLES.contains(fTable)) {
+                ofPaths(traces, progress);
+                return 0;
+            }
+            ModelReport report = report(traces, progress);
+            fOutput.write(() -> ModelPage.of(report), fTable, format -> ModelReportJson.write(report));
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
+        }
+        return 0;
+    }
+
+    private void ofPaths(OpenTraces traces, IProgressMonitor progress) throws ReportException {
+        progress.subTask("analysing");
+        CriticalPaths paths = traces.paths(List.of(), progress);
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        check(paths.vms());
+        ModelReport.Range range = fRange.range(paths.begin());
+        progress.subTask("counting");
+        HostTraces hosts = traces.hosts();
+        List<String> gaps = new ArrayList<>(hosts.gaps());
+        gaps.addAll(paths.leftOut());
+        PathNotes notes = new PathNotes(fTraces.named(), hosts.hosts().stream().map(HostTraces.Host::recorded)
+                .filter(RecordedEvents::hasTransitions).toList(), gaps);
+        try {
+            if (fTable.equals(LATENCIES)) {
+                WakeReport report = new WakeReport(notes, paths.latencies(fTraces.vm(), range.from(), range.to()));
+                fOutput.write(report::page, null, format -> WakeReportJson.of(report));
+            } else {
+                LockReport report = new LockReport(notes, paths.lockHolders(fTraces.vm(), range.from(), range.to()));
+                fOutput.write(report::page, null, format -> LockReportJson.of(report));
+            }
+        } catch (PathSubject.Unknown e) {
+            throw new ReportException(e.getMessage(), e);
+        }
+    }
+
+    private void check(Collection<VmName> names) throws ReportException {
+        AskedVms words = fTraces.words(List.of());
+        words.seen(names);
+        words.check();
+    }
+
+    private ModelReport report(OpenTraces traces, IProgressMonitor progress)
+            throws ReportException, StateSystemDisposedException {
+        progress.subTask("analysing");
+        ITmfStateSystem states = traces.model(progress);
+        traces.notes().forEach(fSpec.commandLine().getErr()::println);
+        ModelReport.Range range = fRange.range(states.getStartTime());
+        progress.subTask("counting");
+        Set<VmName> names = NamesInModel.of(states);
+        check(names);
+        VmChoice choice = AskedVms.choice(fTraces.vm(), names);
+        ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range,
+                // the report of a VM has what is nested in it
+                vm -> names.stream().anyMatch(name -> name.outer().equals(vm.who()) && choice.has(name)));
+        if (report.isEmpty()) {
+            String why = MissingDataMessage.of(traces.trace());
+            throw new ReportException(why != null ? fTraces.named() + ": " + why : whyEmpty(states));
+        }
+        return report;
+    }
+
+    private String whyEmpty(ITmfStateSystem states) throws StateSystemDisposedException {
+        String vms = Machines.of(states).stream().flatMap(host -> host.vms().stream()).map(Machines.Vm::label)
+                .collect(Collectors.joining(", "));
+        if (vms.isEmpty()) {
+            List<Machines.Host> hosts = Machines.of(states);
+            return fTraces.named() + ": " + (hosts.isEmpty() ? MissingDataMessage.failed() : MissingDataMessage.of(hosts.get(0)));
+        }
+        return fTraces.vm() != null ? "No VM " + fTraces.vm() + " lived in that time; there are: " + vms + '.'
+                : "No VM lived in that time; the trace is from " + RangeOptions.format(states.getStartTime()) + " to "
+                        + RangeOptions.format(states.getCurrentEndTime()) + '.';
+    }
+}

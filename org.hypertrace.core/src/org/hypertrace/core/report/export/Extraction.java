@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.export;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.IProgressMonitor;
+import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.guesttrace.GuestTraceWriter;
+import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.VmChoice;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.report.open.AskedVms;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.stream.decode.GuestEventDecoder;
+import org.hypertrace.core.timeline.LookAhead;
+import org.hypertrace.core.timeline.Timeline;
+
+/** Writes what the guests in host traces say as kernel traces of their own. */
+public final class Extraction {
+
+    /**
+     * What is wanted.
+     *
+     * @param folder
+     *            gets the traces; is made if it does not exist
+     * @param range
+     *            the events of this stretch
+     * @param vm
+     *            only of the VMs that this word means, as in {@link VmChoice}; null: of all
+     * @param withHosts
+     *            whether the folder gets the hosts' traces and a manifest too, so that it is an experiment of all
+     * @param replaces
+     *            whether the folder may have something in it; then what an earlier extraction wrote there goes
+     */
+    public record Wanted(Path folder, ModelReport.Range range, String vm, boolean withHosts, boolean replaces) { }
+
+    /**
+     * What was written.
+     *
+     * @param hosts
+     *            the folders of the hosts' traces, none if they were not wanted
+     * @param lostByHosts
+     *            how many events the hosts' tracers discarded: what guests said then is not known
+     * @param gaps
+     *            how often more is missing, of which nobody knows how many events
+     */
+    public record Extracted(List<Path> hosts, List<Written> guests, long lostByHosts, long gaps) { }
+
+    private final OpenTraces fTraces;
+    private final HostTraces fHosts;
+    private final Wanted fWanted;
+
+    private Extraction(OpenTraces traces, Wanted wanted) throws ReportException {
+        fTraces = traces;
+        fHosts = traces.hosts();
+        fWanted = wanted;
+    }
+
+    /**
+     * @param traces
+     *            of hosts
+     * @param wanted
+     *            what of them
+     * @param monitor
+     *            is told the progress, and can cancel: then nothing is left
+     * @return what was written, at least one trace
+     * @throws ReportException
+     *             if no guest says anything, or the traces cannot be read or written
+     */
+    public static Extracted write(OpenTraces traces, Wanted wanted, IProgressMonitor monitor) throws ReportException {
+        Extraction extraction = new Extraction(traces, wanted);
+        try (ExtractionFolder folder = new ExtractionFolder(wanted.folder(), wanted.replaces())) {
+            return extraction.write(folder, monitor);
+        } catch (IOException | UncheckedIOException e) {
+            IOException cause = e instanceof UncheckedIOException unchecked ? unchecked.getCause() : (IOException) e;
+            throw new ReportException("Cannot write into " + wanted.folder() + ": " + IoReason.of(cause)
+                    + "; make room there or choose another folder.", e);
+        }
+    }
+
+    private Extracted write(ExtractionFolder folder, IProgressMonitor monitor) throws ReportException, IOException {
+        GuestTraceWriter writer = new GuestTraceWriter(folder.partial(), clocks(), fWanted.range().from(), fWanted.range().to());
+        try (Timeline timeline = new Timeline(writer, host -> fHosts.hosts().get(host).manifest(), fTraces.dialects(),
+                LookAhead.DEFAULT_LIMIT, writer)) {
+            monitor.subTask("reading guest events");
+            fTraces.events(until(), timeline::accept, monitor);
+            timeline.finish();
+        }
+        List<Written> all = writer.finish();
+        List<VmName> names = Stream.concat(writer.vms().stream(), all.stream().map(Written::who)).toList();
+        fTraces.words().seen(names);
+        fTraces.words().check();
+        VmChoice choice = all.isEmpty() ? VmChoice.of(null, List.of()) : AskedVms.choice(fWanted.vm(), names);
+        List<Written> guests = all.stream().filter(guest -> choice.has(guest.who())).toList();
+        if (guests.isEmpty()) {
+            throw new ReportException(fTraces.name() + ": " + whyNone(all));
+        }
+        monitor.subTask("moving them to " + fWanted.folder());
+        List<Path> hosts = new ArrayList<>();
+        List<Written> moved = new ArrayList<>();
+        for (int host = 0; host < fHosts.hosts().size(); host++) {
+            int number = host;
+            List<Written> ofHost = guests.stream().filter(guest -> guest.host() == number).toList();
+            if (!ofHost.isEmpty()) {
+                HostTraces.Host known = fHosts.hosts().get(host);
+                ExtractionFolder.Place place = folder.of(known, fHosts.hosts().size() > 1);
+                if (fWanted.withHosts()) {
+                    for (ITmfTrace trace : fHosts.tracesOf(host)) {
+                        hosts.add(place.link(Path.of(trace.getPath())));
+                    }
+                }
+                for (Written guest : ofHost) {
+                    moved.add(place.move(guest));
+                }
+                if (fWanted.withHosts()) {
+                    place.describe();
+                }
+            }
+        }
+        folder.finish();
+        return new Extracted(hosts, moved, writer.lostByHosts(), writer.gaps());
+    }
+
+    /** Batches tell of what was before them. */
+    private long until() {
+        long to = fWanted.range().to();
+        return to > Long.MAX_VALUE - GuestEventDecoder.MAX_BATCH_SPAN ? Long.MAX_VALUE : to + GuestEventDecoder.MAX_BATCH_SPAN;
+    }
+
+    private List<GuestTraceWriter.Host> clocks() {
+        List<GuestTraceWriter.Host> clocks = new ArrayList<>();
+        for (int host = 0; host < fHosts.hosts().size(); host++) {
+            List<ITmfTrace> traces = fHosts.tracesOf(host);
+            long begin = traces.stream().mapToLong(trace -> trace.getStartTime().toNanos()).min().getAsLong();
+            long offset = traces.get(0) instanceof CtfTmfTrace ctf ? ctf.timestampCyclesToNanos(0) : 0;
+            clocks.add(new GuestTraceWriter.Host(HostTraces.plain(fHosts.hosts().get(host).id()), Math.min(offset, begin), begin));
+        }
+        return clocks;
+    }
+
+    private String whyNone(List<Written> all) {
+        if (!all.isEmpty()) {
+            return "VM " + fWanted.vm() + " reports nothing; those that do " + VmChoice.are(all.stream().map(Written::who).toList()) + '.';
+        }
+        if (!fHosts.hasTransitions() && fHosts.hasOwnGuests()) {
+            return "A guest's own trace holds no hypercalls: give the one recorded on its host, with lttng enable-event -k "
+                    + "kvm_x86_entry,kvm_x86_exit,kvm_x86_hypercall.";
+        }
+        if (fHosts.hosts().stream().map(HostTraces.Host::recorded).noneMatch(RecordedEvents::hasHypercalls)) {
+            return "guest events were not recorded: record also lttng enable-event -k kvm_x86_hypercall.";
+        }
+        return fWanted.range().equals(ModelReport.Range.ALL)
+                ? "no VM reports any event: start a guest tracer in it while the host is recorded."
+                : "no VM reports any event in that time.";
+    }
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.json;
+
+import java.util.List;
+
+import org.hypertrace.core.cpu.CpuUse;
+import org.hypertrace.core.cpu.Demand;
+import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
+import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** The parts of a {@link ModelReport}'s JSON that are about the host's processors. */
+final class ResourceJson {
+
+    private ResourceJson() {
+    }
+
+    static JsonObject demand(Demand demand) {
+        JsonObject object = new JsonObject();
+        object.addProperty("demand", demand.demand());
+        object.addProperty("got", demand.got());
+        object.addProperty("stolen", demand.stolen());
+        Demand.Wait wait = demand.longestWait();
+        if (wait != null) {
+            JsonObject longest = new JsonObject();
+            longest.addProperty("begin", wait.begin());
+            longest.addProperty("end", wait.end());
+            longest.addProperty("vcpu", wait.vcpu().number());
+            object.add("longestWait", longest);
+        }
+        return object;
+    }
+
+    static JsonArray cpus(List<CpuUse> cpus) {
+        JsonArray array = new JsonArray();
+        for (CpuUse cpu : cpus) {
+            JsonObject object = new JsonObject();
+            object.addProperty("number", cpu.number());
+            object.addProperty("vcpuTime", cpu.ns(PreemptorKind.VCPU));
+            object.addProperty("hostTaskTime", cpu.ns(PreemptorKind.TASK));
+            object.addProperty("interruptTime", cpu.ns(PreemptorKind.INTERRUPT));
+            object.addProperty("idle", cpu.idle());
+            object.addProperty("unknown", cpu.unknown());
+            object.addProperty("runnableMax", cpu.runnableMax());
+            object.addProperty("runnableTime", cpu.runnableTime());
+            object.addProperty("contended", cpu.contended());
+            object.add("occupants", takers(cpu.occupants()));
+            array.add(object);
+        }
+        return array;
+    }
+
+    /** Who had a processor, in their order. */
+    static JsonArray takers(List<PreemptorTime> takers) {
+        JsonArray array = new JsonArray();
+        for (PreemptorTime taker : takers) {
+            JsonObject object = new JsonObject();
+            object.addProperty("kind", taker.kind().key());
+            if (taker.tid() >= 0) {
+                object.addProperty("tid", taker.tid());
+            }
+            object.addProperty("name", taker.name());
+            object.addProperty("ns", taker.ns());
+            array.add(object);
+        }
+        return array;
+    }
+}

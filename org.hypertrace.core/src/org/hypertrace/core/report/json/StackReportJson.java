@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.json;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.report.page.StackGaps;
+import org.hypertrace.core.report.page.StackPage;
+import org.hypertrace.core.report.page.StackReport;
+import org.hypertrace.core.stack.flame.FlameFunction;
+import org.hypertrace.core.stack.flame.FlameTimes;
+import org.hypertrace.core.stack.track.FrameKind;
+import org.hypertrace.core.stack.track.Repair;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** A {@link StackReport} as JSON; the schema is {@code stacks.schema.json} beside this class. */
+public final class StackReportJson {
+
+    private StackReportJson() {
+    }
+
+    public static String write(StackReport report) {
+        JsonObject root = new JsonObject();
+        root.addProperty("version", 2);
+        root.addProperty("trace", report.trace());
+        root.addProperty("begin", report.begin());
+        root.addProperty("end", report.end());
+        root.addProperty("mode", report.mode().key());
+        root.addProperty("withTracing", report.withTracing());
+        JsonArray missing = new JsonArray();
+        for (RecordedEvents.Missing m : report.missing()) {
+            JsonObject object = new JsonObject();
+            object.addProperty("event", m.event());
+            object.addProperty("consequence", m.consequence());
+            object.addProperty("enable", m.enable());
+            missing.add(object);
+        }
+        root.add("missing", missing);
+        JsonArray notes = new JsonArray();
+        StackGaps.of(report).forEach(notes::add);
+        report.problems().forEach(notes::add);
+        root.add("notes", notes);
+        JsonArray vms = new JsonArray();
+        report.guests().forEach(guest -> vms.add(guest(guest)));
+        root.add("vms", vms);
+        return JsonText.of(root);
+    }
+
+    private static JsonObject guest(StackReport.Guest guest) {
+        JsonObject object = new JsonObject();
+        object.addProperty("host", guest.host());
+        VmName vm = guest.who();
+        if (guest.hasHost()) {
+            object.addProperty("key", vm.key());
+            if (vm.pid() != HostEvent.UNKNOWN_ID) {
+                object.addProperty("pid", vm.pid());
+            }
+            if (vm.given() != null) {
+                object.addProperty("name", vm.given());
+                object.addProperty("run", vm.run());
+            }
+        }
+        if (vm.nested() != null) {
+            object.addProperty("nested", vm.nested().key());
+        }
+        object.add("time", times(guest.times()));
+        JsonObject repairs = new JsonObject();
+        for (Repair repair : Repair.values()) {
+            repairs.addProperty(switch (repair) {
+            case ENTRY_MISSING -> "entryMissing";
+            case RETURN_MISSING -> "returnMissing";
+            case NEVER_RETURNED -> "neverReturned";
+            case LOST -> "lost";
+            case TOO_DEEP -> "tooDeep";
+            }, guest.repairs()[repair.ordinal()]);
+        }
+        object.add("repairs", repairs);
+        JsonArray threads = new JsonArray();
+        guest.threads().forEach(thread -> threads.add(thread(thread)));
+        object.add("threads", threads);
+        JsonArray causes = new JsonArray();
+        guest.causes().forEach(cause -> causes.add(cause(cause)));
+        object.add("exitCauses", causes);
+        return object;
+    }
+
+    private static JsonObject thread(StackReport.Thread thread) {
+        JsonObject object = new JsonObject();
+        if (thread.thread().tid() >= 0) {
+            object.addProperty("tid", thread.thread().tid());
+        }
+        if (thread.thread().name() != null) {
+            object.addProperty("name", thread.thread().name());
+        }
+        if (thread.thread().vcpu() >= 0) {
+            object.addProperty("vcpu", thread.thread().vcpu());
+        }
+        object.addProperty("boot", thread.thread().bootNumber());
+        object.add("time", times(thread.times()));
+        object.addProperty("repaired", thread.repaired());
+        JsonArray functions = new JsonArray();
+        thread.functions().forEach(function -> functions.add(function(function)));
+        object.add("functions", functions);
+        return object;
+    }
+
+    private static JsonObject times(FlameTimes times) {
+        JsonObject object = new JsonObject();
+        object.addProperty("wall", times.wall());
+        object.addProperty("own", times.own());
+        object.addProperty("interrupts", times.interrupts());
+        object.addProperty("exits", times.exits());
+        object.addProperty("tracing", times.tracing());
+        object.addProperty("waiting", times.waiting());
+        return object;
+    }
+
+    private static JsonObject function(StackReport.Function function) {
+        FlameFunction f = function.figures();
+        JsonObject object = new JsonObject();
+        object.addProperty("name", function.name());
+        object.addProperty("kind", StackPage.key(f.kind()));
+        if (f.kind() == FrameKind.FUNCTION) {
+            object.addProperty("address", "0x" + Long.toHexString(f.frame()));
+        }
+        object.addProperty("calls", f.calls());
+        object.addProperty("total", f.total());
+        object.addProperty("self", f.self());
+        object.addProperty("exits", f.exits());
+        object.addProperty("hypervisor", f.hypervisor());
+        object.addProperty("waiting", f.waiting());
+        object.addProperty("repaired", f.repaired());
+        if (f.reported() > 0) {
+            JsonObject told = new JsonObject();
+            told.addProperty("calls", f.reported());
+            told.addProperty("guest", f.guest());
+            told.addProperty("wall", f.reportedWall());
+            object.add("told", told);
+        }
+        return object;
+    }
+
+    private static JsonObject cause(StackReport.Cause cause) {
+        JsonObject object = new JsonObject();
+        object.addProperty("name", cause.name());
+        object.addProperty("kind", StackPage.key(cause.kind()));
+        if (cause.kind() == FrameKind.FUNCTION) {
+            object.addProperty("address", "0x" + Long.toHexString(cause.figures().frame()));
+        }
+        object.addProperty("boot", cause.boot());
+        object.addProperty("reason", cause.reason());
+        object.addProperty("tracer", cause.isTracer());
+        object.addProperty("count", cause.figures().count());
+        object.addProperty("total", cause.figures().total());
+        object.addProperty("mean", cause.figures().mean());
+        if (cause.figures().p50() >= 0) {
+            object.addProperty("p50", cause.figures().p50());
+            object.addProperty("p99", cause.figures().p99());
+        }
+        object.addProperty("max", cause.figures().max());
+        return object;
+    }
+}
