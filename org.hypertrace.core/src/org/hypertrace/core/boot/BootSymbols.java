@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.Symbols;
@@ -38,14 +39,14 @@ public final class BootSymbols {
         long[] addresses = LongStream.concat(boot.initcalls().stream().mapToLong(InitcallRun::address),
                 boot.crashes().stream().flatMap(crash -> crash.stack().stream()).mapToLong(Long::longValue))
                 .filter(address -> address != 0).distinct().toArray();
-        return of(boot.host(), boot.vm(), boot.text(), addresses, symbols);
+        return of(boot.host(), boot.vm() == null ? null : boot.who(), boot.text(), addresses, symbols);
     }
 
     /**
      * @param host
      *            a host
      * @param vm
-     *            a VM of it; null: a guest that no host knows
+     *            a VM of it, or a guest nested in one; null: a guest that no host knows
      * @param text
      *            where {@code _text} is, 0 if not recorded
      * @param addresses
@@ -54,7 +55,7 @@ public final class BootSymbols {
      *            those of the trace's VMs
      * @return the names
      */
-    public static BootSymbols of(Machines.Host host, Machines.Vm vm, long text, long[] addresses, GuestSymbols symbols) {
+    public static BootSymbols of(Machines.Host host, VmName vm, long text, long[] addresses, GuestSymbols symbols) {
         Path file = symbols.file(host, vm);
         if (file == null) {
             List<String> problems = symbols.problems();

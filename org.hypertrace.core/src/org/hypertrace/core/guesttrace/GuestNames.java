@@ -22,7 +22,7 @@ public final class GuestNames {
         Incarnation of = Incarnation.of(who.key());
         String key = of == null ? who.key() : of.id() + (of.nth() > 1 ? "-" + of.nth() : "");
         String vm = who.given() != null ? who.given() : "vm-" + (who.pid() == HostEvent.UNKNOWN_ID ? "thread-" : "") + key;
-        return who.nested() == null ? vm : vm + "-nested-" + who.nested().key();
+        return who.nested() == null ? vm : who.nested().isOnly() && who.inner() != null ? vm + '-' + who.inner() : vm + "-nested-" + who.nested().key();
     }
 
     /** @return the guest's boot for people */

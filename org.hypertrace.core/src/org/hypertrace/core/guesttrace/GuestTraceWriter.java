@@ -110,6 +110,11 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
     }
 
     @Override
+    public void innerNamed(long time, HostProcess vm, String name) {
+        names.innerNamed(time, vm, name);
+    }
+
+    @Override
     public void vcpuBegins(long time, VirtualCpu vcpu) {
         names.vcpuBegins(time, vcpu);
     }

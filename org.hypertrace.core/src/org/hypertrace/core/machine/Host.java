@@ -136,6 +136,11 @@ final class Host {
         return fManifest == null || vm == null ? null : fManifest.nameOf(vm);
     }
 
+    /** The name that the manifest gives the only guest nested in a VM, null if it gives none. */
+    String innerNameInManifest(HostProcess vm) {
+        return fManifest == null || vm == null ? null : fManifest.innerNameOf(vm);
+    }
+
     /** What a thread's process most likely is when the trace does not tell, null if there is no clue. */
     HostProcess inferProcess(HostThread thread) {
         int pid = fManifest == null ? -1 : fManifest.pidOfVcpuThread(thread.tid());

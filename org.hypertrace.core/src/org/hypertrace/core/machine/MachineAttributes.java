@@ -8,6 +8,8 @@ public final class MachineAttributes {
     public static final String HOSTS = "Hosts";
     /** String: a host's or VM's name. On a VM it is there only if the VM was given one. */
     public static final String NAME = "Name";
+    /** String: of a VM, the given name of the only guest nested in it. It is there only if that was given one. */
+    public static final String INNER = "Nested guest";
     /** Long, ns since the epoch: when a host's trace or a vCPU's life begins. */
     public static final String BEGIN = "Begin";
     /** Long, ns since the epoch: when a host's trace or a vCPU's life ends. */

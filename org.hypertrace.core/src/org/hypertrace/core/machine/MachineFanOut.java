@@ -29,6 +29,11 @@ public record MachineFanOut(List<MachineSink> sinks) implements MachineSink {
     }
 
     @Override
+    public void innerNamed(long time, HostProcess vm, String name) {
+        sinks.forEach(sink -> sink.innerNamed(time, vm, name));
+    }
+
+    @Override
     public void vcpuEnds(long time, VirtualCpu vcpu) {
         sinks.forEach(sink -> sink.vcpuEnds(time, vcpu));
     }

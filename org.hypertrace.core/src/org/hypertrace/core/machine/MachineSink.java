@@ -24,6 +24,11 @@ public interface MachineSink {
         // not wanted
     }
 
+    /** The only guest nested in a VM has a name: from the manifest. */
+    default void innerNamed(long time, HostProcess vm, String name) {
+        // not wanted
+    }
+
     /** The vCPU's thread ended; nothing more comes of this vCPU. */
     default void vcpuEnds(long time, VirtualCpu vcpu) {
         // not wanted

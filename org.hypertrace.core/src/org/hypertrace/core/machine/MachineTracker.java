@@ -24,7 +24,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  * Hosts/&lt;host id&gt;/                     Name · Begin · End · Unattributed · Lost events · Uncounted losses · Misplaced events
  *    Missing/&lt;n-th stretch&gt;/        Begin · End · CPU · Packets
  *    vCPUs/&lt;tid&gt;#&lt;n-th thread&gt;/       Begin · End · Runs guest · Number · VM · Evidence
- *    VMs/&lt;pid&gt;#&lt;n-th process&gt;/        Name
+ *    VMs/&lt;pid&gt;#&lt;n-th process&gt;/        Name · Nested guest
  *    Threads/&lt;tid&gt;                    (the thread's name)
  * </pre>
  *
@@ -34,7 +34,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 public final class MachineTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 7;
+    public static final int VERSION = 8;
 
     /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
     static final int MAX_VCPUS = 1 << 14;
@@ -239,6 +239,10 @@ public final class MachineTracker {
         String name = host.nameInManifest(thread.process());
         if (name != null) {
             fSink.named(time, thread.process(), name);
+        }
+        String inner = host.innerNameInManifest(thread.process());
+        if (inner != null) {
+            fSink.innerNamed(time, thread.process(), inner);
         }
     }
 

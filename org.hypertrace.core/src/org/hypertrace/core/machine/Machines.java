@@ -53,30 +53,33 @@ public final class Machines {
     /**
      * A VM: a process of the host with vCPU threads.
      *
-     * @param key
-     *            unique within the host: process id and incarnation, {@code 384#1}; of a vCPU without known process: the
-     *            thread's
-     * @param pid
-     *            the process id, {@link HostEvent#UNKNOWN_ID} if not known
-     * @param name
-     *            its given name, null if it was given none
-     * @param run
-     *            from 1: which of the host's VMs with this given name it is, in the order of their beginnings
+     * @param who
+     *            its name and identity
      * @param evidence
      *            how its vCPUs are known to belong to it
      * @param vcpus
      *            its vCPUs by number
      */
-    public record Vm(String key, int pid, String name, int run, Evidence evidence, long begin, long end, List<Vcpu> vcpus) {
+    public record Vm(VmName who, Evidence evidence, long begin, long end, List<Vcpu> vcpus) {
 
-        /** @return who it is */
-        public VmName who() {
-            return VmName.of(key, pid, name, run);
+        /** @return unique within the host: process id and incarnation, {@code 384#1}; without a known process, the thread's */
+        public String key() {
+            return who.key();
+        }
+
+        /** @return the process id, {@link HostEvent#UNKNOWN_ID} if it is unknown */
+        public int pid() {
+            return who.pid();
+        }
+
+        /** @return its given name, null if it was given none */
+        public String name() {
+            return who.given();
         }
 
         /** @return its name for people */
         public String label() {
-            return who().label();
+            return who.label();
         }
     }
 
@@ -159,7 +162,7 @@ public final class Machines {
         List<VmName> names = VmName.runs(vms.stream().map(Vm::who).toList());
         for (int i = 0; i < vms.size(); i++) {
             Vm vm = vms.get(i);
-            vms.set(i, new Vm(vm.key(), vm.pid(), vm.name(), names.get(i).run(), vm.evidence(), vm.begin(), vm.end(), vm.vcpus()));
+            vms.set(i, new Vm(names.get(i), vm.evidence(), vm.begin(), vm.end(), vm.vcpus()));
         }
         return vms;
     }
@@ -171,7 +174,8 @@ public final class Machines {
         String name = value(host, MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null;
         long begin = vcpus.stream().mapToLong(Vcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(Vcpu::end).max().getAsLong();
-        return new Vm(key, pid, name, 1, evidence, begin, end, vcpus);
+        String inner = value(host, MachineAttributes.VMS, key, MachineAttributes.INNER) instanceof String s ? s : null;
+        return new Vm(VmName.of(key, pid, name, 1).withInner(inner), evidence, begin, end, vcpus);
     }
 
     private List<Vcpu> vcpus(List<Integer> quarks, long hostEnd) {

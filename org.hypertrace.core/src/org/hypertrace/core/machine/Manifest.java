@@ -49,11 +49,32 @@ public final class Manifest {
      *            the folder of the guest's own trace, null if not given
      * @param rings
      *            the files of its shared memory, empty if not given
-     * @param nestedSymbols
-     *            the files with the symbols of the kernels of guests of it, empty if not given
+     * @param nested
+     *            the guests of it, empty if not given
      */
     public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path symbols, Path guestTrace,
-            List<Path> rings, List<Path> nestedSymbols) { }
+            List<Path> rings, List<Nested> nested) {
+
+        /** @return the files with the symbols of the kernels of guests of it */
+        public List<Path> nestedSymbols() {
+            return nested.stream().map(Nested::symbols).filter(Objects::nonNull).toList();
+        }
+
+        /** @return the only guest of it, null if there are several: the manifest does not say which number each of them has */
+        public Nested onlyNested() {
+            return nested.size() == 1 ? nested.get(0) : null;
+        }
+    }
+
+    /**
+     * A guest of a VM.
+     *
+     * @param name
+     *            its name, null if not given
+     * @param symbols
+     *            the file with the symbols of its kernel, null if not given
+     */
+    public record Nested(String name, Path symbols) { }
 
     private final String fHost;
     private final Channel fChannel;
@@ -164,6 +185,16 @@ public final class Manifest {
     public String nameOf(HostProcess process) {
         Vm vm = of(process);
         return vm == null ? null : vm.name();
+    }
+
+    /**
+     * @param process
+     *            a process of the host
+     * @return the name of the only guest nested in the VM it is, null if the manifest does not tell
+     */
+    public String innerNameOf(HostProcess process) {
+        Vm vm = of(process);
+        return vm == null || vm.onlyNested() == null ? null : vm.onlyNested().name();
     }
 
     /**

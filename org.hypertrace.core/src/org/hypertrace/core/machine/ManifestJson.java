@@ -57,7 +57,7 @@ final class ManifestJson {
         }
         JsonPlace guestTrace = vm.get("guestTrace");
         return new Manifest.Vm(TextLimit.NAME.clip(vm.text("name")), pid == null ? -1 : pid.count(), tids, dialect(vm.get("dialect")),
-                inside(vm.get("symbols")), guestTrace == null ? null : path(guestTrace), rings, nestedSymbols(vm));
+                inside(vm.get("symbols")), guestTrace == null ? null : path(guestTrace), rings, nested(vm));
     }
 
     Channel channel(Keys document) throws Wrong {
@@ -74,15 +74,13 @@ final class ManifestJson {
         throw place.wrong("must be \"hypercall\", \"ring\" or \"both\", not " + Quoted.of(place.value().toString()));
     }
 
-    private List<Path> nestedSymbols(Keys vm) throws Wrong, IOException {
-        List<Path> symbols = new ArrayList<>();
-        for (JsonPlace guest : vm.list("nested")) {
-            Path path = inside(guest.object().get("symbols"));
-            if (path != null) {
-                symbols.add(path);
-            }
+    private List<Manifest.Nested> nested(Keys vm) throws Wrong, IOException {
+        List<Manifest.Nested> guests = new ArrayList<>();
+        for (JsonPlace place : vm.list("nested")) {
+            Keys guest = place.object();
+            guests.add(new Manifest.Nested(TextLimit.NAME.clip(guest.text("name")), inside(guest.get("symbols"))));
         }
-        return symbols;
+        return guests;
     }
 
     private Dialect dialect(JsonPlace place) throws Wrong, IOException {

@@ -59,8 +59,22 @@ public record Nesting(int level, int number) {
         return slash < 0 ? key : key.substring(0, slash);
     }
 
-    /** @return its path below the VM: {@code nested} without a number or of number 1, {@code nested#3}; of level 2 {@code nested/nested} */
-    public String path() {
-        return (WORD + '/').repeat(level - 1) + WORD + (number <= 1 ? "" : "#" + number);
+    /**
+     * @param given
+     *            the given name of the only guest nested in the VM, null for none
+     * @return its path below the VM: {@code nested} without a number or of number 1, {@code nested#3}; of level 2 {@code nested/nested}
+     */
+    public String path(String given) {
+        String first = given == null ? WORD : given;
+        return level > 1 ? first + '/' + (WORD + '/').repeat(level - 2) + WORD + nth() : isOnly() ? first : WORD + nth();
+    }
+
+    /** @return whether it is the guest of the VM itself, as far as its number shows, if there is only one */
+    public boolean isOnly() {
+        return level == 1 && number <= 1;
+    }
+
+    private String nth() {
+        return number <= 1 ? "" : "#" + number;
     }
 }

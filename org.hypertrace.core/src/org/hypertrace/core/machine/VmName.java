@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +21,8 @@ import org.hypertrace.core.event.HostEvent;
  * <tr><td>no given name: the emulator's process</td><td>{@code VM 1234}, the second with that id {@code VM 1234#2}</td></tr>
  * <tr><td>unknown process: the thread of its vCPU</td><td>{@code VM of thread 11}</td></tr>
  * <tr><td>a guest without a traced host</td><td>the name of the machine</td></tr>
- * <tr><td>a nested guest</td><td>{@code web/nested}; another one {@code web/nested#3}; of level 2 {@code web/nested/nested}</td></tr>
+ * <tr><td>the only nested guest, if it was given a name</td><td>{@code web/inner}</td></tr>
+ * <tr><td>another nested guest</td><td>{@code web/nested}; another one {@code web/nested#3}; of level 2 {@code web/nested/nested}</td></tr>
  * <tr><td>a vCPU</td><td>{@code web vCPU 0}</td></tr>
  * <tr><td>a later boot or shutdown</td><td>{@code web, boot 2}</td></tr>
  * </table>
@@ -32,10 +36,12 @@ import org.hypertrace.core.event.HostEvent;
  *            the given name, null for none
  * @param run
  *            from 1: which of the host's VMs with this given name it is, in the order of their begins
+ * @param inner
+ *            the given name of the only guest nested in that VM, null for none
  * @param nested
  *            where in that VM the nested guest is; null: it is the VM itself
  */
-public record VmName(String key, int pid, String given, int run, Nesting nested) {
+public record VmName(String key, int pid, String given, int run, String inner, Nesting nested) {
 
     /** How well a user's word fits, the best last. */
     enum Fit { NONE, ID, LABEL, NAME }
@@ -52,7 +58,7 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
      * @return the name of a VM
      */
     public static VmName of(String key, int pid, String given, int run) {
-        return new VmName(key, pid, given, run, null);
+        return new VmName(key, pid, given, run, null, null);
     }
 
     /**
@@ -74,9 +80,18 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
         return names.stream().map(name -> name.again(name.given == null ? 1 : runs.merge(name.given, 1, Integer::sum))).toList();
     }
 
+    /**
+     * @param name
+     *            given to the only guest nested in this VM, null for none
+     * @return the same with that
+     */
+    public VmName withInner(String name) {
+        return new VmName(key, pid, given, run, name, nested);
+    }
+
     /** @return the same with another run, from 1 */
     VmName again(int nth) {
-        return new VmName(key, pid, given, nth, nested);
+        return new VmName(key, pid, given, nth, inner, nested);
     }
 
     /**
@@ -85,7 +100,7 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
      * @return the guest that is nested there in this VM
      */
     public VmName nested(Nesting nesting) {
-        return new VmName(key, pid, given, run, nesting);
+        return new VmName(key, pid, given, run, inner, nesting);
     }
 
     /** @return the VM itself, or the one that it is nested in */
@@ -95,7 +110,7 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
 
     /** @return the name for people: {@code web}, {@code VM 1234}, {@code web/nested} */
     public String label() {
-        return nested == null ? vm() : vm() + '/' + nested.path();
+        return nested == null ? vm() : vm() + '/' + nested.path(inner);
     }
 
     private String vm() {
@@ -163,6 +178,42 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
         return carries;
     }
 
+    /**
+     * @param out
+     *            gets the name; not in which nested guest
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public void write(DataOutput out) throws IOException {
+        out.writeUTF(key);
+        out.writeInt(pid);
+        writeText(given, out);
+        out.writeInt(run);
+        writeText(inner, out);
+    }
+
+    /**
+     * @param in
+     *            has what {@link #write} wrote
+     * @return the name
+     * @throws IOException
+     *             if it cannot be read
+     */
+    public static VmName read(DataInput in) throws IOException {
+        return new VmName(in.readUTF(), in.readInt(), readText(in), in.readInt(), readText(in), null);
+    }
+
+    private static void writeText(String text, DataOutput out) throws IOException {
+        out.writeBoolean(text != null);
+        if (text != null) {
+            out.writeUTF(text);
+        }
+    }
+
+    private static String readText(DataInput in) throws IOException {
+        return in.readBoolean() ? in.readUTF() : null;
+    }
+
     Fit fit(String asked) {
         Fit whole = fitVm(asked);
         if (whole != Fit.NONE || nested == null) {
@@ -171,7 +222,7 @@ public record VmName(String key, int pid, String given, int run, Nesting nested)
         // both parts may have slashes
         for (int slash = asked.indexOf('/'); slash >= 0; slash = asked.indexOf('/', slash + 1)) {
             String below = asked.substring(slash + 1);
-            if (below.equals(nested.path()) || below.equals(nested.key())) {
+            if (below.equals(nested.path(inner)) || below.equals(nested.path(null)) || below.equals(nested.key())) {
                 return fitVm(asked.substring(0, slash));
             }
         }

@@ -18,6 +18,7 @@ public final class VmNames implements MachineSink {
 
     private final List<VirtualCpu> fVcpus = new ArrayList<>();
     private final Map<Id, String> fGiven = new HashMap<>();
+    private final Map<Id, String> fInner = new HashMap<>();
     /** Null: something changed. */
     private Map<Id, VmName> fAll;
 
@@ -35,6 +36,12 @@ public final class VmNames implements MachineSink {
     @Override
     public void named(long time, HostProcess vm, String name) {
         fGiven.put(new Id(vm.host(), vm.key()), name);
+        fAll = null;
+    }
+
+    @Override
+    public void innerNamed(long time, HostProcess vm, String name) {
+        fInner.put(new Id(vm.host(), vm.key()), name);
         fAll = null;
     }
 
@@ -107,6 +114,6 @@ public final class VmNames implements MachineSink {
 
     private VmName name(Id id, boolean isProcess) {
         Incarnation process = isProcess ? Incarnation.of(id.key()) : null;
-        return VmName.of(id.key(), process == null ? HostEvent.UNKNOWN_ID : process.id(), fGiven.get(id), 1);
+        return VmName.of(id.key(), process == null ? HostEvent.UNKNOWN_ID : process.id(), fGiven.get(id), 1).withInner(fInner.get(id));
     }
 }

@@ -29,7 +29,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
 public final class ModelPass implements TimelineSink, AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     private final long[] fLast;
     private final Timeline fTimeline;

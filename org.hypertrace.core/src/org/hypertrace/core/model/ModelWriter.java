@@ -208,6 +208,11 @@ final class ModelWriter implements MachineSink, VcpuSink {
     }
 
     @Override
+    public void innerNamed(long time, HostProcess vm, String name) {
+        set(time, name, host(vm.host()), MachineAttributes.VMS, vm.key(), MachineAttributes.INNER);
+    }
+
+    @Override
     public void vcpuEnds(long time, VirtualCpu vcpu) {
         Vcpu v = of(vcpu);
         v.fOpen = false;

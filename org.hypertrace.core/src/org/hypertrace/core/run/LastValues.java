@@ -81,9 +81,16 @@ public final class LastValues {
      */
     public VmName who(Machines.Host host, String key) {
         VmName known = host.who(key);
+        if (known != null) {
+            return known;
+        }
         Incarnation process = Incarnation.of(key);
-        return known != null ? known : VmName.of(key, process == null ? HostEvent.UNKNOWN_ID : process.id(), key.equals(Guest.OWN)
-                ? host.name() : value(host.quark(), MachineAttributes.VMS, key, MachineAttributes.NAME) instanceof String s ? s : null, 1);
+        String given = key.equals(Guest.OWN) ? host.name() : ofVm(host, key, MachineAttributes.NAME);
+        return VmName.of(key, process == null ? HostEvent.UNKNOWN_ID : process.id(), given, 1).withInner(ofVm(host, key, MachineAttributes.INNER));
+    }
+
+    private String ofVm(Machines.Host host, String key, String name) {
+        return value(host.quark(), MachineAttributes.VMS, key, name) instanceof String text ? text : null;
     }
 
     /** @return the String that is there, else null */

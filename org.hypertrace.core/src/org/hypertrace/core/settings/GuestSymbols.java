@@ -10,10 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.WeakHashMap;
+import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.symbol.SymbolReader;
@@ -91,11 +93,11 @@ public final class GuestSymbols {
      * @param host
      *            a host
      * @param vm
-     *            a VM of it; null: a guest that no host knows
+     *            a VM of it, or a guest nested in one; null: a guest that no host knows
      * @return the file with its symbols, null if there is none
      */
-    public Path file(Machines.Host host, Machines.Vm vm) {
-        return vm == null ? chosen(null, null) : chosen(manifest(host.id()), vm.who());
+    public Path file(Machines.Host host, VmName vm) {
+        return vm == null ? chosen(null, null) : chosen(manifest(host.id()), vm);
     }
 
     private Manifest manifest(String host) {
@@ -112,22 +114,27 @@ public final class GuestSymbols {
         }
         for (Manifest.Vm reported : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
             String itsKey = manifest.keyOf(reported);
-            if (reported.symbols() != null && vm != null && (itsKey == null ? Objects.equals(reported.name(), vm.given())
-                    : itsKey.equals(vm.key()))) {
-                return reported.symbols();
+            if (vm != null && (itsKey == null ? Objects.equals(reported.name(), vm.given()) : itsKey.equals(vm.key()))
+                    && symbols(reported, vm.nested()) != null) {
+                return symbols(reported, vm.nested());
             }
         }
         return null;
+    }
+
+    private static Path symbols(Manifest.Vm vm, Nesting nested) {
+        Manifest.Nested only = nested != null && nested.isOnly() ? vm.onlyNested() : null;
+        return nested == null ? vm.symbols() : only == null ? null : only.symbols();
     }
 
     /**
      * @param host
      *            a host
      * @param vm
-     *            a VM of it; null: a guest that no host knows
+     *            a VM of it, or a guest nested in one; null: a guest that no host knows
      * @return its symbols as the file has them, null if there is none or it cannot be read, see {@link #problems()}
      */
-    public Symbols of(Machines.Host host, Machines.Vm vm) {
+    public Symbols of(Machines.Host host, VmName vm) {
         return read(file(host, vm));
     }
 
@@ -138,6 +145,18 @@ public final class GuestSymbols {
      */
     public Symbols of(Guest guest) {
         return of(guest.host(), guest.who());
+    }
+
+    /**
+     * @param guest
+     *            a guest, while the trace is being analysed
+     * @param nested
+     *            the key of a guest nested in it, as of a {@link Nesting}; null: the guest itself
+     * @return its symbols as the file has them, null if there is none or it cannot be read, see {@link #problems()}
+     */
+    public Symbols of(Guest guest, String nested) {
+        Nesting where = Nesting.of(nested);
+        return nested != null && where == null ? null : of(guest.host(), guest.who().nested(where));
     }
 
     /**
@@ -168,7 +187,7 @@ public final class GuestSymbols {
         int hash = fChosen.hashCode();
         List<Path> files = new ArrayList<>(fChosen.stream().map(Chosen::file).toList());
         fHosts.stream().filter(host -> host.manifest() != null).flatMap(host -> host.manifest().vms().stream())
-                .map(Manifest.Vm::symbols).filter(Objects::nonNull).forEach(files::add);
+                .flatMap(vm -> Stream.concat(Stream.ofNullable(vm.symbols()), vm.nestedSymbols().stream())).forEach(files::add);
         for (Path file : files) {
             // of one that is not there it is 0
             hash = 31 * (31 * hash + String.valueOf(file.getFileName()).hashCode()) + Long.hashCode(file.toFile().length());

@@ -56,7 +56,7 @@ public record VmSymbols(String vm, String label, Path named, Path chosen) {
                     continue;
                 }
                 Path chosen = chosen(left, vm.who());
-                rows.put(vm.key(), new VmSymbols(vm.key(), vm.label(), manifests.file(host, vm), chosen));
+                rows.put(vm.key(), new VmSymbols(vm.key(), vm.label(), manifests.file(host, vm.who()), chosen));
             }
         }
         left.removeIf(choice -> choice.vm() == null || known.stream().anyMatch(vm -> vm.matches(choice.vm())));

@@ -170,7 +170,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
     private static BootSymbols names(GuestShutdown shutdown, GuestSymbols symbols) {
         long[] addresses = shutdown.parts().stream().mapToLong(GuestShutdown.Part::address).filter(address -> address != 0)
                 .distinct().toArray();
-        return BootSymbols.of(shutdown.host(), shutdown.vm(), shutdown.text(), addresses, symbols);
+        return BootSymbols.of(shutdown.host(), shutdown.vm() == null ? null : shutdown.who(), shutdown.text(), addresses, symbols);
     }
 
     /**

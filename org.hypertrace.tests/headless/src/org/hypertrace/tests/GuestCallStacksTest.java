@@ -137,7 +137,7 @@ class GuestCallStacksTest {
             Told told = new Told();
             HostTraces hosts = HostTraces.of(trace);
             // names in the manifest are names of frames: who took a processor
-            try (StackPass pass = new StackPass(host -> hosts.hosts().get(host).manifest(), List.of(), guest -> null, told)) {
+            try (StackPass pass = new StackPass(host -> hosts.hosts().get(host).manifest(), List.of(), (guest, nested) -> null, told)) {
                 assertTrue(HostEventRequest.read(trace, hosts, Long.MAX_VALUE, pass::accept, new NullProgressMonitor()));
                 pass.finish();
             }

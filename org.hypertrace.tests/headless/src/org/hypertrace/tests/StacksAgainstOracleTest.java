@@ -71,7 +71,7 @@ class StacksAgainstOracleTest {
         StackPass[] made = new StackPass[1];
         StackSums figures = new StackSums(() -> made[0].names(), functions);
         try (OpenedTrace trace = OpenedTrace.of(folder);
-                StackPass pass = new StackPass(host -> null, List.of(), guest -> null, new CheckedStacks(figures))) {
+                StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new CheckedStacks(figures))) {
             made[0] = pass;
             assertTrue(HostEventRequest.read(trace.trace(), HostTraces.of(trace.trace()), Long.MAX_VALUE, pass::accept,
                     new NullProgressMonitor()));

@@ -18,6 +18,7 @@ import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
@@ -65,7 +66,7 @@ public final class BootFixture {
         List<String> lines = text.strip().lines().map(String::strip).toList();
         lines.forEach(line -> fixture.frame(line.split(" ")));
         lines.forEach(line -> fixture.fill(line.split(" ")));
-        Machines.Vm vm = new Machines.Vm("10#" + run, 10, guest, run, Evidence.REPORTED, 0, TRACE_END, List.of());
+        Machines.Vm vm = new Machines.Vm(VmName.of("10#" + run, 10, guest, run), Evidence.REPORTED, 0, TRACE_END, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, HostLosses.NONE, List.of(vm));
         GuestBoot boot = new GuestBoot(host, vm, vm.who(), -1, number, fixture.fBegin, fixture.fEnd, fixture.fEnding, -1, 0, 0, 0,
                 fixture.fStages, fixture.fLevels, fixture.fInitcalls, fixture.fCrashes, List.of());

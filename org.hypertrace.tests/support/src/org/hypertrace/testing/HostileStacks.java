@@ -27,7 +27,7 @@ public final class HostileStacks implements StackSink {
     public static void main(String[] arguments) {
         HostileStacks sink = new HostileStacks();
         CheckedStacks checked = new CheckedStacks(sink);
-        try (StackPass pass = new StackPass(host -> null, List.of(), guest -> null, checked)) {
+        try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, checked)) {
             sink.fNames = pass.names();
             HostileGuests.tell(Integer.parseInt(arguments[0]), pass::accept);
             pass.finish();

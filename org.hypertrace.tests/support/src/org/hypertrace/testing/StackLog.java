@@ -36,7 +36,7 @@ public final class StackLog implements StackSink {
     /** What is found in events; {@code events} tells them all. */
     public static StackLog of(Consumer<Consumer<HostEvent>> events) {
         StackLog telling = new StackLog();
-        try (StackPass pass = new StackPass(host -> null, List.of(), guest -> null, new CheckedStacks(telling))) {
+        try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new CheckedStacks(telling))) {
             events.accept(pass::accept);
             pass.finish();
             telling.fNames = pass.names();

@@ -29,12 +29,8 @@ import org.hypertrace.core.nested.NestedVm;
  *            within the VM
  * @param vm
  *            the key of the VM
- * @param pid
- *            of the VM's process, {@code HostEvent.UNKNOWN_ID} if not known
- * @param name
- *            that the VM was given, null if none
- * @param run
- *            from 1: which of the host's VMs with this name it is
+ * @param of
+ *            the VM, also of what is nested in it
  * @param begin
  *            of its life, ns since the epoch
  * @param end
@@ -48,8 +44,8 @@ import org.hypertrace.core.nested.NestedVm;
  * @param nested
  *            what is known of it if it is one of a guest's guest, else null; all others are those of the VM itself
  */
-public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, int pid, String name,
-        int run, long begin, long end, VcpuTimes times, UnknownTime unknown, List<Preemptor> preemptors, Nested nested) {
+public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, int number, String vm, VmName of,
+        long begin, long end, VcpuTimes times, UnknownTime unknown, List<Preemptor> preemptors, Nested nested) {
 
     /**
      * A vCPU of a guest's guest.
@@ -91,7 +87,7 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
 
     /** @return the VM, or what is nested in one */
     public VmName who() {
-        return VmName.of(hostVm(), pid, name, run).nested(nested == null ? null : Nesting.ANY);
+        return of.nested(nested == null ? null : Nesting.ANY);
     }
 
     /** @return the VM's name for people */
@@ -106,9 +102,7 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
         out.writeBoolean(runsGuest);
         out.writeInt(number);
         out.writeUTF(vm);
-        out.writeInt(pid);
-        ExitDictionary.writeText(name, out);
-        out.writeInt(run);
+        of.write(out);
         out.writeLong(begin);
         out.writeLong(end);
         for (long ns : times.ns()) {
@@ -137,7 +131,7 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
         List<Preemptor> preemptors = new ArrayList<>();
         UnknownTime unknown = new UnknownTime();
         ExitVcpu vcpu = new ExitVcpu(in.readInt(), in.readUTF(), in.readUTF(), in.readBoolean(), in.readInt(), in.readUTF(),
-                in.readInt(), ExitDictionary.readText(in), in.readInt(), in.readLong(), in.readLong(), times, unknown, preemptors,
+                VmName.read(in), in.readLong(), in.readLong(), times, unknown, preemptors,
                 null);
         for (int i = 0; i < times.ns().length; i++) {
             times.ns()[i] = in.readLong();
@@ -160,7 +154,7 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
         return nested;
     }
 
-    private ExitVcpu with(Nested of) {
-        return new ExitVcpu(host, hostId, key, runsGuest, number, vm, pid, name, run, begin, end, times, unknown, preemptors, of);
+    private ExitVcpu with(Nested what) {
+        return new ExitVcpu(host, hostId, key, runsGuest, number, vm, of, begin, end, times, unknown, preemptors, what);
     }
 }

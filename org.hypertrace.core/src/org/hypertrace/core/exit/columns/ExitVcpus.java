@@ -45,7 +45,7 @@ final class ExitVcpus {
             HostThread thread = vcpu.thread();
             VmName vm = fNames.of(vcpu);
             list.add(new ExitVcpu(thread.host(), hostIds.get(thread.host()), thread.key(), vcpu.isConfirmed(),
-                    numbers.getOrDefault(vcpu, vcpu.number()), vm.key(), vm.pid(), vm.given(), vm.run(), vcpu.begin(), exits.end(vcpu),
+                    numbers.getOrDefault(vcpu, vcpu.number()), vm.key(), vm, vcpu.begin(), exits.end(vcpu),
                     exits.times(vcpu), exits.unknown(vcpu), preemptors(exits.preemptors(vcpu), numbers), null));
         }
         addNested(exits.nested(), list);
@@ -60,7 +60,7 @@ final class ExitVcpus {
             String vm = ExitVcpu.nestedIn(of.vm());
             long[] counts = Arrays.stream(NestedVm.Count.values()).mapToLong(cpu.vm()::count).toArray();
             list.add(new ExitVcpu(of.host(), of.hostId(), of.key(), true, numbers.merge(unique(of.host(), vm), 1, Integer::sum) - 1,
-                    vm, of.pid(), of.name(), of.run(), cpu.begin(), exits.end(cpu), exits.times(cpu), exits.unknown(cpu), List.of(),
+                    vm, of.of(), cpu.begin(), exits.end(cpu), exits.times(cpu), exits.unknown(cpu), List.of(),
                     new ExitVcpu.Nested(cpu.block(), counts)));
         }
     }

@@ -62,13 +62,7 @@ final class PathVm {
                 ? names.of(fHost, fProcess.key())
                 : fVcpus.isEmpty() ? VmName.of("", HostEvent.UNKNOWN_ID, null, 1) : names.of(fVcpus.get(0).fVirtual);
         out.writeInt(fHost);
-        out.writeUTF(who.key());
-        out.writeInt(who.pid());
-        out.writeBoolean(who.given() != null);
-        if (who.given() != null) {
-            out.writeUTF(who.given());
-        }
-        out.writeInt(who.run());
+        who.write(out);
         out.writeUTF(name != null ? name : "pid " + pid);
         out.writeInt(fProcess == null ? PathRows.NONE : pid);
         out.writeInt(fProcess == null ? 0 : fProcess.incarnation());
@@ -86,10 +80,7 @@ final class PathVm {
 
     static PathRows.Vm read(DataInput in) throws IOException {
         int host = in.readInt();
-        String key = in.readUTF();
-        int process = in.readInt();
-        String given = in.readBoolean() ? in.readUTF() : null;
-        VmName who = VmName.of(key, process, given, in.readInt());
+        VmName who = VmName.read(in);
         String name = in.readUTF();
         int pid = in.readInt();
         int incarnation = in.readInt();

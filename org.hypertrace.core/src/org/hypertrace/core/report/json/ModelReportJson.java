@@ -95,7 +95,7 @@ public final class ModelReportJson {
         }
         if (vm.name() != null) {
             object.addProperty("name", vm.name());
-            object.addProperty("run", vm.run());
+            object.addProperty("run", vm.who().run());
         }
         object.addProperty("evidence", vm.evidence().key());
         object.addProperty("begin", vm.begin());

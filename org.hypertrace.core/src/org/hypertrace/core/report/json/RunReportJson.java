@@ -117,7 +117,7 @@ final class RunReportJson {
             }
             if (vm.name() != null) {
                 object.addProperty("name", vm.name());
-                object.addProperty("run", vm.run());
+                object.addProperty("run", vm.who().run());
             }
             object.addProperty("begin", vm.begin());
             object.addProperty("end", vm.end());

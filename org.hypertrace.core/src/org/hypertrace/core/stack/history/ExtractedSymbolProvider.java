@@ -13,8 +13,8 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostLosses;
-import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.SymbolChoices;
 import org.hypertrace.core.symbol.Symbol;
@@ -66,7 +66,7 @@ final class ExtractedSymbolProvider implements ISymbolProvider {
     private Symbols symbols() {
         try {
             return GuestSymbols.of(GuestCallStackAnalysis.whole(fTrace)).of(new Machines.Host(-1, fHost, fHost, 0, 0, 0, HostLosses.NONE, List.of()),
-                    new Machines.Vm(fVm, HostEvent.UNKNOWN_ID, null, 1, Evidence.NONE, 0, 0, List.of()));
+                    VmName.of(fVm, HostEvent.UNKNOWN_ID, null, 1));
         } catch (IOException e) {
             // views of the host report what is wrong
             return null;

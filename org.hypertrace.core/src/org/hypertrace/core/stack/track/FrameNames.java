@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 import org.hypertrace.core.describe.Softirqs;
 import org.hypertrace.core.describe.SystemCalls;
@@ -53,19 +53,19 @@ public final class FrameNames {
         }
     }
 
-    private final Function<Guest, Symbols> fSymbols;
+    private final BiFunction<Guest, String, Symbols> fSymbols;
     private final List<Boot> fBoots = new ArrayList<>();
     private final Interned<String> fTexts = new Interned<>(MAX_TEXTS, "unnamed", "further");
 
-    /** @param symbols of the kernels of guests, null for none */
-    public FrameNames(Function<Guest, Symbols> symbols) {
+    /** @param symbols of the kernel of a guest, or of the one with this key nested in it; null for none */
+    public FrameNames(BiFunction<Guest, String, Symbols> symbols) {
         fSymbols = symbols;
     }
 
     /** A guest boots, or is first seen; returns the number of that boot. */
     public int boots(Guest guest, String nested) {
         if (fBoots.size() < MAX_BOOTS) {
-            fBoots.add(new Boot(nested == null ? fSymbols.apply(guest) : null));
+            fBoots.add(new Boot(fSymbols.apply(guest, nested)));
         }
         return fBoots.size() - 1;
     }

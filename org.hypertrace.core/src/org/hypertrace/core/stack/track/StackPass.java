@@ -4,7 +4,7 @@ package org.hypertrace.core.stack.track;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.GuestEvent;
@@ -49,11 +49,11 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
      * @param dialects
      *            the dialects that the user chose
      * @param symbols
-     *            of the kernels of guests, null for none
+     *            of the kernel of a guest, or of the one with this key nested in it; null for none
      * @param sink
      *            gets the stacks
      */
-    public StackPass(IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects, Function<Guest, Symbols> symbols,
+    public StackPass(IntFunction<Manifest> manifests, List<Dialects.Chosen> dialects, BiFunction<Guest, String, Symbols> symbols,
             StackSink sink) {
         fNames = new FrameNames(symbols);
         fStacks = new StackTracker(sink, fNames);

@@ -17,6 +17,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.run.Budget;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.testing.BootFixture;
@@ -124,10 +125,10 @@ class BootProfileTest {
     }
 
     private BootSymbols symbols(String map, long text, long... addresses) throws IOException {
-        Machines.Vm vm = new Machines.Vm("10#1", 10, "web", 1, Evidence.REPORTED, 0, 100, List.of());
+        Machines.Vm vm = new Machines.Vm(VmName.of("10#1", 10, "web", 1), Evidence.REPORTED, 0, 100, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, 100, 0, HostLosses.NONE, List.of(vm));
         Path file = fFolder.resolve("System.map");
-        return BootSymbols.of(host, vm, text, addresses, new GuestSymbols(List.of(), map == null ? List.of() : List.of(new GuestSymbols.Chosen(
+        return BootSymbols.of(host, vm.who(), text, addresses, new GuestSymbols(List.of(), map == null ? List.of() : List.of(new GuestSymbols.Chosen(
                 null, Files.writeString(file, map)))));
     }
 

@@ -108,7 +108,7 @@ class MachinesModelledTest {
     }
 
     private static String label(String name, int pid, int run) {
-        return new Machines.Vm("11#1", pid, name, run, Evidence.REPORTED, 0, 0, List.of()).label();
+        return new Machines.Vm(VmName.of("11#1", pid, name, run), Evidence.REPORTED, 0, 0, List.of()).label();
     }
 
     /** Of the kernel's helper threads of VMs that with the next lower process id tells whose a vCPU is. */

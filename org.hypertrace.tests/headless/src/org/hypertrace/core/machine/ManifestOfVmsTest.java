@@ -27,7 +27,7 @@ class ManifestOfVmsTest {
             { "host": "node-a", "channel": "both", "vms": [
               { "name": "web", "pid": 10, "vcpus": [11, 12] },
               { "name": "web again", "pid": 10, "vcpus": [31], "rings": ["r/0", "r/1"] },
-              { "name": "db", "pid": 20 },
+              { "name": "db", "pid": 20, "nested": [ { "name": "inner", "symbols": "map" } ] },
               { "name": "known by its thread", "vcpus": [41] } ] }
             """;
 
@@ -46,6 +46,15 @@ class ManifestOfVmsTest {
         HostThread thread = new HostThread(0, tid, 1, "CPU 0/KVM");
         thread.setProcess(process);
         return thread;
+    }
+
+    /** Which of several nested guests has which number, a manifest does not say. */
+    @Test
+    void onlyTheNameOfTheOnlyNestedGuestIsUsed() throws IOException {
+        Manifest manifest = manifest(VMS);
+        assertEquals("inner, null", manifest.innerNameOf(process(20, 1)) + ", " + manifest.innerNameOf(process(10, 1)));
+        assertNull(manifest("{ \"vms\": [ { \"pid\": 20, \"nested\": [ { \"name\": \"a\" }, { \"name\": \"b\" } ] } ] }").innerNameOf(process(20, 1)));
+        assertNull(manifest("{ \"vms\": [ { \"pid\": 20, \"nested\": [ { } ] } ] }").innerNameOf(process(20, 1)));
     }
 
     @Test

@@ -4,6 +4,11 @@ package org.hypertrace.core.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +36,23 @@ class VmNameTest {
         VmChoice choice = VmChoice.of(asked, ALL);
         assertNull(choice.problem());
         return labels(ALL.stream().filter(choice::has).toList());
+    }
+
+    @Test
+    void theOnlyNestedGuestHasItsGivenName() throws IOException {
+        VmName outer = WEB.withInner("inner");
+        List<VmName> nested = List.of(outer.nested(Nesting.ANY), outer.nested(new Nesting(1, 0)), outer.nested(new Nesting(1, 1)),
+                outer.nested(new Nesting(1, 3)), outer.nested(new Nesting(2, 1)), outer.nested(new Nesting(2, 4)));
+        assertEquals("web/inner | web/inner | web/inner | web/nested#3 | web/inner/nested | web/inner/nested#4", labels(nested));
+        for (String word : List.of("web/inner", "web/nested", "384/inner", "384#1/nested")) {
+            assertEquals("web/inner | web/inner | web/inner", labels(nested.stream().filter(name -> name.matches(word)).toList()), word);
+        }
+        for (String word : List.of("web/inner/nested", "web/nested/nested")) {
+            assertEquals("web/inner/nested", labels(nested.stream().filter(name -> name.matches(word)).toList()), word);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        outer.write(new DataOutputStream(bytes));
+        assertEquals(outer, VmName.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()))));
     }
 
     @Test

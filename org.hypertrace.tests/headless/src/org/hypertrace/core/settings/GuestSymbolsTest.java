@@ -61,4 +61,21 @@ class GuestSymbolsTest {
         assertEquals("web web, web#2 web, web/nested -, ", names(symbols(null, new GuestSymbols.Chosen("web", map("web"))), WEB, WEB_AGAIN, nested));
         assertEquals("web every, web/nested every, ", names(symbols(null, new GuestSymbols.Chosen(null, map("every"))), WEB, nested));
     }
+
+    /** A deeper guest or one with a number of its own is not the one that the manifest names. */
+    @Test
+    void theManifestNamesThoseOfTheOnlyNestedGuest() throws IOException {
+        map("outer");
+        map("inner");
+        Manifest manifest = Manifest.read(Files.writeString(fFolder.resolve(Manifest.FILE_NAME), """
+                { "vms": [ { "pid": 10, "symbols": "outer", "nested": [ { "name": "a", "symbols": "inner" } ] },
+                           { "pid": 20, "symbols": "outer", "nested": [ { "symbols": "inner" }, { } ] } ] }
+                """));
+        VmName vm = VmName.of("10#1", 10, null, 1);
+        assertEquals("VM 10 outer, VM 10/nested inner, VM 10/nested inner, VM 10/nested#2 -, VM 10/nested/nested -, ",
+                names(symbols(manifest), vm, vm.nested(new Nesting(1, 0)), vm.nested(Nesting.ANY), vm.nested(new Nesting(1, 2)),
+                        vm.nested(new Nesting(2, 0))));
+        VmName other = VmName.of("20#1", 20, null, 1);
+        assertEquals("VM 20 outer, VM 20/nested -, ", names(symbols(manifest), other, other.nested(new Nesting(1, 0))));
+    }
 }

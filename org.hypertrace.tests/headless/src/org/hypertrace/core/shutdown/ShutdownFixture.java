@@ -9,6 +9,7 @@ import org.hypertrace.core.boot.BootSymbols;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.run.compare.RunGroup;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
@@ -125,7 +126,7 @@ public final class ShutdownFixture {
 
     private GuestShutdown shutdown(String guest) {
         long begin = fRequested >= 0 ? fRequested : fCalled >= 0 ? fCalled : fKernel;
-        Machines.Vm vm = new Machines.Vm("10#1", 10, guest, 1, Evidence.REPORTED, 0, TRACE_END, List.of());
+        Machines.Vm vm = new Machines.Vm(VmName.of("10#1", 10, guest, 1), Evidence.REPORTED, 0, TRACE_END, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, fLosses, List.of(vm));
         return new GuestShutdown(host, vm, vm.who(), -1, 1, begin, fEnd, fEnding, fKind, fRequested, fCalled, fKernel, fLast, fFault, -1,
                 -1, 0, fOthers, fParts, fProcesses);

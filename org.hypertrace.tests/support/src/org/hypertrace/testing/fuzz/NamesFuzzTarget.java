@@ -110,7 +110,7 @@ public final class NamesFuzzTarget {
     private static String rowName(String name) throws IOException {
         StackText text = new StackText();
         StringWriter out = new StringWriter();
-        FrameNames names = new FrameNames(guest -> null);
+        FrameNames names = new FrameNames((guest, nested) -> null);
         names.boots(null, null);
         ChromeTrace trace = new ChromeTrace(out, 0, 1000, names, Map.of(text.thread("sh"), new ChromeTrace.Row(1, name, 1, name)));
         text.tell(trace, STORY);

@@ -51,9 +51,9 @@ class NestedViewsTest {
     void virtualCpuShowsWithWhomTheNestedGuestIs() throws Exception {
         VirtualCpuView view = Workbench.open(sample());
         Workbench.waitUntil("the nested guest is in the tree",
-                () -> Entries.tree(view).contains("\n    outer/nested\n      " + NESTED));
+                () -> Entries.tree(view).contains("\n    outer/inner\n      " + NESTED));
         pictures("nested-vcpu", view);
-        ITimeGraphEntry row = Entries.at(view, HOST, "outer", "outer/nested", NESTED);
+        ITimeGraphEntry row = Entries.at(view, HOST, "outer", "outer/inner", NESTED);
         assertEquals(ENTERED + " " + LEFT + " nested guest", Entries.drawn(view, row, ENTERED + 10_000));
         assertEquals("12818D", Entries.colour(view, row, ENTERED + 10_000));
         // kvm_x86_nested_vmexit_inject follows 10.887 µs after the exit, the next kvm_x86_nested_vmenter at ...872656591
@@ -85,7 +85,7 @@ class NestedViewsTest {
     void bootsOfTheNestedGuestAreBelowTheVm() throws Exception {
         BootView view = Workbench.open(sample(), BootView.class, BootView.ID);
         Workbench.waitUntil("the nested guest is in the tree",
-                () -> Entries.tree(view).contains("  outer/nested\n    boot 1\n"));
+                () -> Entries.tree(view).contains("  outer/inner\n    boot 1\n"));
         Workbench.picture("nested-boot", Workbench::window);
     }
 
@@ -94,7 +94,7 @@ class NestedViewsTest {
         VirtualCpuView view = Workbench.open(sample());
         ExitFiguresView figures = Workbench.show(ExitFiguresView.class, ExitFiguresView.ID);
         String rows = ExitViewsTest.rows(figures.table(), "MSR, handled by VM|1959|");
-        assertTrue(rows.indexOf("outer") < rows.indexOf("outer/nested"), rows);
+        assertTrue(rows.indexOf("outer") < rows.indexOf("outer/inner"), rows);
         Workbench.picture("nested-figures", Workbench::window);
         ExitViewsTest.zoomed(figures, "nested-figures");
         LatencyView latencies = Workbench.show(LatencyView.class, LatencyView.ID);

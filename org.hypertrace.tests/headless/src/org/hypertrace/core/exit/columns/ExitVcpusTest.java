@@ -27,7 +27,7 @@ class ExitVcpusTest {
     }
 
     private static String line(ExitVcpu vcpu) {
-        return vcpu.host() + " " + vcpu.hostId() + " " + vcpu.key() + " of " + vcpu.vm() + " pid " + vcpu.pid() + " number " + vcpu.number()
+        return vcpu.host() + " " + vcpu.hostId() + " " + vcpu.key() + " of " + vcpu.vm() + " pid " + vcpu.of().pid() + " number " + vcpu.number()
                 + (vcpu.runsGuest() ? "" : " runs no guest") + ' ' + vcpu.begin() + '-' + vcpu.end();
     }
 
@@ -141,11 +141,11 @@ class ExitVcpusTest {
         scenario.until(1_000);
         ExitVcpu vcpu = FoundExits.of(fFolder, scenario::tell).dictionary().vcpus().get(0);
         assertEquals("shop", vcpu.vmLabel());
-        assertEquals("shop", vcpu.name());
-        assertEquals(1, vcpu.run());
+        assertEquals("shop", vcpu.of().given());
+        assertEquals(1, vcpu.of().run());
         assertTrue(vcpu.who().matches("shop"));
         assertTrue(vcpu.who().matches(vcpu.vm()));
-        assertTrue(vcpu.who().matches(Integer.toString(vcpu.pid())));
+        assertTrue(vcpu.who().matches(Integer.toString(vcpu.of().pid())));
         assertFalse(vcpu.who().matches("web"));
         assertFalse(vcpu.who().matches("0"));
     }

@@ -21,6 +21,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 import org.hypertrace.testing.RecordedStory;
@@ -157,7 +158,7 @@ class HostTracesTest {
     }
 
     private static Machines.Vm vm(String key, String name) {
-        return new Machines.Vm(key, 10, name, 1, HostProcess.Evidence.REPORTED, 0, 0, List.of());
+        return new Machines.Vm(VmName.of(key, 10, name, 1), HostProcess.Evidence.REPORTED, 0, 0, List.of());
     }
 
     /** A trace that was extracted says itself of which VM of which host it is; of a nested guest, in which VM that is. */

@@ -54,7 +54,7 @@ class ChromeTraceTest {
     private static String events(long begin, long end) throws IOException {
         StackText text = new StackText();
         StackThread sh = text.thread("sh");
-        FrameNames names = new FrameNames(guest -> null);
+        FrameNames names = new FrameNames((guest, nested) -> null);
         names.boots(null, null);
         StringWriter out = new StringWriter();
         ChromeTrace trace = new ChromeTrace(out, begin, end, names, Map.of(sh, new ChromeTrace.Row(1, "web", 1, "sh")));

@@ -153,7 +153,7 @@ class FlameFiguresTest {
                 frame -> fText.text(frame).matches("tick|softirq.*|apic.*"))));
         assertEquals(0, interrupts(forest.tree(forest.tree(), fText.thread("sh"), frame -> false)));
         assertEquals(0, forest.tree(forest.tree(), thread -> false).wall(FlameTree.ROOT));
-        FrameNames names = new FrameNames(guest -> null);
+        FrameNames names = new FrameNames((guest, nested) -> null);
         names.boots(new Guest(0, 0, "x"), null);
         FlameTree named = forest.tree(forest.tree(), thread -> true, names);
         assertEquals(40, named.wall(FlameTree.ROOT));

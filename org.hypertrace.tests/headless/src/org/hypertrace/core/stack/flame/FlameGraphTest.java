@@ -67,7 +67,7 @@ class FlameGraphTest {
     private static StackFigures figures(String story) {
         FlameForest forest = new FlameForest(Long.MIN_VALUE, Long.MAX_VALUE);
         ExitCauses causes = new ExitCauses(Long.MIN_VALUE, Long.MAX_VALUE);
-        try (StackPass pass = new StackPass(host -> null, List.of(), guest -> null, new StackFanOut(List.of(forest, causes)))) {
+        try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new StackFanOut(List.of(forest, causes)))) {
             Story.events(TaskStory.of(story)).forEach(pass::accept);
             pass.finish();
             return new StackFigures(forest, causes, pass, host -> "host");

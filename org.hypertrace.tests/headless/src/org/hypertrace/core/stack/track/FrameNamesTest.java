@@ -25,7 +25,7 @@ class FrameNamesTest {
 
     @Test
     void whatFramesAreCalled() {
-        FrameNames names = new FrameNames(guest -> null);
+        FrameNames names = new FrameNames((guest, nested) -> null);
         int boot = names.boots(new Guest(0, 0, "x"), null);
         StackThread thread = new StackThread(0, null, null, boot, 82, -1);
         long mark = Frames.of(FrameKind.MARK, 7);
@@ -74,7 +74,7 @@ class FrameNamesTest {
     /** 1024 boots have names of their own and each 1024 words; of more the last boot's are shared. */
     @Test
     void noMoreNamesThanThereIsRoomFor() {
-        FrameNames names = new FrameNames(guest -> null);
+        FrameNames names = new FrameNames((guest, nested) -> null);
         int last = 0;
         for (int i = 0; i < 1_030; i++) {
             last = names.boots(new Guest(0, 0, "x"), null);

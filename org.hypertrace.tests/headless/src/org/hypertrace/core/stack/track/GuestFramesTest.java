@@ -21,7 +21,7 @@ class GuestFramesTest {
 
     private final StackText fText = new StackText();
     private final ReportedStacks fTold = new ReportedStacks(fText);
-    private final FrameNames fNames = new FrameNames(guest -> null);
+    private final FrameNames fNames = new FrameNames((guest, nested) -> null);
     private final ThreadChanges fSpeaker = changes("speaker");
     private final ThreadChanges fCurrent = changes("current");
 

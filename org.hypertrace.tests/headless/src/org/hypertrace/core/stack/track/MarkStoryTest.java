@@ -81,7 +81,7 @@ class MarkStoryTest {
     void trees() throws IOException {
         FlameForest forest = new FlameForest(0, 1000);
         try (StackSpool spool = new StackSpool(fFolder)) {
-            StackPass pass = new StackPass(host -> null, List.of(), guest -> null, spool);
+            StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, spool);
             try (pass) {
                 Story.events(TaskStory.of(TWO_WRITES)).forEach(pass::accept);
                 pass.finish();

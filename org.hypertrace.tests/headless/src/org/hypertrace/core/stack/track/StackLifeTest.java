@@ -173,7 +173,7 @@ class StackLifeTest {
     }
 
     private StackPass pass(String story, StackSink sink) {
-        StackPass pass = new StackPass(host -> null, List.of(), guest -> null, sink);
+        StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, sink);
         Story.events(TaskStory.of(story)).forEach(pass::accept);
         pass.finish();
         return pass;
@@ -242,7 +242,7 @@ class StackLifeTest {
         vcpu.guest().switchTo(150, scenario.vm("web").task(82, "sh"));
         scenario.until(1_000);
         List<StackThread> threads = new ArrayList<>();
-        try (StackPass pass = new StackPass(host -> null, List.of(), guest -> null, new ThreadList(threads))) {
+        try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new ThreadList(threads))) {
             scenario.tell(pass::accept);
             pass.finish();
             StackThread sh = threads.stream().filter(thread -> thread.tid() == 82).findFirst().get();

@@ -593,7 +593,7 @@ class StackStoryTest {
 
     @Test
     void framesHaveNames() {
-        FrameNames names = new FrameNames(guest -> null);
+        FrameNames names = new FrameNames((guest, nested) -> null);
         GuestCpu cpu = new GuestCpu(0, 0, 0, 0);
         int boot = names.boots(null, "1.0");
         long tick = 0xffffffff81000100L;

@@ -27,7 +27,7 @@ class StackTrackerTest {
     private static String tracker(Consumer<StackTracker> story) {
         StackText text = new StackText();
         ReportedStacks told = new ReportedStacks(text);
-        StackTracker tracker = new StackTracker(new Named(told), new FrameNames(guest -> null));
+        StackTracker tracker = new StackTracker(new Named(told), new FrameNames((guest, nested) -> null));
         story.accept(tracker);
         tracker.finish(new long[] { 1_000 });
         return told.lines();
@@ -133,7 +133,7 @@ class StackTrackerTest {
         for (GuestEvent event : List.of(batches, late, both, none)) {
             StackText text = new StackText();
             ReportedStacks told = new ReportedStacks(text);
-            StackTracker tracker = new StackTracker(new Named(told), new FrameNames(of -> null));
+            StackTracker tracker = new StackTracker(new Named(told), new FrameNames((of, nested) -> null));
             // a thread that is known before, and one since
             tracker.handle(guest, null, switched(40, 7, 8));
             tracker.handle(guest, null, event);
@@ -159,7 +159,7 @@ class StackTrackerTest {
                 told[0]++;
                 super.enters(time, thread, frame);
             }
-        }, new FrameNames(of -> null));
+        }, new FrameNames((of, nested) -> null));
         tracker.handle(guest, null, new GuestEvent.Hello(1, CPU, 1, 10, 0, 0, 0));
         // each is five: the thread that spoke before loses the vCPU, this one gets it, and both have a state then
         for (int i = 0; i < 215_000; i++) {
@@ -176,7 +176,7 @@ class StackTrackerTest {
         Guest there = new Guest(1, 1, Guest.OWN);
         StackText text = new StackText();
         ReportedStacks told = new ReportedStacks(text);
-        StackTracker tracker = new StackTracker(new Named(told), new FrameNames(of -> null));
+        StackTracker tracker = new StackTracker(new Named(told), new FrameNames((of, nested) -> null));
         tracker.handle(here, null, switched(100, 7, 8));
         tracker.handle(here, null, entered(110, 8, 5));
         tracker.handle(there, null, switched(120, 17, 18));
