@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.report.export.Extraction;
 import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.testing.DeadlyTrace;
@@ -158,7 +159,7 @@ class FailingExtractionTest {
     private Extraction.Extracted extract(DeadlyTrace trace, IProgressMonitor monitor) throws ReportException, TmfTraceException {
         trace.initTrace(null, Samples.trace("syscall-load").toString(), CtfTmfEvent.class, "failing extraction", null);
         try (OpenTraces traces = OpenTraces.of(trace)) {
-            return Extraction.write(traces, new Extraction.Wanted(fOut, ModelReport.Range.ALL, null, false, true), monitor);
+            return Extraction.write(traces, new Extraction.Wanted(fOut, ModelReport.Range.ALL, null, false, true), AskedVms.none(), monitor);
         }
     }
 

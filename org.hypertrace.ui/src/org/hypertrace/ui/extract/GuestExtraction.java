@@ -22,6 +22,7 @@ import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.report.export.Extraction;
 import org.hypertrace.core.report.export.Extraction.Extracted;
 import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.settings.DialectChoices;
@@ -73,7 +74,7 @@ public final class GuestExtraction extends Job {
         Extracted extracted;
         try (OpenTraces open = OpenTraces.open(folders)) {
             open.setDialects(DialectChoices.of(GuestDialects.file(chosen)));
-            extracted = Extraction.write(open, new Extraction.Wanted(target, ModelReport.Range.ALL, null, false, false), monitor);
+            extracted = Extraction.write(open, new Extraction.Wanted(target, ModelReport.Range.ALL, null, false, false), AskedVms.none(), monitor);
         } catch (IOException e) {
             throw new ReportException(e.getMessage(), e);
         }

@@ -19,8 +19,17 @@ final class DialectOption {
             description = "dialect of the guests (or of this VM, as for --vm): hypertrace-1, p1 … p5, or a dictionary; default: auto-detected")
     private List<String> fDialects = new ArrayList<>();
 
-    /** What the user chose; the first that fits a VM counts. */
+    private List<Dialects.Chosen> fChosen;
+
+    /** What the user chose; the first that fits a VM counts. Files are read once. */
     List<Dialects.Chosen> chosen() throws ReportException {
+        if (fChosen == null) {
+            fChosen = read();
+        }
+        return fChosen;
+    }
+
+    private List<Dialects.Chosen> read() throws ReportException {
         List<Dialects.Chosen> chosen = new ArrayList<>();
         for (String text : fDialects) {
             int equals = text.indexOf('=');

@@ -4,6 +4,7 @@ package org.hypertrace.core.report.command;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.List;
 import java.util.concurrent.Callable;
 
 import org.hypertrace.core.guesttrace.GuestNames;
@@ -58,7 +59,8 @@ final class ExtractCommand implements Callable<Integer> {
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-            tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce), progress));
+            tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce), fTraces.words(List.of()),
+                    progress));
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
         }
         return 0;

@@ -87,10 +87,10 @@ final class TraceOptions {
         for (Path trace : named) {
             folders.addAll(TraceFiles.find(trace, work, progress));
         }
+        // a wrong dictionary is reported before traces are opened
         List<Dialects.Chosen> dialects = fDialects.chosen();
         OpenTraces traces = OpenTraces.open(folders);
         traces.setDialects(dialects);
-        traces.setWords(new AskedVms(dialects, List.of()));
         return traces;
     }
 }

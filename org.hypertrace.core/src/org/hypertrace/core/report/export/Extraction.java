@@ -60,11 +60,13 @@ public final class Extraction {
     private final OpenTraces fTraces;
     private final HostTraces fHosts;
     private final Wanted fWanted;
+    private final AskedVms fWords;
 
-    private Extraction(OpenTraces traces, Wanted wanted) throws ReportException {
+    private Extraction(OpenTraces traces, Wanted wanted, AskedVms words) throws ReportException {
         fTraces = traces;
         fHosts = traces.hosts();
         fWanted = wanted;
+        fWords = words;
     }
 
     /**
@@ -72,14 +74,16 @@ public final class Extraction {
      *            of hosts
      * @param wanted
      *            what of them
+     * @param words
+     *            the VMs that the user's options name
      * @param monitor
      *            is told the progress, and can cancel: then nothing is left
      * @return what was written, at least one trace
      * @throws ReportException
      *             if no guest says anything, or the traces cannot be read or written
      */
-    public static Extracted write(OpenTraces traces, Wanted wanted, IProgressMonitor monitor) throws ReportException {
-        Extraction extraction = new Extraction(traces, wanted);
+    public static Extracted write(OpenTraces traces, Wanted wanted, AskedVms words, IProgressMonitor monitor) throws ReportException {
+        Extraction extraction = new Extraction(traces, wanted, words);
         try (ExtractionFolder folder = new ExtractionFolder(wanted.folder(), wanted.replaces())) {
             return extraction.write(folder, monitor);
         } catch (IOException | UncheckedIOException e) {
@@ -99,8 +103,8 @@ public final class Extraction {
         }
         List<Written> all = writer.finish();
         List<VmName> names = Stream.concat(writer.vms().stream(), all.stream().map(Written::who)).toList();
-        fTraces.words().seen(names);
-        fTraces.words().check();
+        fWords.seen(names);
+        fWords.check();
         VmChoice choice = all.isEmpty() ? VmChoice.of(null, List.of()) : AskedVms.choice(fWanted.vm(), names);
         List<Written> guests = all.stream().filter(guest -> choice.has(guest.who())).toList();
         if (guests.isEmpty()) {

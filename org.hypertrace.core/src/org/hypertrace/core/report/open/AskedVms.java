@@ -25,6 +25,11 @@ public final class AskedVms {
         fByOption.put("--symbols", symbols.stream().map(GuestSymbols.Chosen::vm).filter(Objects::nonNull).toList());
     }
 
+    /** @return that no option names a VM */
+    public static AskedVms none() {
+        return new AskedVms(List.of(), List.of());
+    }
+
     /** The VMs that are asked for, null for all. Fails with the choices if that is none, or not clear. */
     public static VmChoice choice(String asked, Collection<VmName> all) throws ReportException {
         VmChoice choice = VmChoice.of(asked, all);

@@ -2,20 +2,13 @@
 package org.hypertrace.core.report.open;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.event.HostEvent;
@@ -32,8 +25,6 @@ import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.stack.track.StackPass;
 import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.timeline.Dialects;
-import org.hypertrace.core.trace.text.LineTrace;
-import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
@@ -41,24 +32,20 @@ import org.hypertrace.core.untrusted.PlainText;
  */
 public final class OpenTraces implements AutoCloseable {
 
-    /** So many sentences about damage follow a refusal. */
-    private static final int GAPS = 3;
-
+    private final KernelTraces fOpened;
     private final ITmfTrace fTrace;
-    private final List<ITmfTrace> fParts;
     private final TraceReading fReading;
     private List<Dialects.Chosen> fDialects = List.of();
     private GuestSymbols fSymbols;
-    private AskedVms fWords = new AskedVms(List.of(), List.of());
     private HostTraces fHosts;
     private ModelAnalysis fModel;
     private ExitAnalysis fExits;
     private PathAnalysis fPaths;
 
-    private OpenTraces(ITmfTrace trace, List<ITmfTrace> parts) {
-        fTrace = trace;
-        fParts = parts;
-        fReading = new TraceReading(trace, parts, name());
+    private OpenTraces(KernelTraces opened) throws ReportException {
+        fOpened = opened;
+        fTrace = opened.whole();
+        fReading = new TraceReading(opened);
     }
 
     /**
@@ -69,44 +56,7 @@ public final class OpenTraces implements AutoCloseable {
      *             if one is damaged or none is of a kernel
      */
     public static OpenTraces open(List<Path> folders) throws ReportException {
-        List<ITmfTrace> parts = new ArrayList<>();
-        List<Path> ofKernel = new ArrayList<>();
-        ReportException refused = null;
-        for (Path folder : folders) {
-            if (Files.isRegularFile(folder)) {
-                try {
-                    parts.add(TextTraces.open(folder));
-                    ofKernel.add(folder);
-                    continue;
-                } catch (ReportException e) {
-                    parts.forEach(ITmfTrace::dispose);
-                    throw e;
-                }
-            }
-            try {
-                ITmfTrace trace = KernelTraceCheck.open(folder);
-                if (trace != null) {
-                    parts.add(trace);
-                    ofKernel.add(folder);
-                } else {
-                    refused = new ReportException(folder + " is not an LTTng kernel trace; record one with lttng enable-event -k.");
-                }
-            } catch (ReportException e) {
-                parts.forEach(ITmfTrace::dispose);
-                throw e;
-            }
-        }
-        if (parts.isEmpty() && refused != null) {
-            throw refused;
-        }
-        ITmfTrace whole = parts.get(0);
-        if (parts.size() > 1) {
-            whole = new TmfExperiment(ITmfEvent.class, experimentPath(ofKernel), parts.toArray(ITmfTrace[]::new),
-                    TmfExperiment.DEFAULT_INDEX_PAGE_SIZE, null);
-        }
-        OpenTraces traces = new OpenTraces(whole, parts);
-        traces.fReading.noteSizes(ofKernel);
-        return traces;
+        return new OpenTraces(KernelTraces.open(folders));
     }
 
     /**
@@ -117,14 +67,7 @@ public final class OpenTraces implements AutoCloseable {
      *             if its files cannot be read
      */
     public static OpenTraces of(ITmfTrace trace) throws ReportException {
-        OpenTraces traces = new OpenTraces(trace, List.of(trace));
-        traces.fReading.noteSizes(List.of(Path.of(trace.getPath())));
-        return traces;
-    }
-
-    /** Trace Compass keeps an experiment's history under its path: other traces must have another one. */
-    private static String experimentPath(List<Path> folders) {
-        return "traces-" + Integer.toHexString(folders.stream().map(folder -> folder.toAbsolutePath().normalize()).toList().hashCode());
+        return new OpenTraces(new KernelTraces(trace, List.of(trace), List.of(Path.of(trace.getPath()))));
     }
 
     /** @param dialects what guests speak by the user's word */
@@ -201,9 +144,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private ITmfStateSystem states() throws ReportException {
         ITmfStateSystem states = fModel.getStateSystem();
-        // where the history of an earlier run is used again no event is counted
-        if (states == null || fTrace.getNbEvents() == 0
-                && fParts.stream().allMatch(part -> part.getStartTime().equals(TmfTimestamp.BIG_BANG))) {
+        if (states == null || fOpened.areEmpty()) {
             throw new ReportException(name() + " has no events" + KernelTraceCheck.WRITTEN + '.');
         }
         return states;
@@ -294,9 +235,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private void require(String why) throws ReportException {
         if (why != null) {
-            // what seems not recorded may only be damaged
-            List<String> gaps = fHosts == null ? List.of() : fHosts.gaps();
-            throw new ReportException(name() + ": " + why + gaps.stream().limit(GAPS).map(gap -> ' ' + gap).collect(Collectors.joining()));
+            throw new ReportException(name() + ": " + why + TraceNotes.gaps(fHosts));
         }
     }
 
@@ -316,31 +255,12 @@ public final class OpenTraces implements AutoCloseable {
 
     /** @return how many events the hosts' tracers discarded or misplaced, as far as the traces were read; a sentence each */
     public List<String> discarded() {
-        return fHosts == null ? List.of() : Stream.concat(fHosts.discarded().stream(), fHosts.misplaced().stream()).toList();
+        return TraceNotes.discarded(fHosts);
     }
 
     /** @return what is odd about the traces as far as they were read, a sentence each */
     public List<String> notes() {
-        List<String> notes = new ArrayList<>();
-        if (fHosts != null) {
-            notes.addAll(fHosts.gaps());
-            notes.addAll(fHosts.outside());
-            fHosts.repeatedPackets().forEach((trace, files) -> files.forEach((file, count) -> notes.add(PlainText.line(trace.getPath() + ": " + file)
-                    + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
-        }
-        for (ITmfTrace part : fParts) {
-            if (part instanceof LineTrace text && text.notParsed() > 0) {
-                notes.add(text.getPath() + ": " + text.notParsed() + " lines are no events and were left out.");
-            }
-            if (part instanceof LineTrace text && text.restarts() > 0) {
-                notes.add(text.getPath() + ": the times of its lines begin anew " + (text.restarts() == 1 ? "once" : text.restarts() + " times")
-                        + "; they are added to those of the lines above.");
-            }
-            if (part instanceof LineTrace text && text.late() > 0) {
-                notes.add(text.getPath() + ": the time of " + text.late() + " lines goes back; they count at the time of the "
-                        + "line above them.");
-            }
-        }
+        List<String> notes = TraceNotes.of(fHosts, fOpened.parts());
         if (fExits != null || fPaths != null && fModel == null) {
             notes.addAll(fSymbols.problems());
         }
@@ -357,19 +277,9 @@ public final class OpenTraces implements AutoCloseable {
         return fDialects;
     }
 
-    /** {@code words}: the VMs that options of the command name, none by default. */
-    public void setWords(AskedVms words) {
-        fWords = words;
-    }
-
-    /** The VMs that options of the command name. */
-    public AskedVms words() {
-        return fWords;
-    }
-
     /** @return the traces for people */
     public String name() {
-        return fParts.size() == 1 ? fTrace.getPath() : fParts.get(0).getPath() + " and " + (fParts.size() - 1) + " more";
+        return fOpened.name();
     }
 
     @Override

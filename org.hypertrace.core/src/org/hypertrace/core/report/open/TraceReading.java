@@ -34,23 +34,12 @@ final class TraceReading {
     private final String fName;
     private final Map<Path, Long> fSizes = new HashMap<>();
 
-    /**
-     * @param trace
-     *            what is read: a trace or experiment
-     * @param parts
-     *            the traces in it
-     * @param name
-     *            of the traces for people
-     */
-    TraceReading(ITmfTrace trace, List<ITmfTrace> parts, String name) {
-        fTrace = trace;
-        fParts = parts;
-        fName = name;
-    }
-
     /** Remembers how long the files are: they must not grow while they are read. */
-    void noteSizes(List<Path> folders) throws ReportException {
-        for (Path folder : folders) {
+    TraceReading(KernelTraces traces) throws ReportException {
+        fTrace = traces.whole();
+        fParts = traces.parts();
+        fName = traces.name();
+        for (Path folder : traces.folders()) {
             try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     fSizes.put(file, Files.size(file));
