@@ -4,10 +4,8 @@ package org.hypertrace.core.model;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
@@ -18,6 +16,7 @@ import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.machine.read.History;
+import org.hypertrace.core.machine.read.HistoryModule;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.settings.DialectChoices;
@@ -131,42 +130,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     @Override
     protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
-        History.Reading reading = fHistory.new Reading();
-        return new StateSystemEventRequest(provider, range, read) {
-            private final Consumer<ITmfEvent> fTo = super::handleData;
-
-            @Override
-            public void handleStarted() {
-                reading.begins();
-                super.handleStarted();
-            }
-
-            @Override
-            public void handleData(ITmfEvent event) {
-                if (!reading.handle(event, fTo)) {
-                    cancel();
-                }
-            }
-
-            @Override
-            public void fail(Exception cause) {
-                fHistory.failed(cause);
-                super.fail(cause);
-            }
-
-            @Override
-            public void handleCompleted() {
-                reading.completed(super::handleCompleted);
-            }
-
-            @Override
-            public void waitForCompletion() throws InterruptedException {
-                sent();
-                if (!reading.await()) {
-                    cancel();
-                }
-            }
-        };
+        return new HistoryModule.Request(this, fHistory, provider, range, read, this::sent);
     }
 
     @Override

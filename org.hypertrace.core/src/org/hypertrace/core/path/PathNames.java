@@ -200,17 +200,6 @@ public final class PathNames {
         return links(path, chain).stream().map(this::key).collect(Collectors.joining(";"));
     }
 
-    /** Whether chains of two parts of a path have the same links. */
-    static boolean isSameChain(Segments one, int chain, Segments other, int otherChain) {
-        int a = chain;
-        int b = otherChain;
-        while (a != Segments.ROOT && b != Segments.ROOT && one.owner(a) == other.owner(b)) {
-            a = one.parent(a);
-            b = other.parent(b);
-        }
-        return a == Segments.ROOT && b == Segments.ROOT;
-    }
-
     /** @return the names of a chain for people, likewise */
     public String names(Segments path, int chain) {
         return links(path, chain).stream().map(this::shown).collect(Collectors.joining(";"));

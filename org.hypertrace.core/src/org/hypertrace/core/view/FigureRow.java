@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.view;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
@@ -44,6 +46,19 @@ public class FigureRow extends TmfTreeDataModel implements Figures {
     FigureRow(long id, long parent, List<Amount> figures, List<String> labels, boolean hasRowModel, OutputElementStyle style) {
         super(id, parent, labels, hasRowModel, style);
         fFigures = figures;
+    }
+
+    /**
+     * @param sentence
+     *            what a row reports that has no figures
+     * @param columns
+     *            how many the table has
+     * @return its cells: the sentence, and empty ones
+     */
+    public static List<String> only(String sentence, int columns) {
+        List<String> cells = new ArrayList<>(Collections.nCopies(columns, ""));
+        cells.set(0, sentence);
+        return cells;
     }
 
     /** @return the same row with other texts */

@@ -2,7 +2,6 @@
 package org.hypertrace.core.view;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -10,11 +9,9 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
@@ -63,6 +60,22 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
     protected abstract List<TmfTreeDataModel> rows(ITmfStateSystem states, Map<String, Object> parameters, IProgressMonitor monitor)
             throws StateSystemDisposedException, IOException;
 
+    /**
+     * @param states
+     *            the model, not complete
+     * @param parameters
+     *            what is asked for
+     * @return what is known so far, no rows by default
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     * @throws IOException
+     *             with a sentence that the only row then reports
+     */
+    protected List<TmfTreeDataModel> rowsSoFar(ITmfStateSystem states, Map<String, Object> parameters)
+            throws StateSystemDisposedException, IOException {
+        return List.of();
+    }
+
     @Override
     public final String getId() {
         return fId;
@@ -78,31 +91,31 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
             IProgressMonitor monitor) {
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
         if (states == null) {
-            return response(List.of(note(fWhyNot == null ? MissingDataMessage.failed(fTrace) : fWhyNot)), Status.COMPLETED);
-        }
-        if (!states.waitUntilBuilt(0)) {
-            return response(List.of(), Status.RUNNING);
+            return only(fWhyNot == null ? MissingDataMessage.failed(fTrace) : fWhyNot);
         }
         try {
+            if (!states.waitUntilBuilt(0)) {
+                return Responses.running(PlainTree.of(fColumns, rowsSoFar(states, parameters)));
+            }
             String failure = ModelStates.failure(fTrace);
-            return response(failure == null ? rows(states, parameters, monitor) : List.of(note(failure)), Status.COMPLETED);
+            return failure != null ? only(failure) : Responses.completed(PlainTree.of(fColumns, rows(states, parameters, monitor)));
         } catch (IOException e) {
-            return response(List.of(note(String.valueOf(e.getMessage()))), Status.COMPLETED);
+            return only(String.valueOf(e.getMessage()));
         } catch (StateSystemDisposedException e) {
             // the trace was closed meanwhile
-            return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+            return Responses.cancelled();
         } catch (RuntimeException | Error e) {
-            return response(List.of(note(MissingDataMessage.failed(e))), Status.COMPLETED);
+            return only(MissingDataMessage.failed(e));
         }
+    }
+
+    private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> only(String sentence) {
+        return Responses.completed(PlainTree.of(fColumns, List.of(note(sentence))));
     }
 
     /** @return a row that only reports a sentence */
     protected final TmfTreeDataModel note(String sentence) {
-        List<String> labels = new ArrayList<>(List.of(sentence));
-        while (labels.size() < fColumns.size()) {
-            labels.add("");
-        }
-        return row(sentence, NOWHERE, labels);
+        return row(sentence, NOWHERE, FigureRow.only(sentence, fColumns.size()));
     }
 
     /**
@@ -122,10 +135,5 @@ public abstract class ModelTableProvider implements ITmfTreeDataProvider<@NonNul
     /** @return a row to whose time one can go, ns since the epoch */
     protected final TmfTreeDataModel row(String key, List<?> cells, long begin, long end) {
         return new TimedRow(fIds.of(key), cells, begin, end);
-    }
-
-    private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows, Status status) {
-        return new TmfModelResponse<>(PlainTree.of(fColumns, rows), status,
-                status == Status.RUNNING ? CommonStatusMessage.RUNNING : CommonStatusMessage.COMPLETED);
     }
 }

@@ -12,14 +12,12 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.exceptions.TimeRangeException;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.TmfXyModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.ISeriesModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.ITmfTreeXYDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.xy.ITmfXyModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
@@ -124,7 +122,7 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
         List<Long> requested = DataProviderParameterUtils.extractTimeRequested(parameters);
         List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
         if (requested == null || requested.isEmpty() || ids == null) {
-            return new TmfModelResponse<>(null, Status.FAILED, CommonStatusMessage.INCORRECT_QUERY_PARAMETERS);
+            return Responses.wrongParameters();
         }
         long[] times = requested.stream().mapToLong(Long::longValue).sorted().toArray();
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
@@ -148,11 +146,11 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
     }
 
     private static <T> TmfModelResponse<T> answer(T model, boolean complete) {
-        return complete ? new TmfModelResponse<>(model, Status.COMPLETED, CommonStatusMessage.COMPLETED)
-                : new TmfModelResponse<>(model, Status.RUNNING, CommonStatusMessage.RUNNING);
+        return complete ? Responses.completed(model)
+                : Responses.running(model);
     }
 
     private static <T> TmfModelResponse<T> cancelled() {
-        return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+        return Responses.cancelled();
     }
 }

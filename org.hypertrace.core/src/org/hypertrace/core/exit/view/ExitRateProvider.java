@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.SeriesModel.SeriesModelBuilder;
 import org.eclipse.tracecompass.tmf.core.model.TmfXyModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
@@ -24,7 +23,6 @@ import org.eclipse.tracecompass.tmf.core.model.xy.ISeriesModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.ITmfTreeXYDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.xy.ITmfXyModel;
 import org.eclipse.tracecompass.tmf.core.model.xy.TmfXYAxisDescription;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
@@ -34,6 +32,7 @@ import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.PlainTree;
+import org.hypertrace.core.view.Responses;
 
 /**
  * How many exits of every VM and reason begin per second: a line each. Every point counts the exits from its time until the
@@ -82,8 +81,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         } else {
             entries(exits, entries);
         }
-        return new TmfModelResponse<>(PlainTree.of(List.of("Name"), entries), Status.COMPLETED,
-                CommonStatusMessage.COMPLETED);
+        return Responses.completed(PlainTree.of(List.of("Name"), entries));
     }
 
     private void entries(ExitColumns exits, List<TmfTreeDataModel> to) {
@@ -127,7 +125,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
         List<Long> requested = DataProviderParameterUtils.extractTimeRequested(parameters);
         List<Long> ids = DataProviderParameterUtils.extractSelectedItems(parameters);
         if (requested == null || requested.isEmpty() || ids == null) {
-            return new TmfModelResponse<>(null, Status.FAILED, CommonStatusMessage.INCORRECT_QUERY_PARAMETERS);
+            return Responses.wrongParameters();
         }
         ExitColumns exits = fWhyNot == null ? ExitAnalysis.of(fTrace) : null;
         List<ISeriesModel> series = new ArrayList<>();
@@ -137,7 +135,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
             // those that came first in the tree are on top
             ids.stream().filter(fLines::containsKey).sorted().forEach(id -> values.put(id, new double[times.length]));
             if (!count(exits, times, values, !ExitRequest.is(parameters, ExitRequest.WITHOUT_TRACING), monitor)) {
-                return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+                return Responses.cancelled();
             }
             if (ExitRequest.is(parameters, ExitRequest.STACKED)) {
                 stack(new ArrayList<>(values.values()));
@@ -145,7 +143,7 @@ public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull T
             values.forEach((id, rates) -> series.add(new SeriesModelBuilder(id, PlainText.line(fLines.get(id).name), times, rates)
                     .yAxisDescription(PER_SECOND).build()));
         }
-        return new TmfModelResponse<>(new TmfXyModel(TITLE, series), Status.COMPLETED, CommonStatusMessage.COMPLETED);
+        return Responses.completed(new TmfXyModel(TITLE, series));
     }
 
     private static void stack(List<double[]> lines) {

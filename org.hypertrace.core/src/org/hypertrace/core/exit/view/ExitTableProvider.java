@@ -9,11 +9,9 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.jdt.annotation.NonNull;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
@@ -22,6 +20,7 @@ import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.PlainTree;
+import org.hypertrace.core.view.Responses;
 
 /** A table about the exits of a trace or experiment; where there is nothing to report, one row reports why. */
 public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
@@ -63,7 +62,7 @@ public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull
                 headers = fill(exits, ExitRequest.query(parameters), parameters,
                         monitor == null ? new NullProgressMonitor() : monitor, rows);
             } catch (OperationCanceledException e) {
-                return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+                return Responses.cancelled();
             } catch (RuntimeException | Error e) {
                 rows.clear();
                 rows.add(new TmfTreeDataModel(fIds.of("failure"), -1, List.of(MissingDataMessage.failed(e)), false, null));
@@ -73,7 +72,7 @@ public abstract class ExitTableProvider implements ITmfTreeDataProvider<@NonNull
             String sentence = fWhyNot != null ? fWhyNot : exits == null ? ExitAnalysis.whyNot(fTrace, ExitAnalysis.ID) : fNothing;
             rows.add(new TmfTreeDataModel(fIds.of(sentence), -1, List.of(sentence), false, null));
         }
-        return new TmfModelResponse<>(PlainTree.of(headers, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
+        return Responses.completed(PlainTree.of(headers, rows));
     }
 
     /** @return the columns as long as there are no rows */

@@ -80,8 +80,4 @@ public final class Handler {
         fBy = by;
         fByHandler = byHandler;
     }
-
-    boolean isRaised() {
-        return fBy != PathRows.NONE || fByHandler != null;
-    }
 }

@@ -22,6 +22,7 @@ import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.EntryIds;
+import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.PlainTree;
 import org.hypertrace.core.view.Responses;
 import org.hypertrace.core.view.TimedCells;
@@ -70,10 +71,7 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     }
 
     private TmfTreeDataModel note(String sentence) {
-        List<String> labels = new ArrayList<>(List.of(sentence));
-        while (labels.size() < COLUMNS.size()) {
-            labels.add("");
-        }
+        List<String> labels = FigureRow.only(sentence, COLUMNS.size());
         return new TmfTreeDataModel(fIds.of(sentence), -1, labels, false, null);
     }
 
@@ -121,10 +119,7 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
 
         void end() {
             if (fInSection > MOST) {
-                List<String> labels = new ArrayList<>(List.of((fInSection - MOST) + " more: make a report of this path"));
-                while (labels.size() < COLUMNS.size()) {
-                    labels.add("");
-                }
+                List<String> labels = FigureRow.only((fInSection - MOST) + " more: make a report of this path", COLUMNS.size());
                 fRows.add(new TimedCells(fIds.of(fKey + fSection + "more"), fSection, labels, List.of()));
             }
         }

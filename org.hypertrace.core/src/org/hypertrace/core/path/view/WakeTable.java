@@ -18,6 +18,7 @@ import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakePart;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.EntryIds;
+import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.core.view.TimedCells.Cell;
@@ -49,10 +50,7 @@ final class WakeTable {
 
     /** A row that is a sentence. */
     static TmfTreeDataModel note(long id, long parent, String sentence) {
-        List<String> labels = new ArrayList<>(List.of(sentence));
-        while (labels.size() < WakeTableProvider.COLUMNS.size()) {
-            labels.add("");
-        }
+        List<String> labels = FigureRow.only(sentence, WakeTableProvider.COLUMNS.size());
         return new TimedCells(id, parent, labels, List.of());
     }
 
@@ -176,10 +174,9 @@ final class WakeTable {
     }
 
     private void share(long id, long parent, String name, long ns, long of) {
-        List<Object> labels = new ArrayList<>(List.of(name, "", Amount.ns(ns), Amount.share(ns, of)));
-        while (labels.size() < WakeTableProvider.COLUMNS.size()) {
-            labels.add("");
-        }
+        List<Object> labels = new ArrayList<>(FigureRow.only(name, WakeTableProvider.COLUMNS.size()));
+        labels.set(2, Amount.ns(ns));
+        labels.set(3, Amount.share(ns, of));
         fRows.add(new TimedCells(id, parent, labels, List.of()));
     }
 

@@ -8,11 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.analysis.profiling.core.callstack.CallStackAnalysis;
-import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
@@ -22,6 +20,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.machine.read.History;
+import org.hypertrace.core.machine.read.HistoryModule;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -117,41 +116,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
 
     @Override
     protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
-        History.Reading reading = fHistory.new Reading();
-        return new StateSystemEventRequest(provider, range, read) {
-            private final Consumer<ITmfEvent> fTo = super::handleData;
-
-            @Override
-            public void handleStarted() {
-                reading.begins();
-                super.handleStarted();
-            }
-
-            @Override
-            public void handleData(ITmfEvent event) {
-                if (!reading.handle(event, fTo)) {
-                    cancel();
-                }
-            }
-
-            @Override
-            public void fail(Exception cause) {
-                fHistory.failed(cause);
-                super.fail(cause);
-            }
-
-            @Override
-            public void handleCompleted() {
-                reading.completed(super::handleCompleted);
-            }
-
-            @Override
-            public void waitForCompletion() throws InterruptedException {
-                if (!reading.await()) {
-                    cancel();
-                }
-            }
-        };
+        return new HistoryModule.Request(this, fHistory, provider, range, read, () -> { });
     }
 
     @Override

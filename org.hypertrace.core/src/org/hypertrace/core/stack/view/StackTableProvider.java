@@ -12,11 +12,9 @@ import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.jdt.annotation.NonNull;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
-import org.eclipse.tracecompass.tmf.core.model.CommonStatusMessage;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
-import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
@@ -24,6 +22,7 @@ import org.hypertrace.core.stack.flame.StackFigures;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.PlainTree;
+import org.hypertrace.core.view.Responses;
 
 /** A table of what is in the stacks of guests, a part of it for every boot of a VM. Waits until all was read. */
 public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
@@ -72,7 +71,7 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
         } catch (IOException e) {
             rows.add(row("", -1, e.getMessage()));
         } catch (OperationCanceledException e) {
-            return new TmfModelResponse<>(null, Status.CANCELLED, CommonStatusMessage.TASK_CANCELLED);
+            return Responses.cancelled();
         } catch (RuntimeException | Error e) {
             rows.clear();
             rows.add(row("", -1, MissingDataMessage.failed(e)));
@@ -106,6 +105,6 @@ public abstract class StackTableProvider implements ITmfTreeDataProvider<@NonNul
     }
 
     private TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response(List<TmfTreeDataModel> rows) {
-        return new TmfModelResponse<>(PlainTree.of(fColumns, rows), Status.COMPLETED, CommonStatusMessage.COMPLETED);
+        return Responses.completed(PlainTree.of(fColumns, rows));
     }
 }

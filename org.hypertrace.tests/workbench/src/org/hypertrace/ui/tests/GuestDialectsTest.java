@@ -165,7 +165,7 @@ class GuestDialectsTest {
         Shell shell = dialog("guest-dialects-damaged");
         GuestDialectsDialog dialog = (GuestDialectsDialog) Workbench.inUi(shell::getData);
         String damaged = Workbench.inUi(dialog::getErrorMessage);
-        assertTrue(damaged.startsWith(choices + " cannot be read: "), damaged);
+        assertTrue(damaged.startsWith(choices + ": dialects must be a list, […]. Choose again"), damaged);
 
         Path wrong = Files.writeString(folder.resolve("wrong.json"), OWN.replace("mark", "murk"));
         Workbench.inUi(() -> {
