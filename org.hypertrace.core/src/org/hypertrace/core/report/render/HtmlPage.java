@@ -37,7 +37,8 @@ public final class HtmlPage {
             tr:hover td { background: #f4f7fa } svg { display: block; margin: 8px 0; max-width: 100%; height: auto }
             svg.bar { display: inline-block; margin: 0; vertical-align: middle }
             svg text { font-size: 11px; font-family: sans-serif } details { margin: 4px 0 } summary { cursor: pointer; color: #1f6fb5 }
-            .key span { display: inline-block; width: 11px; height: 11px; margin: 0 4px 0 14px }
+            .key span { display: inline-block; margin-left: 14px }
+            .key i { display: inline-block; width: 11px; height: 11px }
             """ + FlameSvg.PAGE_STYLE;
 
     /** The class of what is wrong. */
@@ -175,7 +176,8 @@ public final class HtmlPage {
         fOut.open("p", "class", "key quiet").text(legend.title());
         for (Legend.Entry entry : legend.entries()) {
             // a name stays beside its colour
-            fOut.element("span", "", "style", "background:" + entry.colour()).text(entry.name().replace(' ', '\u00a0'));
+            fOut.open("span").element("i", "", "style", "background:" + entry.colour()).text(entry.name().replace(' ', '\u00a0'));
+            fOut.close();
         }
         fOut.close();
     }

@@ -184,7 +184,7 @@ final class TimeLineSvg {
     }
 
     private static String time(long ns, long step) {
-        return step >= 1_000_000 ? ns / 1_000_000 + " ms" : step >= 1_000 ? ns / 1_000 + " µs" : ns + " ns";
+        return step >= 1_000_000_000 ? ns / 1_000_000_000 + " s" : step >= 1_000_000 ? ns / 1_000_000 + " ms" : step >= 1_000 ? ns / 1_000 + " µs" : ns + " ns";
     }
 
     private void line(double x, int top, int bottom, String... attributes) {

@@ -233,7 +233,7 @@ class PagesTest {
         String html = HtmlPage.of(page);
         assertTrue(html.contains("<p class=\"bad\">Too much.</p>\n<p class=\"quiet\">today</p>"), html);
         assertTrue(html.contains("<div class=\"note\"><p class=\"plain\"><code>a_b</code> is slow:</p>\n<p class=\"plain\">Do less.</p>\n</div>"), html);
-        assertTrue(html.contains("<p class=\"key quiet\"><span style=\"background:#00C800\"></span>guest</p>"), html);
+        assertTrue(html.contains("<p class=\"key quiet\"><span><i style=\"background:#00C800\"></i>\nguest</span></p>"), html);
     }
 
     /** The greatest column is as high as the picture; other formats have no pictures. */
