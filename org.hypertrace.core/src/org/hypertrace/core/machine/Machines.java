@@ -3,6 +3,7 @@ package org.hypertrace.core.machine;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +133,14 @@ public final class Machines {
                         losses(quark), vms(quark, end)));
             }
         }
-        return hosts;
+        return onHosts(hosts);
+    }
+
+    private static List<Host> onHosts(List<Host> hosts) {
+        List<String> where = hosts.stream().flatMap(host -> host.vms.stream().map(vm -> host.name)).toList();
+        Iterator<VmName> names = VmName.onHosts(where, hosts.stream().flatMap(host -> host.vms.stream()).map(Vm::who).toList()).iterator();
+        return hosts.stream().map(host -> new Host(host.quark, host.id, host.name, host.begin, host.end, host.unattributed, host.losses,
+                host.vms.stream().map(vm -> new Vm(names.next(), vm.evidence, vm.begin, vm.end, vm.vcpus)).toList())).toList();
     }
 
     private HostLosses losses(int host) {

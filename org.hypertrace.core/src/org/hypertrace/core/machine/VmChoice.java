@@ -13,6 +13,7 @@ import java.util.Set;
  * <li>A given name means all VMs that were given it: {@code web}, its runs one after another, on each host.
  * <li>A label or key means one run: {@code web#1}, {@code web#2}, {@code VM 384}, {@code 384#2}.
  * <li>A number is the id of the process: {@code 384}. It is ambiguous if VMs with different names had it.
+ * <li>If VMs of several hosts have the same label or key, the name of the host distinguishes them: {@code node-a:web}.
  * <li>A VM includes all that is nested in it. A path means a nested guest only: {@code web/nested}, {@code 384/nested#3}.
  * </ul>
  * The first rule that fits any VM counts.

@@ -4,10 +4,13 @@ package org.hypertrace.core.machine;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.hypertrace.core.event.HostEvent;
 
@@ -38,10 +41,12 @@ import org.hypertrace.core.event.HostEvent;
  *            from 1: which of the host's VMs with this given name it is, in the order of their begins
  * @param inner
  *            the given name of the only guest nested in that VM, null for none
+ * @param host
+ *            the name of the host, if users may mean a VM of another host by the same word; else null
  * @param nested
  *            where in that VM the nested guest is; null: it is the VM itself
  */
-public record VmName(String key, int pid, String given, int run, String inner, Nesting nested) {
+public record VmName(String key, int pid, String given, int run, String inner, String host, Nesting nested) {
 
     /** How well a user's word fits, the best last. */
     enum Fit { NONE, ID, LABEL, NAME }
@@ -58,7 +63,7 @@ public record VmName(String key, int pid, String given, int run, String inner, N
      * @return the name of a VM
      */
     public static VmName of(String key, int pid, String given, int run) {
-        return new VmName(key, pid, given, run, null, null);
+        return new VmName(key, pid, given, run, null, null, null);
     }
 
     /**
@@ -81,17 +86,49 @@ public record VmName(String key, int pid, String given, int run, String inner, N
     }
 
     /**
+     * @param hosts
+     *            the name of the host of each VM
+     * @param names
+     *            of the VMs of all hosts
+     * @return the same; those of which another host has one with the same key or label have the name of their host
+     */
+    public static List<VmName> onHosts(List<String> hosts, List<VmName> names) {
+        Map<String, Set<String>> where = new HashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            where.computeIfAbsent(names.get(i).key, key -> new HashSet<>()).add(hosts.get(i));
+            where.computeIfAbsent(names.get(i).label(), label -> new HashSet<>()).add(hosts.get(i));
+        }
+        List<VmName> all = new ArrayList<>();
+        for (int i = 0; i < names.size(); i++) {
+            VmName name = names.get(i);
+            boolean isUnique = where.get(name.key).size() == 1 && where.get(name.label()).size() == 1;
+            all.add(new VmName(name.key, name.pid, name.given, name.run, name.inner, isUnique ? null : hosts.get(i), name.nested));
+        }
+        return all;
+    }
+
+    /** @return a user's word that means this VM alone */
+    public String word() {
+        return host == null ? key : host + ':' + key;
+    }
+
+    /** @return the name for people where VMs of all hosts are listed: {@code node-a:web} if another host has a {@code web} */
+    public String labelOnHost() {
+        return host == null ? label() : host + ':' + label();
+    }
+
+    /**
      * @param name
      *            given to the only guest nested in this VM, null for none
      * @return the same with that
      */
     public VmName withInner(String name) {
-        return new VmName(key, pid, given, run, name, nested);
+        return new VmName(key, pid, given, run, name, host, nested);
     }
 
     /** @return the same with another run, from 1 */
     VmName again(int nth) {
-        return new VmName(key, pid, given, nth, inner, nested);
+        return new VmName(key, pid, given, nth, inner, host, nested);
     }
 
     /**
@@ -100,7 +137,7 @@ public record VmName(String key, int pid, String given, int run, String inner, N
      * @return the guest that is nested there in this VM
      */
     public VmName nested(Nesting nesting) {
-        return new VmName(key, pid, given, run, inner, nesting);
+        return new VmName(key, pid, given, run, inner, host, nesting);
     }
 
     /** @return the VM itself, or the one that it is nested in */
@@ -180,7 +217,7 @@ public record VmName(String key, int pid, String given, int run, String inner, N
 
     /**
      * @param out
-     *            gets the name; not in which nested guest
+     *            gets the name; not in which nested guest, nor on which of several hosts
      * @throws IOException
      *             if it cannot be written
      */
@@ -200,7 +237,7 @@ public record VmName(String key, int pid, String given, int run, String inner, N
      *             if it cannot be read
      */
     public static VmName read(DataInput in) throws IOException {
-        return new VmName(in.readUTF(), in.readInt(), readText(in), in.readInt(), readText(in), null);
+        return new VmName(in.readUTF(), in.readInt(), readText(in), in.readInt(), readText(in), null, null);
     }
 
     private static void writeText(String text, DataOutput out) throws IOException {
@@ -230,6 +267,11 @@ public record VmName(String key, int pid, String given, int run, String inner, N
     }
 
     private Fit fitVm(String asked) {
+        Fit here = fitHere(asked);
+        return here == Fit.NONE && host != null && asked.startsWith(host + ':') ? fitHere(asked.substring(host.length() + 1)) : here;
+    }
+
+    private Fit fitHere(String asked) {
         if (asked.equals(given)) {
             return Fit.NAME;
         }

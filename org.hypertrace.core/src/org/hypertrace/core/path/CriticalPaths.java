@@ -138,7 +138,7 @@ public final class CriticalPaths {
      */
     public PathQuery queryOf(int who) {
         Participants participants = fRows.participants;
-        String vm = fRows.vms.get(participants.vm(who)).key();
+        String vm = fRows.vms.get(participants.vm(who)).who().word();
         if (participants.kind(who) == Participants.Kind.VCPU) {
             return PathQuery.of(PathQuery.Kind.VCPU, Integer.toString(participants.number(who)), vm);
         }
@@ -161,7 +161,7 @@ public final class CriticalPaths {
         BitSet vms = fFinder.vms(vm);
         for (int i = vms.nextSetBit(0); i >= 0; i = vms.nextSetBit(i + 1)) {
             for (int boot = 1; boot <= fRows.vms.get(i).boots(); boot++) {
-                PathQuery query = PathQuery.of(kind, Integer.toString(boot), fRows.vms.get(i).key());
+                PathQuery query = PathQuery.of(kind, Integer.toString(boot), fRows.vms.get(i).who().word());
                 try {
                     subject(query);
                     all.add(query);

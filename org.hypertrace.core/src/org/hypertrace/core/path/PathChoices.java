@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.task.TaskName;
 
 /** What paths can be asked for in a trace, in words for people. */
 final class PathChoices {
@@ -180,7 +181,7 @@ final class PathChoices {
 
     /** A guest's thread. */
     Choice choice(int thread) {
-        return new Choice(fWho.name(thread), fWho.name(thread) + " (" + fWho.number(thread) + ')');
+        return new Choice(fWho.name(thread), new TaskName(fWho.number(thread), fWho.name(thread)).label());
     }
 
     /** Whether it is a thread of this VM in this boot, -1: in any, of which a state is known. */

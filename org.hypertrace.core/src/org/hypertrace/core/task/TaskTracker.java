@@ -33,7 +33,7 @@ import org.hypertrace.core.timeline.PerGuest;
 public final class TaskTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 2;
+    public static final int VERSION = 3;
 
     private final boolean fEverywhere;
     private final PerGuest<TrackedGuest> fGuests;

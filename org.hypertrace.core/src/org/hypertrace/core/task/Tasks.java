@@ -59,8 +59,7 @@ public final class Tasks {
 
         /** @return its name for people: {@code sh (82)} */
         public String label() {
-            String label = name == null ? "thread (" + tid + ')' : tid == 0 ? name : name + " (" + tid + ')';
-            return nth == 1 ? label : label + " #" + nth;
+            return TaskName.nth(new TaskName(tid, name).label(), nth);
         }
     }
 

@@ -105,7 +105,7 @@ final class GuestsInModel {
         List<GuestEvent> events = new ArrayList<>(1);
         new GuestEventDecoder(dialect, events::add).accept(reported);
         return events.size() == 1 && events.get(0) instanceof GuestEvent.Mark mark
-                ? new PickedMarks.Mark(placed.vm().key(), placed.vm().label(), mark.value(), reported.time()) : null;
+                ? new PickedMarks.Mark(placed.vm().who().word(), placed.vm().label(), mark.value(), reported.time()) : null;
     }
 
     /** The place of the guest that the vCPU's VM is, -1 if it reports nothing. */

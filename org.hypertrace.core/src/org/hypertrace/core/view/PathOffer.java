@@ -33,7 +33,7 @@ public record PathOffer(String name, List<String> words) {
 
     /**
      * @param vm
-     *            the key of a VM
+     *            a word that means a VM alone
      * @param begin
      *            ns since the epoch
      * @param end

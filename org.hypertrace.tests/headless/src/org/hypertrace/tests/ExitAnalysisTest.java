@@ -74,7 +74,7 @@ class ExitAnalysisTest {
         assertEquals(List.of(
                 "120-130 VM=VM 384 vCPU=0 Reason=VMMCALL (tracer) About=tracer 0x64"
                         + " Guest RIP=0xffffffff81000000 CPU=0 host kernel (ns)=10",
-                "140-150 VM=VM 384 vCPU=0 Reason=HLT About= Task=swapper/0 (0) Cause=0xffffffff974f53b0"
+                "140-150 VM=VM 384 vCPU=0 Reason=HLT About= Task=swapper/0 Cause=0xffffffff974f53b0"
                         + " Guest RIP=0xffffffff81000002 CPU=0 VMM (ns)=4 host kernel (ns)=6"),
                 lines);
     }

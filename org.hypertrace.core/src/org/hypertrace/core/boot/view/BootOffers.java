@@ -34,7 +34,7 @@ final class BootOffers {
         if (boot.vm() == null) {
             return offers;
         }
-        String vm = boot.vm().key();
+        String vm = boot.vm().who().word();
         boolean reported = isReported(boot);
         String number = Integer.toString(boot.number());
         if (what instanceof InitcallRun initcall && initcall.open()) {

@@ -35,7 +35,7 @@ final class OccupantOffers {
     }
 
     static PathOffer of(Machines.Vm vm, Machines.Vcpu vcpu) {
-        return new PathOffer("vCPU " + vcpu.number() + " of " + vm.label(), List.of("--vm", vm.key(), "--vcpu",
+        return new PathOffer("vCPU " + vcpu.number() + " of " + vm.label(), List.of("--vm", vm.who().word(), "--vcpu",
                 Integer.toString(vcpu.number())));
     }
 

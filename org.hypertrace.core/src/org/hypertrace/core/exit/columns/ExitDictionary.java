@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.exit.track.Cause;
-import org.hypertrace.core.exit.track.CauseTracker.TaskName;
+import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.SubReason;
 import org.hypertrace.core.task.GuestMode;

@@ -5,7 +5,7 @@ import org.hypertrace.core.describe.SystemCalls;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestAddress;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.exit.track.Cause;
-import org.hypertrace.core.exit.track.CauseTracker.TaskName;
+import org.hypertrace.core.task.TaskName;
 
 /**
  * What exits are for and who caused them, in words; null where the guest does not report.
@@ -37,7 +37,7 @@ public record ExitNames(ExitColumns exits) {
 
     private String taskLabel(Cause cause, boolean withId) {
         TaskName task = task(cause);
-        return task == null ? null : (task.name() == null ? "thread" : task.name()) + (withId ? " (" + task.tid() + ')' : "");
+        return task == null ? null : withId ? task.label() : task.name() == null ? "thread" : task.name();
     }
 
     /** @return the innermost function's name, null if the guest gives it none */

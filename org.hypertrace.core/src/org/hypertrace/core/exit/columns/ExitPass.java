@@ -16,7 +16,7 @@ import org.hypertrace.core.exit.columns.ExitDictionary.GuestAddress;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.exit.track.Cause;
 import org.hypertrace.core.exit.track.CauseTracker;
-import org.hypertrace.core.exit.track.CauseTracker.TaskName;
+import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.exit.track.Exit;
 import org.hypertrace.core.exit.track.ExitSink;
 import org.hypertrace.core.exit.track.ExitTracker;

@@ -14,6 +14,7 @@ import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.GuestTask;
+import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.task.TaskSink;
 import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.timeline.Guest;
@@ -35,9 +36,6 @@ public final class CauseTracker implements TaskSink {
         private GuestMode fMode = GuestMode.UNKNOWN;
         private Cause fCause = Cause.NONE;
     }
-
-    /** A thread's id in the guest and its last name, null if none was reported. */
-    public record TaskName(int tid, String name) { }
 
     /** What is known of a guest. */
     private static final class Known {

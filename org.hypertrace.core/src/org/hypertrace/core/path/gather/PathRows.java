@@ -47,6 +47,10 @@ public final class PathRows {
         public String label() {
             return who.label();
         }
+
+        private Vm with(VmName name) {
+            return new Vm(host, name, this.name, pid, incarnation, hasAllThreads, reportsScheduling, runs, alone, boots, end, vcpus);
+        }
     }
 
     /** A processor of a host: its number, and the thread that it had before its first switch. */
@@ -101,6 +105,10 @@ public final class PathRows {
         }
         for (int i = in.readInt(); i > 0; i--) {
             vms.add(PathVm.read(in));
+        }
+        List<VmName> names = VmName.onHosts(vms.stream().map(vm -> hosts.get(vm.host).id()).toList(), vms.stream().map(Vm::who).toList());
+        for (int i = 0; i < vms.size(); i++) {
+            vms.set(i, vms.get(i).with(names.get(i)));
         }
         for (int i = in.readInt(); i > 0; i--) {
             cpus.add(new Cpu(in.readInt(), in.readInt(), in.readInt()));

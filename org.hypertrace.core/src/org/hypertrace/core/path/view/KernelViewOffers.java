@@ -7,9 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.model.OsStrings;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.view.PathOffer;
 
@@ -46,12 +51,29 @@ public final class KernelViewOffers {
             return null;
         } else {
             String boot = environment.get(HostTraces.GUEST_BOOT);
-            words.addAll(List.of("--vm", HostTraces.plain(vm), "--thread", boot == null ? tid.toString()
+            words.addAll(List.of("--vm", word(trace, environment.get(HostTraces.GUEST_HOST), HostTraces.plain(vm)), "--thread", boot == null ? tid.toString()
                     : tid + "@" + HostTraces.plain(boot)));
         }
         // ids are used again
         words.addAll(List.of("--from", Long.toString(entry.getStartTime()), "--to", Long.toString(entry.getEndTime())));
         return new PathOffer(name, words);
+    }
+
+    /** A word that means the VM with this key alone; the key if no other host is there. */
+    private static String word(ITmfTrace trace, String host, String key) {
+        try {
+            ITmfTrace whole = Gathered.whole(trace);
+            ITmfStateSystem states = host == null || HostTraces.of(whole).hosts().size() < 2 ? null : ModelStates.of(whole);
+            for (Machines.Host one : states == null ? List.<Machines.Host>of() : Machines.of(states)) {
+                VmName vm = one.id().equals(HostTraces.plain(host)) ? one.who(key) : null;
+                if (vm != null) {
+                    return vm.word();
+                }
+            }
+        } catch (IOException | StateSystemDisposedException e) {
+            // asking for the path will say so
+        }
+        return key;
     }
 
     /** What the guest is called that the trace is of, if its host was not traced; else null. */

@@ -25,6 +25,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphRowModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.PlainTree;
 import org.hypertrace.core.view.Responses;
@@ -144,7 +145,7 @@ public final class PathDataProvider implements ITimeGraphDataProvider<@NonNull T
                 PathIndex.Row of = index.rows().get(row);
                 int nth = same.merge(of.name(), 1, Integer::sum);
                 ids[row] = fIds.of(key + '\n' + place + '\n' + of.key());
-                entries.add(new TimeGraphEntryModel(ids[row], parent, nth == 1 ? of.name() : of.name() + " #" + nth, span.begin(), span.end()));
+                entries.add(new TimeGraphEntryModel(ids[row], parent, TaskName.nth(of.name(), nth), span.begin(), span.end()));
                 fShown.put(ids[row], new Shown(index, row, null));
             }
         });

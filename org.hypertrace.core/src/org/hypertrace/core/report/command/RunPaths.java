@@ -67,12 +67,12 @@ final class RunPaths {
     }
 
     private PathQuery query(GuestRun run, int number) {
-        return PathQuery.of(fKind, Integer.toString(number), run.vm().key());
+        return PathQuery.of(fKind, Integer.toString(number), run.vm().who().word());
     }
 
     private FoundPath shutdown(GuestRun run) throws PathSubject.Unknown {
         // paths count shutdowns by the boots that they end, and not every boot ends by one
-        for (PathQuery query : fPaths.all(fKind, run.vm().key())) {
+        for (PathQuery query : fPaths.all(fKind, run.vm().who().word())) {
             FoundPath found = fPaths.find(query);
             if (found.subject().begin() < run.end() && found.subject().end() > run.begin()) {
                 return found;

@@ -17,7 +17,7 @@ import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.exit.statistics.LatencyFigures;
 import org.hypertrace.core.exit.statistics.LatencyTable;
 import org.hypertrace.core.exit.track.Cause;
-import org.hypertrace.core.exit.track.CauseTracker.TaskName;
+import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.kvm.SubReason;

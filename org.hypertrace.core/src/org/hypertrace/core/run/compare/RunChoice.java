@@ -11,7 +11,7 @@ import org.hypertrace.core.run.Run;
 
 /**
  * Finds boots or shutdowns by what a user calls them: {@code VM}, as in {@link VmName}; {@code VM#2}, its second one if no VM
- * has that name; {@code TRACE:VM}, in that trace; {@code TRACE}, all of it. A name that means several means repetitions of one another.
+ * has that name; {@code TRACE:VM}, in that trace; {@code HOST:VM}, on that host; {@code TRACE}, all of it. A name that means several means repetitions of one another.
  */
 public final class RunChoice {
 
@@ -59,14 +59,14 @@ public final class RunChoice {
     public static List<String> names(List<? extends Run> runs) {
         boolean several = runs.stream().map(Run::trace).distinct().count() > 1;
         Set<String> vms = new HashSet<>();
-        runs.forEach(run -> vms.add(run.what().guest()));
+        runs.forEach(run -> vms.add(run.what().who().labelOnHost()));
         TreeSet<String> names = new TreeSet<>();
         for (Run run : runs) {
             if (run.isMeasured()) {
                 String nth = run.what().number() > 1 ? "#" + run.what().number() : "";
                 // the second boot of the first run is not the second run
-                String first = !nth.isEmpty() && vms.contains(run.what().guest() + nth) ? "#1" : "";
-                names.add((several ? run.trace() + ':' : "") + run.what().guest() + first + nth);
+                String first = !nth.isEmpty() && vms.contains(run.what().who().labelOnHost() + nth) ? "#1" : "";
+                names.add((several ? run.trace() + ':' : "") + run.what().who().labelOnHost() + first + nth);
             }
         }
         return List.copyOf(names);

@@ -26,7 +26,7 @@ final class ShutdownOffers {
         if (shutdown.vm() == null || shutdown.isNested()) {
             return List.of();
         }
-        String vm = shutdown.vm().key();
+        String vm = shutdown.vm().who().word();
         if (what instanceof Delay delay) {
             GuestShutdown.Process process = delay.process();
             return List.of(PathOffer.within(process.label(), vm, process.begin(), process.end() < 0 ? shutdown.userSpaceEnd()

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.stack.track.Repair;
 import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
+import org.hypertrace.core.task.TaskName;
 
 /**
  * Stacks in the form in which Trace Compass' call-stack analysis reads them:
@@ -198,6 +199,6 @@ public final class CallStackWriter implements StackSink {
         if (thread.tid() < 0) {
             return "any thread on vCPU " + thread.vcpu();
         }
-        return (thread.name() == null ? "thread" : thread.name()) + " (" + thread.tid() + ')';
+        return new TaskName(thread.tid(), thread.name()).label();
     }
 }

@@ -37,7 +37,7 @@ public final class TaskOffers {
 
     /** Ids are used again: of several with one id by the time from the end of the one before to its own. */
     private static PathOffer of(Machines.Vm vm, Tasks.Task task, List<Tasks.Task> same) {
-        List<String> words = new ArrayList<>(List.of("--vm", vm.key(), "--thread", Integer.toString(task.tid())));
+        List<String> words = new ArrayList<>(List.of("--vm", vm.who().word(), "--thread", Integer.toString(task.tid())));
         long before = Long.MIN_VALUE;
         long after = Long.MAX_VALUE;
         for (Tasks.Task other : same) {

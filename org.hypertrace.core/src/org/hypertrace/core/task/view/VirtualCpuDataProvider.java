@@ -115,7 +115,7 @@ public final class VirtualCpuDataProvider extends VcpuDataProvider implements Pa
         }
         Nested vcpu = fNestedOf.get(entry);
         if (vcpu != null) {
-            offers.add(new PathOffer("vCPU " + vcpu.vcpu.number() + " of " + vcpu.vm.label(), List.of("--vm", vcpu.vm.key(), "--vcpu",
+            offers.add(new PathOffer("vCPU " + vcpu.vcpu.number() + " of " + vcpu.vm.label(), List.of("--vm", vcpu.vm.who().word(), "--vcpu",
                     Integer.toString(vcpu.vcpu.number()))));
         }
         return offers;

@@ -101,6 +101,27 @@ class MachinesModelledTest {
                 """));
     }
 
+    /** A user's word and a name in a list of all hosts mean one VM alone. */
+    @Test
+    void aVmOfTwoHostsHasItsHostInItsWord() throws StateSystemDisposedException {
+        List<Machines.Host> hosts = Machines.of(Modelled.of("""
+                100 a cpu0 fork CPU_0/KVM:11 10
+                110 a cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                120 a cpu0 kvm_entry
+                150 b cpu0 fork CPU_0/KVM:11 10
+                160 b cpu0 sched_switch bash:9 S CPU_0/KVM:11
+                170 b cpu0 kvm_entry
+                180 b cpu1 fork CPU_0/KVM:21 20
+                190 b cpu1 sched_switch bash:8 S CPU_0/KVM:21
+                200 b cpu1 kvm_entry
+                """));
+        assertEquals("host 0:10#1 host 0:VM 10, host 1:10#1 host 1:VM 10, 20#1 VM 20", hosts.stream().flatMap(host -> host.vms().stream())
+                .map(vm -> vm.who().word() + ' ' + vm.who().labelOnHost()).collect(Collectors.joining(", ")));
+        List<VmName> all = hosts.stream().flatMap(host -> host.vms().stream()).map(Machines.Vm::who).toList();
+        assertEquals(List.of(all.get(1)), all.stream().filter(VmChoice.of("host 1:VM 10", all)::has).toList());
+        assertEquals(all.subList(0, 2), all.stream().filter(VmChoice.of("VM 10", all)::has).toList());
+    }
+
     @Test
     void labels() {
         assertEquals("web, web#2, VM 10, VM 0, VM of thread 11", String.join(", ", label("web", 10, 1),

@@ -3,6 +3,7 @@ package org.hypertrace.core.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -36,6 +37,18 @@ class VmNameTest {
         VmChoice choice = VmChoice.of(asked, ALL);
         assertNull(choice.problem());
         return labels(ALL.stream().filter(choice::has).toList());
+    }
+
+    @Test
+    void theHostDistinguishesVmsOfOneNameOrId() {
+        List<VmName> names = VmName.onHosts(List.of("a", "a", "b", "b"), List.of(WEB, VmName.of("5#1", 5, "db", 1), VmName.of("9#1", 9, "web", 1),
+                VmName.of("7#1", 7, "mail", 1)));
+        assertEquals("a:384#1 a:web | 5#1 db | b:9#1 b:web | 7#1 mail", String.join(" | ",
+                names.stream().map(name -> name.word() + ' ' + name.labelOnHost()).toList()));
+        assertEquals("web", labels(List.of(names.get(0))));
+        assertTrue(names.get(0).matches("web") && names.get(0).matches("a:web") && names.get(0).matches("a:384"));
+        assertTrue(names.get(2).nested(Nesting.ANY).matches("b:web/nested") && !names.get(2).matches("a:web"));
+        assertEquals("web#2", VmName.onHosts(List.of("a", "a"), List.of(WEB, WEB_AGAIN)).get(1).labelOnHost());
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.hypertrace.core.task.TaskName;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,9 +22,13 @@ class ThreadsByNameTest {
     Path fFolder;
 
     private String subject(String words) throws Exception {
+        return subject(List.of(words.split(" ")));
+    }
+
+    private String subject(List<String> words) throws Exception {
         Path story = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path/stories/restart.txt");
         CriticalPaths paths = new CriticalPaths(new PathStory(Files.readString(story)).rows(fFolder), (vm, nested, name, address) -> false);
-        FoundPath found = paths.find(PathQuery.of(List.of(words.split(" "))));
+        FoundPath found = paths.find(PathQuery.of(words));
         return found.names().key(found.subject().who()) + ' ' + found.subject().begin() + ' ' + found.subject().end();
     }
 
@@ -43,6 +48,8 @@ class ThreadsByNameTest {
     void theFirstAndTheSecondOfAName() throws Exception {
         assertEquals("g:pid 500:1:1#1 100 300", subject("--thread 1#1"));
         assertEquals("g:pid 500:2:1#1 410 611", subject("--thread g1#2"));
+        // as views and reports call it
+        assertEquals("g:pid 500:2:1#1 410 611", subject(List.of("--thread", TaskName.nth(new TaskName(1, "g1").label(), 2))));
         assertEquals("There is no thread g1#3 of VM 500; there is g1 (1).",
                 assertThrows(PathSubject.Unknown.class, () -> subject("--thread g1#3")).getMessage());
         assertThrows(PathSubject.Unknown.class, () -> subject("--thread g1#0"));

@@ -117,10 +117,10 @@ class CauseLifeTest {
     @Test
     void idleThreadsOfTwoVcpusAreTwo() {
         assertEquals("""
-                130 swapper/0 (0) IDLE in a
-                140 swapper/1 (0) IDLE in b
-                160 swapper/0 (0) IDLE
-                170 swapper/1 (0) IDLE in b
+                130 swapper/0 IDLE in a
+                140 swapper/1 IDLE in b
+                160 swapper/0 IDLE
+                170 swapper/1 IDLE in b
                 """, causes("""
                 100 vcpu0 switch sh:82 S swapper/0:0
                 101 vcpu1 switch cat:83 S swapper/1:0
@@ -143,10 +143,10 @@ class CauseLifeTest {
                 140 vcpu0 syscall_exit sh:82
                 """ + exit(150, 0)));
         assertEquals("""
-                120 swapper/0 (0) RUNNING initcall a
-                130 swapper/0 (0) RUNNING initcall b
-                150 swapper/0 (0) RUNNING initcall a
-                170 swapper/0 (0) RUNNING
+                120 swapper/0 RUNNING initcall a
+                130 swapper/0 RUNNING initcall b
+                150 swapper/0 RUNNING initcall a
+                170 swapper/0 RUNNING
                 """, causes("""
                 50 vcpu0 stage 1
                 110 vcpu0 initcall_start swapper/0:0 a

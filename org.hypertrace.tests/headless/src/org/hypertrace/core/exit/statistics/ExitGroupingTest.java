@@ -78,12 +78,12 @@ class ExitGroupingTest {
         assertEquals("all others 127", groups(exits, ExitGrouping.TRACER));
         assertEquals("port in 0x71 4, port out 0x3f8 3", groups(exits, ExitGrouping.PORT));
         assertEquals("MSR write 0x6e0 8", groups(exits, ExitGrouping.MSR));
-        assertEquals("cat (83) 96, sh (82) 28, swapper/0 (0) 2", groups(exits, ExitGrouping.TASK));
+        assertEquals("cat (83) 96, sh (82) 28, swapper/0 2", groups(exits, ExitGrouping.TASK));
         assertEquals("0xffffffff81000062 80", groups(exits, ExitGrouping.FUNCTION));
         assertEquals("write 24", groups(exits, ExitGrouping.SYSCALL));
         assertEquals("0xffffffff81000061 2", groups(exits, ExitGrouping.INITCALL));
         assertEquals("cat (83) in 0xffffffff81000062: HLT 64, cat (83): CPUID 32, sh (82) in 0xffffffff81000062: CPUID 16, "
-                + "sh (82) in write: MSR 8, sh (82): IOIO 4, swapper/0 (0) in 0xffffffff81000061: IOIO 2, not recorded: IOIO 1",
+                + "sh (82) in write: MSR 8, sh (82): IOIO 4, swapper/0 in 0xffffffff81000061: IOIO 2, not recorded: IOIO 1",
                 groups(exits, ExitGrouping.CAUSE));
     }
 
@@ -97,7 +97,7 @@ class ExitGroupingTest {
         List<String> lines = new ArrayList<>();
         vm.rows().forEach(row -> lines.add(line(row)));
         assertEquals(List.of("cat (83): 1 64, 1 32, 0 0, 0 0 = 2 96", "sh (82): 0 0, 1 16, 1 8, 1 4 = 3 28",
-                "swapper/0 (0): 0 0, 0 0, 0 0, 1 2 = 1 2", "null: 0 0, 0 0, 0 0, 1 1 = 1 1"), lines);
+                "swapper/0: 0 0, 0 0, 0 0, 1 2 = 1 2", "null: 0 0, 0 0, 0 0, 1 1 = 1 1"), lines);
         assertEquals("null: 1 64, 2 48, 1 8, 3 7 = 7 127", line(vm.all()));
         // both of the longest, in either order
         ExitMatrix.Row both = vm.rows().get(0).and(vm.rows().get(1), exits);

@@ -17,7 +17,7 @@ import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitDictionary;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.exit.columns.ExitPass;
-import org.hypertrace.core.exit.track.CauseTracker.TaskName;
+import org.hypertrace.core.task.TaskName;
 import org.hypertrace.testing.scenario.GuestTask;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;

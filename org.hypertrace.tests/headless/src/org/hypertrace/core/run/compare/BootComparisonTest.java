@@ -12,7 +12,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.boot.BootProfile;
+import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.compare.BootComparer;
+import org.hypertrace.core.machine.VmName;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
 
@@ -231,6 +233,25 @@ class BootComparisonTest {
         assertEquals(List.of(boots.get(1)), RunChoice.of("monday:web#2", boots).runs());
         assertNull(RunChoice.of("friday:web", boots));
         assertEquals(List.of("monday:db", "monday:web", "monday:web#2", "tuesday:web", "tuesday:web#2"), RunChoice.names(boots));
+    }
+
+    /** Two hosts of one trace each have a {@code web}: the name alone means both, as repetitions of one another. */
+    @Test
+    void aBootOfOneOfTwoHostsIsFoundByItsHost() {
+        List<BootProfile> boots = List.of(onHost("a", "b"), onHost("b", "a"));
+        assertEquals(List.of("a:web", "b:web"), RunChoice.names(boots));
+        assertEquals(boots, RunChoice.of("web", boots).runs());
+        assertEquals(List.of(boots.get(1)), RunChoice.of("b:web", boots).runs());
+        assertEquals(List.of(boots.get(0)), RunChoice.of("monday:a:web", boots).runs());
+        assertNull(RunChoice.of("c:web", boots));
+    }
+
+    private static BootProfile onHost(String host, String other) {
+        BootProfile of = BootFixture.of("monday", "web", 1, WEB);
+        GuestBoot boot = of.boot();
+        VmName who = VmName.onHosts(List.of(host, other), List.of(boot.who(), boot.who())).get(0);
+        return new BootProfile(of.trace(), new GuestBoot(boot.host(), boot.vm(), who, -1, 1, boot.begin(), boot.end(), boot.ending(), -1, 0, 0, 0,
+                boot.stages(), boot.levels(), boot.initcalls(), boot.crashes(), boot.functions()), of.symbols(), of.parts(), of.initcalls());
     }
 
     private static String chosen(String name, List<BootProfile> boots) {
