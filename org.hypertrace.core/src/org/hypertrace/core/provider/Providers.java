@@ -130,7 +130,7 @@ public final class Providers {
             TIME_GRAPH, PathDataProvider::new);
 
     public static final Provider<PathTableProvider> CRITICAL_PATH_PARTS = row(PathTableProvider.ID, "Critical Path Parts",
-            "What a critical path consists of: by class, by who was waited for, by chain, by cause, by what stood behind it.",
+            "What a critical path consists of: by class, participant, chain of waits, state and cause.",
             DATA_TREE, PathTableProvider::new);
 
     public static final Provider<WakeTableProvider> WAKEUP_LATENCY = row(WakeTableProvider.ID, "Wake-up Latency",

@@ -29,8 +29,8 @@ import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.core.view.TimedCells.Cell;
 
 /**
- * The table of what a critical path consists of: by class, by who was waited for, by chain, by what that one was in and by what
- * stood behind it. The rows of each of the first four sum to the path exactly. Behind every row is its longest stay. Which path:
+ * The table of what a critical path consists of: classes, participants, chains of waits, states and causes. The rows of each of
+ * the first four sum to the path exactly. Behind every row is its longest stay. Which path:
  * {@link AskedPaths#QUERY}.
  */
 public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull TmfTreeDataModel> {
@@ -128,20 +128,20 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     private List<TmfTreeDataModel> rows(PathIndex index, String key) {
         PathParts parts = index.found().parts();
         Rows rows = new Rows(index, key);
-        rows.section("Classes");
+        rows.section(PathParts.CLASSES);
         classes(index).forEach((kind, sum) -> rows.add(kind.label(), sum, -1));
         rows.end();
-        rows.section("Who was waited for");
+        rows.section(PathParts.PARTICIPANTS);
         parts.owners().forEach(owner -> rows.add(owner.name(), owner.sum(), -1));
         rows.end();
-        rows.section("Who waited for whom");
+        rows.section(PathParts.CHAINS);
         parts.chains().forEach(chain -> rows.add(chain.name().replace(";", " ← "), chain.sum(), -1));
         rows.end();
-        rows.section("What that one was in");
+        rows.section(PathParts.STATES);
         parts.causes().forEach(cause -> rows.add(PathWords.what(cause.phase(), cause.state()) + " (" + cause.cause() + ')', cause.sum(),
                 isBound(cause) ? cause.sum().ns() : -1));
         rows.end();
-        rows.section("What stood behind that");
+        rows.section(PathParts.CAUSES);
         parts.by().forEach(by -> rows.add(PathWords.what(by.phase(), by.state()) + ": " + by.name(), by.sum(),
                 isBound(by) ? by.sum().ns() : -1));
         rows.end();

@@ -97,7 +97,7 @@ class CriticalPathClicksTest {
 
         // and in the table: to the longest stay
         Workbench.waitUntil("the table", () -> table.getItemCount() == 5 && table.getItem(0).getItemCount() > 0);
-        WakeLatencyViewTest.doubleClick(table, "What stood behind that", "due, preempted: host CPU 0/KVM (180)");
+        WakeLatencyViewTest.doubleClick(table, "Causes", "due, preempted: host CPU 0/KVM (180)");
         Workbench.waitUntil("the longest stay is selected", () -> length() == 35_491_611L);
         assertTrue(WakeLatencyViewTest.selection().get(0) >= span.get(1), "the timer was due then");
         WakeLatencyViewTest.doubleClick(table, "Classes", "timer");

@@ -46,7 +46,7 @@ public final class PathPage {
             report.paths().forEach(path -> parts.add(new Section(PathReport.name(path), parts(path, report, recorded))));
         }
         parts.addAll(Notes.of(report.gaps(), report.missing()));
-        return new Page("Critical paths: " + report.trace(), "", answers(report), parts);
+        return new Page("Critical paths", report.trace(), answers(report), parts);
     }
 
     private static List<Part> answers(PathReport report) {

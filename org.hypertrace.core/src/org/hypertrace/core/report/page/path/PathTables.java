@@ -63,7 +63,7 @@ final class PathTables {
     private static final List<Column<Row>> COLUMNS = List.of(
             Column.id("path", row -> PathReport.name(row.path)),
             Column.id("of", Row::of),
-            new Column<>("name", "", Row::shown, Row::name),
+            new Column<>("name", "part", Row::shown, Row::name),
             Column.id("key", Row::key),
             Column.of("ns", "time", row -> Amount.ns(row.ns)),
             new Column<Row>("share", "share", row -> row.style == null ? row.share() : Bar.share(row.style, row.share()), Row::share).later(),
@@ -83,16 +83,16 @@ final class PathTables {
         Row whole = new Row(path, "path", path.names().shown(path.subject().who()), path.names().key(path.subject().who()),
                 new PathParts.Sum(length, 1, length, path.subject().begin()));
         parts.add(Table.of(PARTS, COLUMNS, List.of(), List.of(whole)));
-        parts.add(section("By class", path.sums().classes().entrySet().stream().map(kind -> new Row(path, "class", kind.getKey().label(),
+        parts.add(section(PathParts.CLASSES, path.sums().classes().entrySet().stream().map(kind -> new Row(path, "class", kind.getKey().label(),
                 kind.getKey().label(), kind.getKey().key(), kind.getValue(), null, Styles.valueOf("CLASS_" + kind.getKey().name()))).toList()));
-        parts.add(section("What the one who was waited for did", path.parts().causes().stream().map(cause -> new Row(path, "cause",
-                cause.label(), cause.cause(), cause.sum())).toList()));
-        parts.add(section("Who was waited for", path.parts().owners().stream().map(owner -> new Row(path, "owner", owner.name(), owner.key(),
+        parts.add(section(PathParts.PARTICIPANTS, path.parts().owners().stream().map(owner -> new Row(path, "owner", owner.name(), owner.key(),
                 owner.sum())).toList()));
-        parts.add(section("By whom: the subject, whom it waited for, and so on", path.parts().chains().stream().map(chain -> new Row(path, "chain",
+        parts.add(section(PathParts.CHAINS, path.parts().chains().stream().map(chain -> new Row(path, "chain",
                 String.join(ARROW, chain.names()), chain.key(), chain.sum())).toList()));
+        parts.add(section(PathParts.STATES, path.parts().causes().stream().map(cause -> new Row(path, "cause",
+                cause.label(), cause.cause(), cause.sum())).toList()));
         if (!path.parts().by().isEmpty()) {
-            parts.add(section("What stood behind that", path.parts().by().stream().map(by -> new Row(path, "by", by.described(), by.label() + ' '
+            parts.add(section(PathParts.CAUSES, path.parts().by().stream().map(by -> new Row(path, "by", by.described(), by.label() + ' '
                     + by.name(), by.key(), by.sum().ns(), by.sum(), null)).toList()));
         }
         List<Row> bounds = path.sums().atMost().entrySet().stream().map(bound -> new Row(path, "at most", BOUNDS.get(bound.getKey()),
