@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import org.hypertrace.core.machine.Nesting;
-import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.TraceEnvironment;
 
 /**
  * Whose trace an extracted one is.
@@ -36,9 +36,9 @@ record GuestIdentity(String host, String vm, int level, int nested, int boot) {
     /** What the trace reports about its origin. */
     Map<String, Object> environment(String hostname) {
         Map<String, Object> environment = new LinkedHashMap<>(KernelEvents.environment(hostname));
-        environment.put(HostTraces.GUEST_VM, key());
-        environment.put(HostTraces.GUEST_HOST, host);
-        environment.put(HostTraces.GUEST_BOOT, boot);
+        environment.put(TraceEnvironment.GUEST_VM, key());
+        environment.put(TraceEnvironment.GUEST_HOST, host);
+        environment.put(TraceEnvironment.GUEST_BOOT, boot);
         return environment;
     }
 

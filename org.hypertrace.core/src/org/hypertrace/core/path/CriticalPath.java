@@ -2,6 +2,7 @@
 package org.hypertrace.core.path;
 
 import org.hypertrace.core.path.gather.Handler;
+import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
@@ -67,7 +68,7 @@ public final class CriticalPath {
             return;
         }
         int who = fIs.resolved(x);
-        if (PathRows.isRun(who)) {
+        if (HandlerRuns.isRun(who)) {
             interrupt(who, a, z, fTo.child(chain, who), bound);
             return;
         }
@@ -82,13 +83,13 @@ public final class CriticalPath {
     /** It did something at {@code t} to the last of the chain: it, or who was on the vCPU that it is. */
     private void did(Hops.How how, int x, long t, long a, long z, int chain) {
         int who = fIs.resolved(x);
-        int vcpu = PathRows.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
+        int vcpu = HandlerRuns.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
         if (vcpu >= 0 && fWho.vm(vcpu) >= 0 && fRows.vms.get(fWho.vm(vcpu)).reportsScheduling()) {
             int on = fIs.onVcpu(vcpu, t);
-            who = on != PathRows.NONE && (PathRows.isRun(on) || !fIs.isIdle(on)) ? on : who;
+            who = on != PathRows.NONE && (HandlerRuns.isRun(on) || !fIs.isIdle(on)) ? on : who;
         }
         if (a < z && fTo.depth(chain) < Segments.MAX_DEPTH) {
-            int link = PathRows.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
+            int link = HandlerRuns.isRun(who) ? PathRows.NONE : fIs.vcpuOf(who);
             fTo.hop(t, link >= 0 ? link : who, fTo.owner(chain), how);
         }
         go(who, a, z, chain, t);
@@ -266,32 +267,32 @@ public final class CriticalPath {
     }
 
     private void interrupt(int x, long from, long z, int chain, long bound) {
-        boolean ofGuest = fRows.runIsOfGuest(x);
+        boolean ofGuest = fRows.runs.isOfGuest(x);
         if (ofGuest && fMode.guestOnly()) {
             wait(z, chain, PathState.INTERRUPT, null);
             return;
         }
-        long begin = fRows.runBegin(x);
-        long since = Math.min(fRows.runSince(x), begin);
-        int by = fRows.runStandsForThread(x) ? PathRows.NONE : fRows.runBy(x);
+        long begin = fRows.runs.begin(x);
+        long since = Math.min(fRows.runs.since(x), begin);
+        int by = fRows.runs.standsForThread(x) ? PathRows.NONE : fRows.runs.by(x);
         if (from < since) {
             long end = Math.min(z, since);
             String name = fIs.waitedFor(x);
-            boolean softirq = fRows.runKind(x) == Handler.Kind.SOFTIRQ;
-            if (fRows.runIsTimer(x) && !(ofGuest && softirq && PathRows.isRun(by))) {
+            boolean softirq = fRows.runs.kind(x) == Handler.Kind.SOFTIRQ;
+            if (fRows.runs.isTimer(x) && !(ofGuest && softirq && HandlerRuns.isRun(by))) {
                 wait(end, chain, PathState.TIMER, null);
-            } else if (!ofGuest && fRows.runKind(x) == Handler.Kind.IRQ) {
+            } else if (!ofGuest && fRows.runs.kind(x) == Handler.Kind.IRQ) {
                 wait(end, chain, PathState.DEVICE, name);
             } else if (by != PathRows.NONE) {
-                did(ofGuest && !softirq ? Hops.How.INJECTION : Hops.How.RAISE, by, fRows.runSince(x), from, end, chain);
+                did(ofGuest && !softirq ? Hops.How.INJECTION : Hops.How.RAISE, by, fRows.runs.since(x), from, end, chain);
             } else {
-                wait(end, chain, !ofGuest && softirq && fRows.runNumber(x) == NET_RX ? PathState.NETWORK : PathState.INTERRUPT, name);
+                wait(end, chain, !ofGuest && softirq && fRows.runs.number(x) == NET_RX ? PathState.NETWORK : PathState.INTERRUPT, name);
             }
         }
         long a = Math.max(from, since);
         if (ofGuest) {
-            vcpu(fRows.runWhere(x), a, Math.min(z, begin), chain, Phase.DELIVER, bound);
-            vcpu(fRows.runWhere(x), Math.max(a, begin), z, chain, Phase.RUN, bound);
+            vcpu(fRows.runs.where(x), a, Math.min(z, begin), chain, Phase.DELIVER, bound);
+            vcpu(fRows.runs.where(x), Math.max(a, begin), z, chain, Phase.RUN, bound);
         } else {
             fTo.add(Math.min(z, begin), chain, Phase.DELIVER, PathState.HOST, Segments.BY_NONE);
             fTo.add(z, chain, Phase.RUN, PathState.HOST, Segments.BY_NONE);

@@ -20,7 +20,7 @@ public final class CriticalPaths {
             + "known. Record its host at the same time, with the guest module in the guest, and open that trace.";
 
     private final PathRows fRows;
-    private final PathSubject.Finder fFinder;
+    private final SubjectFinder fFinder;
     private final Marks fMarks;
     private final PathNames fNames;
     private final int fMost;
@@ -39,7 +39,7 @@ public final class CriticalPaths {
     CriticalPaths(PathRows rows, PathSubject.Functions functions, int most) {
         fMost = most;
         fRows = rows;
-        fFinder = new PathSubject.Finder(rows, functions);
+        fFinder = new SubjectFinder(rows, functions);
         fMarks = new Marks(rows);
         fNames = new PathNames(rows);
     }
@@ -215,7 +215,7 @@ public final class CriticalPaths {
 
     private PathSubject subject(PathQuery query) throws PathSubject.Unknown {
         String value = query.value();
-        PathSubject.Finder finder = fFinder.within(query.from(), query.to());
+        SubjectFinder finder = fFinder.within(query.from(), query.to());
         if (query.kind() == PathQuery.Kind.HOST_THREAD && isOfGuestAlone()) {
             throw new PathSubject.Unknown("No thread of a host is recorded. " + GUEST_ALONE);
         }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.describe.Softirqs;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.path.gather.Handler;
+import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 
@@ -36,7 +37,7 @@ public final class PathNames {
 
     /** @return the key of a participant, or of a run of a handler */
     public String key(int x) {
-        if (!PathRows.isRun(x)) {
+        if (!HandlerRuns.isRun(x)) {
             return host(fWho.host(x)) + switch (fWho.kind(x)) {
             case HOST_THREAD -> "h:" + hostTid(x) + '#' + fWho.count(x);
             case VCPU -> "v:" + fRows.vms.get(fWho.vm(x)).name() + ':' + fWho.number(x);
@@ -44,12 +45,12 @@ public final class PathNames {
                     + (fWho.isIdleOfProcessor(x) ? "0." + processor(x) : fWho.number(x)) + '#' + fWho.count(x);
             };
         }
-        int where = fRows.runWhere(x);
-        Handler.Kind kind = fRows.runKind(x);
-        long number = fRows.runNumber(x);
+        int where = fRows.runs.where(x);
+        Handler.Kind kind = fRows.runs.kind(x);
+        long number = fRows.runs.number(x);
         String what = kind.key() + ':' + (kind == Handler.Kind.INTERRUPT && number == Handler.NO_NUMBER ? "-"
                 : Long.toUnsignedString(number));
-        if (fRows.runIsOfGuest(x)) {
+        if (fRows.runs.isOfGuest(x)) {
             return host(fWho.host(where)) + "i:" + fRows.vms.get(fWho.vm(where)).name() + ':' + fWho.number(where) + ':' + what;
         }
         return host(fRows.cpus.get(where).host()) + "j:" + fRows.cpus.get(where).number() + ':' + what;
@@ -59,8 +60,8 @@ public final class PathNames {
     public PathLink link(int x) {
         String there = shownThere(x);
         String vm = !isOfVm(x) ? null : place(x);
-        if (PathRows.isRun(x)) {
-            return new PathLink(fRows.runKind(x) == Handler.Kind.SOFTIRQ ? PathLink.Kind.SOFTIRQ : PathLink.Kind.INTERRUPT, key(x), vm, there,
+        if (HandlerRuns.isRun(x)) {
+            return new PathLink(fRows.runs.kind(x) == Handler.Kind.SOFTIRQ ? PathLink.Kind.SOFTIRQ : PathLink.Kind.INTERRUPT, key(x), vm, there,
                     there, (vm == null ? "host " : "") + whereOfRun(x));
         }
         return switch (fWho.kind(x)) {
@@ -89,17 +90,17 @@ public final class PathNames {
     }
 
     private boolean isOfVm(int x) {
-        return PathRows.isRun(x) ? fRows.runIsOfGuest(x) : fWho.kind(x) != Participants.Kind.HOST_THREAD;
+        return HandlerRuns.isRun(x) ? fRows.runs.isOfGuest(x) : fWho.kind(x) != Participants.Kind.HOST_THREAD;
     }
 
     /** @return the VM's name of a vCPU or of a guest's thread, null of all others */
     public String vm(int x) {
-        return PathRows.isRun(x) || fWho.kind(x) == Participants.Kind.HOST_THREAD ? null : fRows.vms.get(fWho.vm(x)).label();
+        return HandlerRuns.isRun(x) || fWho.kind(x) == Participants.Kind.HOST_THREAD ? null : fRows.vms.get(fWho.vm(x)).label();
     }
 
     /** @return the boot of a guest's thread, from 1; 0 if its begin is not recorded or it is no guest's thread */
     public int boot(int x) {
-        return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.GUEST_THREAD ? 0 : fWho.boot(x);
+        return HandlerRuns.isRun(x) || fWho.kind(x) != Participants.Kind.GUEST_THREAD ? 0 : fWho.boot(x);
     }
 
     /** @return whether the VM of a vCPU or of a guest's thread says which threads it schedules; true of all others */
@@ -114,44 +115,44 @@ public final class PathNames {
 
     /** @return the vCPU whose thread on the host this is, null if it is no such thread */
     public PathLink vcpu(int x) {
-        return PathRows.isRun(x) || fWho.kind(x) != Participants.Kind.HOST_THREAD || fWho.link(x) < 0 ? null : link(fWho.link(x));
+        return HandlerRuns.isRun(x) || fWho.kind(x) != Participants.Kind.HOST_THREAD || fWho.link(x) < 0 ? null : link(fWho.link(x));
     }
 
     /** @return where it is, for people: the VM, or the host */
     public String place(int x) {
-        int who = PathRows.isRun(x) && fRows.runIsOfGuest(x) ? fRows.runWhere(x) : x;
-        if (!PathRows.isRun(who) && fWho.kind(who) != Participants.Kind.HOST_THREAD) {
+        int who = HandlerRuns.isRun(x) && fRows.runs.isOfGuest(x) ? fRows.runs.where(x) : x;
+        if (!HandlerRuns.isRun(who) && fWho.kind(who) != Participants.Kind.HOST_THREAD) {
             return fRows.vms.get(fWho.vm(who)).label();
         }
-        return fRows.hosts.get(PathRows.isRun(who) ? fRows.cpus.get(fRows.runWhere(who)).host() : fWho.host(who)).id();
+        return fRows.hosts.get(HandlerRuns.isRun(who) ? fRows.cpus.get(fRows.runs.where(who)).host() : fWho.host(who)).id();
     }
 
     /** @return its name among those of its place */
     public String shownThere(int x) {
-        if (!PathRows.isRun(x)) {
+        if (!HandlerRuns.isRun(x)) {
             return switch (fWho.kind(x)) {
             case HOST_THREAD -> fWho.name(x) + " (" + hostTid(x) + ')';
             case VCPU -> "vCPU " + fWho.number(x);
             case GUEST_THREAD -> fWho.name(x) + " (" + (fWho.isIdleOfProcessor(x) ? 0 : fWho.number(x)) + ')';
             };
         }
-        Handler.Kind kind = fRows.runKind(x);
+        Handler.Kind kind = fRows.runs.kind(x);
         String word = kind == Handler.Kind.SOFTIRQ ? "softirq " : kind == Handler.Kind.HRTIMER ? "hrtimer " : "interrupt ";
         return whereOfRun(x) + ' ' + word + what(x, kind);
     }
 
     private String whereOfRun(int x) {
-        int where = fRows.runWhere(x);
+        int where = fRows.runs.where(x);
         return isOfVm(x) ? "vCPU " + fWho.number(where) : "cpu" + fRows.cpus.get(where).number();
     }
 
     private String what(int x, Handler.Kind kind) {
-        long number = fRows.runNumber(x);
+        long number = fRows.runs.number(x);
         if (kind == Handler.Kind.SOFTIRQ) {
             return Softirqs.name((int) number);
         }
-        String name = fRows.runName(x);
-        return fRows.runIsTimer(x) ? TIMER : !name.isEmpty() ? name
+        String name = fRows.runs.name(x);
+        return fRows.runs.isTimer(x) ? TIMER : !name.isEmpty() ? name
                 : kind == Handler.Kind.INTERRUPT && number == Handler.NO_NUMBER ? "not recorded" : Long.toUnsignedString(number);
     }
 

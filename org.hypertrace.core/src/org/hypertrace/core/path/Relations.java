@@ -3,6 +3,7 @@ package org.hypertrace.core.path;
 
 import org.hypertrace.core.describe.Softirqs;
 import org.hypertrace.core.path.gather.Handler;
+import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 
@@ -19,8 +20,8 @@ final class Relations {
 
     /** What stands for the thread that a processor had before its first switch, if that is no idle one. */
     int resolved(int x) {
-        if (PathRows.isRun(x) && fRows.runStandsForThread(x)) {
-            int thread = fRows.cpus.get(fRows.runWhere(x)).first();
+        if (HandlerRuns.isRun(x) && fRows.runs.standsForThread(x)) {
+            int thread = fRows.cpus.get(fRows.runs.where(x)).first();
             return thread >= 0 && !fWho.isIdleOfProcessor(thread) ? thread : x;
         }
         return x;
@@ -77,9 +78,9 @@ final class Relations {
             return false;
         }
         int who = resolved(reference);
-        if (PathRows.isRun(who)) {
-            return !fRows.runIsOfGuest(who) && (fRows.runKind(who) == Handler.Kind.IRQ
-                    || fRows.runKind(who) == Handler.Kind.SOFTIRQ && !fRows.runIsTimer(who));
+        if (HandlerRuns.isRun(who)) {
+            return !fRows.runs.isOfGuest(who) && (fRows.runs.kind(who) == Handler.Kind.IRQ
+                    || fRows.runs.kind(who) == Handler.Kind.SOFTIRQ && !fRows.runs.isTimer(who));
         }
         int vcpu = vcpuOf(who);
         return vcpu >= 0 && fWho.vm(vcpu) == vm || vcpu < 0 && isMate(who, fRows.vms.get(vm))
@@ -88,9 +89,9 @@ final class Relations {
 
     /** An interrupt's name, else its number, else null. */
     String waitedFor(int x) {
-        String name = fRows.runName(x);
-        long number = fRows.runNumber(x);
-        return !name.isEmpty() ? name : number == Handler.NO_NUMBER && fRows.runKind(x) == Handler.Kind.INTERRUPT ? null
-                : fRows.runKind(x) == Handler.Kind.SOFTIRQ ? Softirqs.name((int) number) : Long.toUnsignedString(number);
+        String name = fRows.runs.name(x);
+        long number = fRows.runs.number(x);
+        return !name.isEmpty() ? name : number == Handler.NO_NUMBER && fRows.runs.kind(x) == Handler.Kind.INTERRUPT ? null
+                : fRows.runs.kind(x) == Handler.Kind.SOFTIRQ ? Softirqs.name((int) number) : Long.toUnsignedString(number);
     }
 }

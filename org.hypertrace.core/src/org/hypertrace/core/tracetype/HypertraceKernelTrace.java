@@ -21,7 +21,7 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTraceValidationStatus;
 import org.hypertrace.core.kvm.HostLayout;
-import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.trace.ctf.LeftOut;
 import org.hypertrace.core.trace.ctf.MendedKernelTrace;
 import org.hypertrace.core.trace.ctf.MendedTrace;
@@ -123,7 +123,7 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
     }
 
     private static boolean isOfKernel(Map<String, String> environment) {
-        return "kernel".equals(HostTraces.plain(environment.getOrDefault("domain", "")));
+        return "kernel".equals(TraceEnvironment.plain(environment.getOrDefault("domain", "")));
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
     }
 
     private static boolean isOfHost(Map<String, String> environment, Stream<String> events) {
-        return !environment.containsKey(HostTraces.GUEST_VM)
+        return !environment.containsKey(TraceEnvironment.GUEST_VM)
                 && events.anyMatch(name -> HostLayout.isTransition(name) || HostLayout.isHypercall(name));
     }
 

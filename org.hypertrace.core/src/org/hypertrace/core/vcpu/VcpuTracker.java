@@ -7,7 +7,6 @@ import java.util.List;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
-import org.hypertrace.core.machine.VirtualCpu;
 
 /**
  * A cause for every nanosecond of a virtual CPU: the state it is in, the processor it has, who has it instead.
@@ -39,8 +38,7 @@ public final class VcpuTracker {
 
     private final MachineTracker fMachines;
     private final VcpuSink fSink;
-    private final List<List<TrackedCpu>> fCpus = new ArrayList<>();
-    private final List<TrackedVcpu> fVcpus = new ArrayList<>();
+    private final Tracked fTracked = new Tracked();
     /** By host, until when packets of some processor are missing. */
     private final List<Long> fLostUntil = new ArrayList<>();
 
@@ -57,7 +55,7 @@ public final class VcpuTracker {
 
     /** @param event the next event in time order, already handled by the machine tracker */
     public void handle(HostEvent event) {
-        TrackedCpu cpu = cpu(event.host(), event.cpu());
+        TrackedCpu cpu = fTracked.cpu(event.host(), event.cpu());
         if (event instanceof HostEvent.KvmEntry) {
             TrackedVcpu track = running(cpu, event);
             if (track != null) {
@@ -119,13 +117,13 @@ public final class VcpuTracker {
         } else if (event instanceof HostEvent.SchedWakeup e) {
             waked(e);
         } else if (event instanceof HostEvent.SchedMigrate e) {
-            TrackedVcpu moved = track(fMachines.thread(e.host(), e.tid()));
+            TrackedVcpu moved = fTracked.vcpu(fMachines.thread(e.host(), e.tid()));
             if (moved != null && !moved.onCpu() && !moved.ended()) {
-                waitFor(moved, cpu(e.host(), e.destCpu()));
+                waitFor(moved, fTracked.cpu(e.host(), e.destCpu()));
                 show(e.time(), moved);
             }
         } else if (event instanceof HostEvent.ThreadEnds e) {
-            ended(e.time(), track(fMachines.thread(e.host(), e.tid())));
+            ended(e.time(), fTracked.vcpu(fMachines.thread(e.host(), e.tid())));
         } else if (event instanceof HostEvent.ThreadBegins e) {
             reused(e);
         } else if (event instanceof HostEvent.LostEvents e) {
@@ -138,7 +136,7 @@ public final class VcpuTracker {
 
     /** The vCPU that runs on the processor; that it does may be news, after lost events or at its first event. */
     private TrackedVcpu running(TrackedCpu cpu, HostEvent event) {
-        TrackedVcpu track = track(fMachines.running(event.host(), event.cpu()));
+        TrackedVcpu track = fTracked.vcpu(fMachines.running(event.host(), event.cpu()));
         if (track == null || track.ended()) {
             return null;
         }
@@ -151,7 +149,7 @@ public final class VcpuTracker {
 
     private void switched(TrackedCpu cpu, HostEvent.SchedSwitch e) {
         long time = e.time();
-        TrackedVcpu prev = track(fMachines.thread(e.host(), e.prevTid()));
+        TrackedVcpu prev = fTracked.vcpu(fMachines.thread(e.host(), e.prevTid()));
         if (cpu.track() != prev) {
             displace(time, cpu);
         }
@@ -175,7 +173,7 @@ public final class VcpuTracker {
         for (TrackedVcpu waiting : cpu.waiting()) {
             show(time, waiting);
         }
-        TrackedVcpu track = track(next);
+        TrackedVcpu track = fTracked.vcpu(next);
         if (track != null && !track.ended()) {
             arrive(time, cpu, track);
             show(time, track);
@@ -228,10 +226,10 @@ public final class VcpuTracker {
     }
 
     private void waked(HostEvent.SchedWakeup e) {
-        TrackedVcpu track = track(fMachines.thread(e.host(), e.tid()));
+        TrackedVcpu track = fTracked.vcpu(fMachines.thread(e.host(), e.tid()));
         if (track != null && track.woken()) {
             if (e.targetCpu() >= 0) {
-                waitFor(track, cpu(e.host(), e.targetCpu()));
+                waitFor(track, fTracked.cpu(e.host(), e.targetCpu()));
             }
             show(e.time(), track);
         }
@@ -250,7 +248,7 @@ public final class VcpuTracker {
         }
         cpu.switched();
         cpu.setOccupant(null);
-        for (TrackedVcpu track : fVcpus) {
+        for (TrackedVcpu track : fTracked.vcpus()) {
             if (track != null && track.vcpu().thread().host() == e.host() && !track.ended()
                     && !(track.onCpu() && track.lastCpu() != e.cpu())) {
                 forget(e.time(), track);
@@ -276,7 +274,7 @@ public final class VcpuTracker {
 
     /** A new thread with the id of a vCPU's whose end was not recorded. */
     private void reused(HostEvent.ThreadBegins e) {
-        for (TrackedVcpu track : fVcpus) {
+        for (TrackedVcpu track : fTracked.vcpus()) {
             HostThread thread = track == null ? null : track.vcpu().thread();
             if (thread != null && thread.host() == e.host() && thread.tid() == e.tid() && thread.ended()) {
                 ended(e.time(), track);
@@ -288,32 +286,5 @@ public final class VcpuTracker {
         if (!track.ended()) {
             track.show(time, fSink);
         }
-    }
-
-    private TrackedVcpu track(HostThread thread) {
-        VirtualCpu vcpu = thread == null ? null : thread.vcpu();
-        if (vcpu == null) {
-            return null;
-        }
-        while (fVcpus.size() <= vcpu.index()) {
-            fVcpus.add(null);
-        }
-        TrackedVcpu track = fVcpus.get(vcpu.index());
-        if (track == null) {
-            track = new TrackedVcpu(vcpu);
-            fVcpus.set(vcpu.index(), track);
-        }
-        return track;
-    }
-
-    private TrackedCpu cpu(int host, int number) {
-        while (fCpus.size() <= host) {
-            fCpus.add(new ArrayList<>());
-        }
-        List<TrackedCpu> cpus = fCpus.get(host);
-        while (cpus.size() <= number) {
-            cpus.add(new TrackedCpu(cpus.size()));
-        }
-        return cpus.get(number);
     }
 }

@@ -158,25 +158,9 @@ public enum Styles {
     /** Of a machine that was reset or is gone: to be seen on all colours, black too. */
     public static final String END = "FF9800";
 
-    /** Linux's levels in their order with colours that distinguish neighbours; those with _sync are darker. */
-    private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
-            Map.entry("setup_arch", "FED394"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "E6AFA8"),
-            Map.entry("rest_init", "C5E49B"), Map.entry("early", "CE93D8"), Map.entry("pure", "B0BEC5"),
-            Map.entry("core", "90CAF9"), Map.entry("postcore", "FFA887"), Map.entry("arch", "B6DBBC"),
-            Map.entry("subsys", "FFF08B"), Map.entry("fs", "7CC8BF"), Map.entry("rootfs", "B89C83"),
-            Map.entry("device", "F390B2"), Map.entry("late", "B59EDD"));
-    private static final String SYNC = "_sync";
-
     /** Trace Compass' name of the property that reports arrows from states; it has no constant common to all releases. */
     private static final String ITEM_TYPE = ".type";
     private static final String LINK = ".type.link";
-
-    private static final String[] SHADES = { "AE78FF", "A6F1E4", "FFBB2C", "E0FBCC", "B2ABFE", "F3B4B5", "D5DD8B", "D2B1D5" };
-    /** Of processors, as {@link #SHADES} but dark enough for a line. */
-    private static final String[] LINES = { "4B7081", "027967", "D35F00", "65934C", "34516C", "C31F21", "B3AE36", "6616A0" };
-
-    /** Of VMs: apart from each other and from the colours of states. */
-    private static final String[] VMS = { "65BA69", "42A5F5", "AF3A9C", "FFB300", "01C3C7", "A26A4A", "EB407B", "596ACF" };
 
     private final String fName;
     private final Map<String, Object> fValues = new HashMap<>();
@@ -226,19 +210,10 @@ public enum Styles {
     /**
      * @param number
      *            a small number, as of a processor
-     * @return this style in a shade that reports apart neighbouring numbers
+     * @return this style in a shade that distinguishes neighbouring numbers
      */
     public OutputElementStyle shade(int number) {
-        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR, shadeColour(number)));
-    }
-
-    /**
-     * @param number
-     *            a small number, as of a processor
-     * @return a colour that tells apart neighbouring numbers, as {@code #B0BEC5}
-     */
-    public static String shadeColour(int number) {
-        return '#' + SHADES[Math.floorMod(number, SHADES.length)];
+        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR, Shades.of(number)));
     }
 
     /** @return this style with lines across it */
@@ -258,74 +233,12 @@ public enum Styles {
     }
 
     /**
-     * @param number
-     *            a small number of a VM
-     * @return of a processor that a vCPU of it has
-     */
-    public static OutputElementStyle vm(int number) {
-        return new OutputElementStyle(OCCUPIED_BY_VCPU.name(), Map.of(StyleProperties.BACKGROUND_COLOR, vmColour(number)));
-    }
-
-    /**
-     * @param number
-     *            a small number of a VM
-     * @return of a line in a chart that is about it
-     */
-    public static OutputElementStyle vmLine(int number) {
-        return line(vmColour(number), StyleProperties.SeriesStyle.SOLID);
-    }
-
-    /**
-     * @param number
-     *            of a processor
-     * @return of a line in a chart that is about it
-     */
-    public static OutputElementStyle cpuLine(int number) {
-        return line('#' + LINES[Math.floorMod(number, LINES.length)], StyleProperties.SeriesStyle.DASH);
-    }
-
-    /** @return of a line that reports where events are missing */
-    public static OutputElementStyle lossLine() {
-        return line("#757575", StyleProperties.SeriesStyle.DOT);
-    }
-
-    private static OutputElementStyle line(String colour, String style) {
-        return new OutputElementStyle(null, Map.of(StyleProperties.COLOR, colour, StyleProperties.SERIES_TYPE,
-                StyleProperties.SeriesType.LINE, StyleProperties.SERIES_STYLE, style, StyleProperties.WIDTH, 2));
-    }
-
-    /**
-     * @param number
-     *            a small number of a VM, or of one of a few things side by side
-     * @return a colour that tells them apart, as {@code #66BB6A}
-     */
-    public static String vmColour(int number) {
-        return '#' + VMS[Math.floorMod(number, VMS.length)];
-    }
-
-    /**
      * @param name
      *            of a level
      * @return this style in the colour of that level
      */
     public OutputElementStyle level(String name) {
-        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR, levelColour(name)));
-    }
-
-    /**
-     * @param name
-     *            of a level
-     * @return its colour, as {@code #F48FB1}
-     */
-    public static String levelColour(String name) {
-        String level = name.endsWith(SYNC) ? name.substring(0, name.length() - SYNC.length()) : name;
-        String known = LEVEL_COLOURS.getOrDefault(level, SHADES[Math.floorMod(level.hashCode(), SHADES.length)]);
-        return '#' + (level.equals(name) ? known : darker(known));
-    }
-
-    private static String darker(String colour) {
-        // three quarters of each of the three parts
-        return String.format("%06X", (Integer.parseInt(colour, 16) >> 2 & 0x3f3f3f) * 3);
+        return new OutputElementStyle(name(), Map.of(StyleProperties.BACKGROUND_COLOR, Shades.ofLevel(name)));
     }
 
     /** @return of a text that explains why there is nothing to see */

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitPass;
 
 /** The exits of a story or of any events of at most three hosts, as they are kept. */
@@ -45,7 +46,7 @@ public final class FoundExits {
                 events.accept(pass::accept);
                 pass.finish(VERSION);
             }
-            return ExitColumns.open(file, VERSION);
+            return ExitColumnsReader.open(file, VERSION);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -32,12 +32,12 @@ import org.eclipse.tracecompass.tmf.ui.viewers.tree.AbstractTmfTreeViewer;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeColumnDataProvider;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.ITmfTreeViewerEntry;
 import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfGenericTreeEntry;
-import org.eclipse.tracecompass.tmf.ui.viewers.tree.TmfTreeViewerEntry;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.Figures;
 import org.hypertrace.core.view.PathOffer;
 import org.hypertrace.core.view.TimedCells;
 import org.hypertrace.ui.path.AskPath;
+import org.hypertrace.ui.table.Answer.Question;
 
 /**
  * The table of a data provider: a row per entry, a cell per label. It follows the trace and a time range, and shows what the
@@ -53,21 +53,6 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         SELECTED,
         /** All of the trace, always. */
         ALL
-    }
-
-    /** What was asked of whom. */
-    private record Question(ITmfTrace trace, List<Long> times, Map<String, Object> more) { }
-
-    /** The invisible root of the rows that answer it. */
-    private static final class Answer extends TmfTreeViewerEntry {
-        private final Question fQuestion;
-        private final List<String> fHeaders;
-
-        Answer(Question question, List<String> headers) {
-            super("");
-            fQuestion = question;
-            fHeaders = headers;
-        }
     }
 
     private static final long WAIT_MS = 200;
@@ -231,9 +216,9 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
             return null;
         }
         ITmfTreeDataProvider<@NonNull TmfTreeDataModel> provider = provider(trace);
-        Map<String, Object> parameters = new HashMap<>(question.more);
-        if (!question.times.isEmpty()) {
-            parameters.put(DataProviderParameterUtils.REQUESTED_TIME_KEY, question.times);
+        Map<String, Object> parameters = new HashMap<>(question.more());
+        if (!question.times().isEmpty()) {
+            parameters.put(DataProviderParameterUtils.REQUESTED_TIME_KEY, question.times());
         }
         try {
             TmfModelResponse<TmfTreeModel<@NonNull TmfTreeDataModel>> response = provider.fetchTree(parameters, null);
@@ -246,7 +231,7 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
                 return null;
             }
             fAnswered = question;
-            return answer(question, model);
+            return Answer.of(question, model);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;
@@ -278,19 +263,6 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
         return fProvider;
     }
 
-    private static Answer answer(Question question, TmfTreeModel<@NonNull TmfTreeDataModel> model) {
-        Answer root = new Answer(question, model.getHeaders());
-        Map<Long, TmfTreeViewerEntry> entries = new HashMap<>();
-        for (TmfTreeDataModel line : model.getEntries()) {
-            TmfTreeViewerEntry entry = new TmfGenericTreeEntry<>(line);
-            // several may have the same first label; Trace Compass shows by the name which are still selected
-            entry.setName(Long.toString(line.getId()));
-            entries.put(line.getId(), entry);
-            entries.getOrDefault(line.getParentId(), root).addChild(entry);
-        }
-        return root;
-    }
-
     @Override
     protected void contentChanged(ITmfTreeViewerEntry root) {
         super.contentChanged(root);
@@ -304,12 +276,12 @@ public final class ProviderTable extends AbstractTmfTreeViewer {
 
     /** An answer may have been overtaken on its way into the UI thread: by another question, or because the trace was closed. */
     private void settle(ITmfTreeViewerEntry root) {
-        if (root instanceof Answer answer && !isWanted(answer.fQuestion)) {
+        if (root instanceof Answer answer && !isWanted(answer.question())) {
             clearContent();
             updateContent(getWindowStartTime(), getWindowEndTime(), false);
         } else {
             if (root instanceof Answer answer) {
-                ColumnFit.name(tree(), answer.fHeaders);
+                ColumnFit.name(tree(), answer.headers());
             }
             ColumnFit.fit(tree());
         }

@@ -28,7 +28,7 @@ import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.Figures;
 import org.hypertrace.core.view.ModelXyProvider;
-import org.hypertrace.core.view.Styles;
+import org.hypertrace.core.view.Shades;
 
 /**
  * Stolen time and overcommit: a line per VM, how much of its vCPUs' time was stolen, and per processor, how many vCPUs had it
@@ -72,7 +72,7 @@ public final class DemandXyProvider extends ModelXyProvider {
                 cpus(states, host, table, names, to);
                 if (!host.losses().missing().isEmpty()) {
                     String missing = "packets missing";
-                    add(id(host.quark() + missing), host, List.of(missing), Styles.lossLine(), LossLine.of(unique(missing, names), host), to);
+                    add(id(host.quark() + missing), host, List.of(missing), Shades.lossLine(), LossLine.of(unique(missing, names), host), to);
                 }
             }
         }
@@ -94,7 +94,7 @@ public final class DemandXyProvider extends ModelXyProvider {
                         Amount.share(demand.stolen(), lives),
                         demand.longestWait() == null ? "" : Amount.ns(demand.longestWait().ns()), ""));
             }
-            add(id(host.quark() + MachineAttributes.VMS + vm.key()), host, labels, Styles.vmLine(i),
+            add(id(host.quark() + MachineAttributes.VMS + vm.key()), host, labels, Shades.vmLine(i),
                     DemandLine.stolen(unique(vm.label() + ": stolen", names), states, vm), to);
         }
     }
@@ -108,7 +108,7 @@ public final class DemandXyProvider extends ModelXyProvider {
                     Amount.ns(use.runnableTime()), "", "", "", "",
                     new Figures.Worded(use.contended() == 0 ? "never" : Amount.ns(use.contended()) + " (" + use.runnableMax() + " vCPUs)",
                             Amount.ns(use.contended())))));
-            add(id(host.quark() + MachineAttributes.CPUS + cpu.getKey()), host, labels, Styles.cpuLine(cpu.getKey()),
+            add(id(host.quark() + MachineAttributes.CPUS + cpu.getKey()), host, labels, Shades.cpuLine(cpu.getKey()),
                     DemandLine.runnable(unique("CPU " + cpu.getKey() + ": demand", names), states, host, cpu.getValue()), to);
         }
     }

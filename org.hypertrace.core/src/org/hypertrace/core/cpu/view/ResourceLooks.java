@@ -14,6 +14,7 @@ import org.hypertrace.core.task.Tasks;
 import org.hypertrace.core.vcpu.Preemptor;
 import org.hypertrace.core.vcpu.VcpuNames;
 import org.hypertrace.core.vcpu.view.NestedRows;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.core.view.StateRow.Look;
 import org.hypertrace.core.view.Styles;
 
@@ -80,7 +81,7 @@ final class ResourceLooks {
         }
         VcpuNames.Member vcpu = vcpu(value, time);
         return vcpu != null ? new Look(guestTask == null ? vcpu.label() : vcpu.label() + ": " + guestTask,
-                Styles.vm(fVms.get(vcpu.vm().key())))
+                Shades.vm(fVms.get(vcpu.vm().key())))
                 : new Look(fNames.task(Math.abs(tid), time), Styles.OCCUPIED_BY_TASK.style());
     }
 

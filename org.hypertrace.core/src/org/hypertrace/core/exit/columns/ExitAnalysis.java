@@ -64,7 +64,7 @@ public final class ExitAnalysis extends FileAnalysis<ExitColumns> implements ISe
 
     @Override
     protected ExitColumns open(Path file, int version, Inputs inputs) throws IOException {
-        return ExitColumns.open(file, version);
+        return ExitColumnsReader.open(file, version);
     }
 
     @Override

@@ -66,7 +66,7 @@ public final class DataLossProvider extends ModelTableProvider {
     /** What no event stands for; the headers of the packets are read once. */
     private synchronized List<String> damage() throws IOException {
         if (fDamage == null) {
-            fDamage = HostTraces.of(trace()).gapsWithoutEvents();
+            fDamage = HostTraces.of(trace()).losses().withoutEvents();
         }
         return fDamage;
     }

@@ -51,10 +51,10 @@ public final class HostEventSource {
     public HostEventSource(HostTraces traces, HostEventReader.Detail detail) {
         fTraces = traces;
         fDetail = detail;
-        fLosses = new LossQueue(traces.missingPackets());
+        fLosses = new LossQueue(traces.losses().missing());
         fStreamless = new StreamlessCpus(traces, fLosses);
         Set<EventOrder.StreamOf> repeating = new HashSet<>();
-        traces.repeatedPackets().forEach((trace, files) -> files.keySet().forEach(
+        traces.losses().repeated().forEach((trace, files) -> files.keySet().forEach(
                 file -> repeating.add(new EventOrder.StreamOf(trace, file))));
         fOrder = new EventOrder(repeating);
     }

@@ -18,7 +18,6 @@ import org.eclipse.tracecompass.tmf.core.timestamp.ITmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
@@ -67,20 +66,12 @@ public final class HostTraces {
         }
     }
 
-    /** In the environment of an extracted trace: the key of the VM; of a nested guest, its level and number after a slash. */
-    public static final String GUEST_VM = "hypertrace_vm";
-    /** In the environment of an extracted trace: the id of the host. */
-    public static final String GUEST_HOST = "hypertrace_host";
-    /** In the environment of an extracted trace: which boot of the guest it is, from 1. */
-    public static final String GUEST_BOOT = "hypertrace_boot";
-
     private final List<Host> fHosts = new ArrayList<>();
     private final List<List<ITmfTrace>> fTracesOfHost = new ArrayList<>();
     private final List<GuestTrace> fGuests = new ArrayList<>();
     private final Map<ITmfTrace, Integer> fHostOfTrace = new IdentityHashMap<>();
     private final TraceLosses fLosses = new TraceLosses();
-    private final List<Host> fAlone = new ArrayList<>();
-    private final Map<ITmfTrace, Integer> fAloneOfTrace = new IdentityHashMap<>();
+    private final LoneMachines fAlone = new LoneMachines();
 
     private HostTraces() {
     }
@@ -101,7 +92,7 @@ public final class HostTraces {
         for (ITmfTrace child : TmfTraceManager.getTraceSet(trace)) {
             if (child instanceof ConsoleLogTrace) {
                 consoles.add(child);
-            } else if (child instanceof IKernelTrace && environment(child).containsKey(GUEST_VM)) {
+            } else if (child instanceof IKernelTrace && TraceEnvironment.of(child).containsKey(TraceEnvironment.GUEST_VM)) {
                 extracted.add(child);
             } else if (child instanceof IKernelTrace) {
                 others.put(path(child), child);
@@ -118,36 +109,12 @@ public final class HostTraces {
         extracted.forEach(traces::addExtracted);
         consoles.forEach(console -> traces.add(console.getHostId(), List.of(console), manifests));
         if (!traces.hasTransitions()) {
-            traces.addAlone(extracted);
+            for (int host = 0; host < traces.fHosts.size(); host++) {
+                traces.fAlone.add(traces.fHosts.get(host), traces.fTracesOfHost.get(host));
+            }
+            traces.fAlone.addExtracted(extracted);
         }
         return traces;
-    }
-
-    private void addAlone(List<ITmfTrace> extracted) {
-        for (int host = 0; host < fHosts.size(); host++) {
-            if (fHosts.get(host).recorded().hasThreads()) {
-                for (ITmfTrace trace : fTracesOfHost.get(host)) {
-                    fAloneOfTrace.put(trace, fAlone.size());
-                }
-                fAlone.add(fHosts.get(host));
-            }
-        }
-        Map<String, Integer> guests = new HashMap<>();
-        for (ITmfTrace trace : extracted) {
-            Set<String> names = new HashSet<>();
-            RecordedEvents.collect(trace, names, new HashSet<>());
-            RecordedEvents recorded = new RecordedEvents(names, Set.of(), false);
-            Map<String, String> environment = environment(trace);
-            // each boot of a guest has a trace
-            String of = environment.get(GUEST_HOST) + ' ' + environment.get(GUEST_VM);
-            if (recorded.hasThreads()) {
-                fAloneOfTrace.put(trace, guests.computeIfAbsent(of, key -> {
-                    String name = environment.get("hostname");
-                    fAlone.add(new Host(TextLimit.NAME.clip(trace.getHostId()), name == null ? trace.getName() : name, recorded, null));
-                    return fAlone.size() - 1;
-                }));
-            }
-        }
     }
 
     private static Path path(ITmfTrace trace) {
@@ -180,13 +147,13 @@ public final class HostTraces {
     }
 
     private void addExtracted(ITmfTrace trace) {
-        Map<String, String> environment = environment(trace);
-        String host = environment.getOrDefault(GUEST_HOST, "");
+        Map<String, String> environment = TraceEnvironment.of(trace);
+        String host = environment.getOrDefault(TraceEnvironment.GUEST_HOST, "");
         int number = -1;
         for (int i = 0; i < fHosts.size(); i++) {
-            number = host.equals(plain(fHosts.get(i).id())) ? i : number;
+            number = host.equals(TraceEnvironment.plain(fHosts.get(i).id())) ? i : number;
         }
-        fGuests.add(new GuestTrace(trace, number, Nesting.vm(environment.get(GUEST_VM)), null));
+        fGuests.add(new GuestTrace(trace, number, Nesting.vm(environment.get(TraceEnvironment.GUEST_VM)), null));
     }
 
     private void add(String id, List<ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {
@@ -199,7 +166,7 @@ public final class HostTraces {
             RecordedEvents.collect(trace, names, fields);
             Manifest found = manifests.get(trace);
             manifest = found == null ? manifest : found;
-            String hostname = environment(trace).get("hostname");
+            String hostname = TraceEnvironment.of(trace).get("hostname");
             String own = trace instanceof LineTrace ? String.valueOf(path(trace).getFileName()) : trace.getName();
             name = name != null ? name : hostname != null ? hostname : own;
         }
@@ -219,23 +186,6 @@ public final class HostTraces {
         return TmfTraceManager.getTraceSet(trace).stream().map(ITmfTrace::getStartTime)
                 .filter(start -> !start.equals(TmfTimestamp.BIG_BANG)).mapToLong(ITmfTimestamp::toNanos).min()
                 .orElseGet(() -> trace.getStartTime().toNanos());
-    }
-
-    private static Map<String, String> environment(ITmfTrace trace) {
-        Map<String, String> environment = new LinkedHashMap<>();
-        if (trace instanceof CtfTmfTrace ctf) {
-            ctf.getEnvironment().forEach((key, value) -> environment.put(key, TextLimit.NAME.clip(plain(value))));
-        }
-        return environment;
-    }
-
-    /**
-     * @param text
-     *            of a trace's metadata
-     * @return it without the quotes that Trace Compass keeps of some
-     */
-    public static String plain(String text) {
-        return text.replaceAll("^\"|\"$", "");
     }
 
     /** @return the machines, in the order of the traces */
@@ -278,7 +228,7 @@ public final class HostTraces {
      *         their hosts; else none
      */
     public List<Host> alone() {
-        return fAlone;
+        return fAlone.all();
     }
 
     /**
@@ -287,7 +237,7 @@ public final class HostTraces {
      * @return the place of its machine in {@link #alone}, -1 if it is of none of them
      */
     public int aloneOf(ITmfTrace trace) {
-        return fAloneOfTrace.getOrDefault(trace, -1);
+        return fAlone.of(trace);
     }
 
     /**
@@ -309,39 +259,9 @@ public final class HostTraces {
         return fHosts.stream().anyMatch(host -> host.recorded().hasTransitions());
     }
 
-    /** @return what is damaged or missing in the traces of the machines and in the guests' own, a sentence each */
-    public List<String> gaps() {
-        return fLosses.sentences();
-    }
-
-    /** @return of {@link #gaps()}, those of which no history knows: what is damaged, and what is missing in guests' own traces */
-    public List<String> gapsWithoutEvents() {
-        return fLosses.withoutEvents();
-    }
-
-    /** @return how many events the tracers of the machines discarded for want of room, a sentence for each trace that lacks some */
-    public List<String> discarded() {
-        return fLosses.discarded();
-    }
-
-    /** @return how many events that stand behind later ones passes came across so far, a sentence for each trace that has some */
-    public List<String> misplaced() {
-        return fLosses.misplaced();
-    }
-
-    /** @return how many events outside the times of their packets passes came across so far, a sentence for each trace that has some */
-    public List<String> outside() {
-        return fLosses.outside();
-    }
-
-    /** @return of the traces of the machines, the files of streams that hold packets twice, and how many; each is read once */
-    public Map<ITmfTrace, Map<String, Integer>> repeatedPackets() {
-        return fLosses.repeated();
-    }
-
-    /** @return the packets that are missing in the traces of the machines */
-    public List<MissingPackets> missingPackets() {
-        return fLosses.missing();
+    /** @return what is damaged, missing or misplaced in the traces of the machines and in the guests' own */
+    public TraceLosses losses() {
+        return fLosses;
     }
 
     /** @return what the hosts that run guests did not record, each once */
@@ -354,7 +274,7 @@ public final class HostTraces {
     public int recordingHash() {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
         traces.addAll(fHostOfTrace.keySet());
-        traces.addAll(fAloneOfTrace.keySet());
+        traces.addAll(fAlone.traces());
         return traces.stream().mapToInt(trace -> RecordingHash.of(path(trace))).sum() + fLosses.hash();
     }
 

@@ -17,7 +17,7 @@ import org.hypertrace.core.trace.ctf.TracePackets;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** The packets that are missing, damaged or there twice, in the traces of machines and of guests. */
-final class TraceLosses {
+public final class TraceLosses {
 
     private final List<MissingPackets> fOfHosts = new ArrayList<>();
     private final List<MissingPackets> fOfGuests = new ArrayList<>();
@@ -61,28 +61,28 @@ final class TraceLosses {
         }
     }
 
-    /** What is damaged or missing, a sentence each. */
-    List<String> sentences() {
+    /** @return what is damaged or missing in the traces of machines and in guests' own, a sentence each */
+    public List<String> sentences() {
         return Stream.concat(fDamaged.stream(), Stream.concat(fOfHosts.stream(), fOfGuests.stream()).map(MissingPackets::sentence)).toList();
     }
 
-    /** What is damaged, and what is missing in guests' own traces, a sentence each: no event of a host stands for that. */
-    List<String> withoutEvents() {
+    /** @return what is damaged, and what is missing in guests' own traces, a sentence each: no event of a host stands for that */
+    public List<String> withoutEvents() {
         return Stream.concat(fDamaged.stream(), fOfGuests.stream().map(MissingPackets::sentence)).toList();
     }
 
-    /** What the tracers of machines discarded, a sentence for each trace. */
-    List<String> discarded() {
+    /** @return how many events the tracers of machines discarded for want of room, a sentence for each trace that lacks some */
+    public List<String> discarded() {
         return fDiscarded;
     }
 
-    /** The events that stand behind later ones, as far as passes came, a sentence for each trace. */
-    List<String> misplaced() {
+    /** @return how many events stand behind later ones, as far as passes came, a sentence for each trace that has some */
+    public List<String> misplaced() {
         return wrong(EventTimes::behind, " behind later ones: left out");
     }
 
-    /** The events that stand outside their packets' times, as far as passes came, a sentence for each trace. */
-    List<String> outside() {
+    /** @return how many events stand outside the times of their packets, as far as passes came, a sentence for each trace that has some */
+    public List<String> outside() {
         return wrong(EventTimes::outside, " outside the times of the packet: these times may be wrong");
     }
 
@@ -93,13 +93,13 @@ final class TraceLosses {
         }).toList();
     }
 
-    /** Those of machines. */
-    List<MissingPackets> missing() {
+    /** @return the packets that are missing in the traces of machines */
+    public List<MissingPackets> missing() {
         return fOfHosts;
     }
 
-    /** Of the traces of machines, the files of streams that hold packets twice, and how many; each is read once. */
-    Map<ITmfTrace, Map<String, Integer>> repeated() {
+    /** @return of the traces of machines, the files of streams that hold packets twice, and how many; each is read once */
+    public Map<ITmfTrace, Map<String, Integer>> repeated() {
         return fRepeated;
     }
 

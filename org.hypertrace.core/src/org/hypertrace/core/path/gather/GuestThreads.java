@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path.gather;
 
-import java.util.ArrayList;
-import java.util.List;
-
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.timeline.BootMark;
@@ -21,10 +18,7 @@ final class GuestThreads {
     private final PathVm fVm;
     private final PathSpool fRows;
     private final Participants fParticipants;
-    private final IntTable<GuestThread> fThreads = new IntTable<>();
-    private final IntTable<int[]> fCounts = new IntTable<>();
-    /** Whose states words may have changed since all were forgotten: a guest may lose words all the time. */
-    private final List<GuestThread> fListed = new ArrayList<>();
+    private final GuestThreadTable fThreads;
     private int fBoot;
     private boolean fIsMarked;
     /** When this boot first told of its scheduling. */
@@ -34,6 +28,7 @@ final class GuestThreads {
         fVm = vm;
         fRows = rows;
         fParticipants = participants;
+        fThreads = new GuestThreadTable(vm, rows, participants);
     }
 
     int boot() {
@@ -45,59 +40,8 @@ final class GuestThreads {
         return fThreads.get(tid);
     }
 
-    /** A thread with this id; of the idle ones that of the vCPU. */
     private GuestThread threadOrNew(int tid, PathVcpu vcpu) {
-        int key = tid == 0 ? Participants.IDLE_OF + vcpu.number() : tid;
-        GuestThread thread = fThreads.get(key);
-        return thread != null ? listed(thread) : born(key, tid);
-    }
-
-    private GuestThread listed(GuestThread thread) {
-        if (!thread.fIsListed) {
-            if (fListed.size() > 2 * fThreads.size() + 64) {
-                fListed.removeIf(other -> !(other.fIsListed = other.fState != ThreadState.DEAD));
-            }
-            thread.fIsListed = true;
-            fListed.add(thread);
-        }
-        return thread;
-    }
-
-    private GuestThread born(int key, int tid) {
-        if (!fParticipants.hasRoom(Participants.Kind.GUEST_THREAD, fVm.fIndex)) {
-            // there is no room for it: nobody will know it
-            GuestThread unknown = new GuestThread(PathRows.NONE, tid);
-            unknown.fIsIdle = tid == 0;
-            return unknown;
-        }
-        int[] count = fCounts.get(key);
-        if (count == null) {
-            count = new int[1];
-            fCounts.put(key, count);
-        }
-        int id = fParticipants.add(Participants.Kind.GUEST_THREAD, fVm.fHost, key, ++count[0], fVm.fIndex, fBoot);
-        GuestThread thread = new GuestThread(id, tid);
-        if (tid == 0) {
-            setIdle(thread);
-            fParticipants.setName(id, fParticipants.name("swapper/" + (key - Participants.IDLE_OF)));
-        }
-        fThreads.put(key, thread);
-        return listed(thread);
-    }
-
-    private void setIdle(GuestThread thread) {
-        thread.fIsIdle = true;
-        fParticipants.setLink(thread.fId, 0);
-    }
-
-    private void name(GuestThread thread, String comm) {
-        if (comm != null && !comm.isEmpty() && thread.fTid != 0 && thread.fId != PathRows.NONE) {
-            int name = fParticipants.name(comm);
-            if (fParticipants.nameNumber(thread.fId) != name) {
-                fParticipants.setName(thread.fId, name);
-                fRows.named(thread.fId, name);
-            }
-        }
+        return fThreads.threadOrNew(tid, vcpu, fBoot);
     }
 
     /**
@@ -129,8 +73,6 @@ final class GuestThreads {
     private void end(PathVcpu vcpu, long time) {
         fThreads.forEach(thread -> dies(time, thread));
         fThreads.clear();
-        fListed.clear();
-        fCounts.clear();
         fSchedulingSince = Long.MIN_VALUE;
         for (PathVcpu other : fVm.fVcpus) {
             other.fCurrent = null;
@@ -177,15 +119,15 @@ final class GuestThreads {
             if (old != null) {
                 dies(e.time(), old);
             }
-            GuestThread thread = born(e.childTid(), e.childTid());
+            GuestThread thread = fThreads.born(e.childTid(), e.childTid(), fBoot);
             thread.change(HostThread.FOR_EVER, ThreadState.BLOCKED, null, PathRows.NONE, fRows);
-            name(thread, e.childComm());
+            fThreads.name(thread, e.childComm());
         } else if (event instanceof GuestEvent.Exec e && e.tid() > 0) {
-            name(threadOrNew(e.tid(), vcpu), e.comm());
+            fThreads.name(threadOrNew(e.tid(), vcpu), e.comm());
         } else if (event instanceof GuestEvent.TaskExit e && e.tid() > 0) {
-            name(threadOrNew(e.tid(), vcpu), e.comm());
+            fThreads.name(threadOrNew(e.tid(), vcpu), e.comm());
         } else if (event instanceof GuestEvent.Task e && e.tid() > 0) {
-            name(threadOrNew(e.tid(), vcpu), e.comm());
+            fThreads.name(threadOrNew(e.tid(), vcpu), e.comm());
         }
     }
 
@@ -202,7 +144,7 @@ final class GuestThreads {
             leaves(time, vcpu, prev, e.prevState());
         }
         GuestThread next = threadOrNew(e.nextTid(), vcpu);
-        name(next, e.nextComm());
+        fThreads.name(next, e.nextComm());
         if (next.fState == null) {
             next.change(fSchedulingSince, ThreadState.READY, vcpu, PathRows.NONE, fRows);
         }
@@ -227,7 +169,7 @@ final class GuestThreads {
             prev.fPlace.show(time, fRows);
         }
         if (prev.fTid == 0) {
-            setIdle(prev);
+            fThreads.setIdle(prev);
             prev.change(time, ThreadState.READY, vcpu, PathRows.NONE, fRows);
         } else if (state == 0) {
             prev.change(time, ThreadState.READY, vcpu, PathRows.NONE, fRows);
@@ -246,7 +188,7 @@ final class GuestThreads {
         }
         boolean isNew = e.kind() == EventKind.SCHED_WAKEUP_NEW;
         GuestThread thread = threadOrNew(e.tid(), vcpu);
-        name(thread, e.comm());
+        fThreads.name(thread, e.comm());
         if (thread.fState == null) {
             thread.change(isNew ? HostThread.FOR_EVER : fSchedulingSince, ThreadState.BLOCKED, null, PathRows.NONE, fRows);
         }
@@ -285,12 +227,11 @@ final class GuestThreads {
      *            now, ns since the epoch
      */
     void forget(long since, long until, long time) {
-        fListed.removeIf(thread -> {
+        fThreads.keepListed(thread -> {
             if (thread.isKnown() && thread.fSince < until) {
                 thread.change(Math.max(since, thread.fSince), ThreadState.UNKNOWN, null, PathRows.NONE, fRows);
             }
-            thread.fIsListed = thread.isKnown();
-            return !thread.fIsListed;
+            return thread.isKnown();
         });
         for (PathVcpu vcpu : fVm.fVcpus) {
             if (vcpu.fCurrent != null && !vcpu.fCurrent.runsOn(vcpu)) {

@@ -6,6 +6,7 @@ import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess;
+import org.hypertrace.core.path.store.IntTable;
 
 /**
  * The states of the threads of one host, what ends their sleeps, and who has its processors.

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.path.store.IntTable;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**

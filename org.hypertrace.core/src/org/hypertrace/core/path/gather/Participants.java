@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.exit.track.LongIndex;
+import org.hypertrace.core.path.store.IntTable;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**

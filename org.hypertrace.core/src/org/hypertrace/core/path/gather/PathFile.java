@@ -18,6 +18,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmNames;
+import org.hypertrace.core.path.store.RowSpool;
 import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;

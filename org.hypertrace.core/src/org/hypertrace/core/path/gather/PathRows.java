@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.path.store.Columns;
 
 /** The rows that critical paths are found in, as {@link PathFile} writes them, in a file that is mapped into memory. */
 public final class PathRows {
@@ -68,7 +69,8 @@ public final class PathRows {
     public final RowTable timerWakes;
     /** By vCPUs: {@link #KICK} or {@link #YIELD} ({@code b}) of the vCPU whose APIC has this id ({@code a}). */
     public final RowTable calls;
-    private final Columns fRuns;
+    /** Of handlers: references to them are among those to participants. */
+    public final HandlerRuns runs;
     private final Columns fMoments;
     private final Columns fNamed;
     /** Who there is. */
@@ -93,12 +95,13 @@ public final class PathRows {
         onVcpu = RowTable.read(file, places.getLong());
         timerWakes = RowTable.read(file, places.getLong());
         calls = RowTable.read(file, places.getLong());
-        fRuns = Columns.read(file, places.getLong(), PathSpool.RUN);
+        Columns columnsOfRuns = Columns.read(file, places.getLong(), PathSpool.RUN);
         fMoments = Columns.read(file, places.getLong(), Moment.SIZE);
         fNamed = Columns.read(file, places.getLong(), PathSpool.NAMED);
         file.position(places.getLong());
         DataInputStream in = new DataInputStream(new BufferedInputStream(Channels.newInputStream(file)));
         participants = Participants.read(in);
+        runs = new HandlerRuns(columnsOfRuns, participants);
         hasAllThreads = in.readBoolean();
         for (int i = in.readInt(); i > 0; i--) {
             hosts.add(new Host(in.readUTF(), in.readLong(), in.readLong(), in.readLong(), in.readLong()));
@@ -222,70 +225,7 @@ public final class PathRows {
     /** @return how many rows there are */
     public long count() {
         return (long) states.count() + vcpus.count() + occupants.count() + onVcpu.count() + timerWakes.count() + calls.count()
-                + fRuns.count() + fMoments.count() + fNamed.count();
-    }
-
-    private static int run(int reference) {
-        return PathSpool.FIRST_RUN - reference;
-    }
-
-    /** @return whether the reference is to a run of a handler, not to a participant */
-    public static boolean isRun(int reference) {
-        return reference <= PathSpool.FIRST_RUN;
-    }
-
-    /** @return where the handler runs: the participant that is a vCPU, or the processor */
-    public int runWhere(int reference) {
-        return fRuns.intAt(run(reference), 0);
-    }
-
-    private int runBits(int reference) {
-        return fRuns.intAt(run(reference), 4);
-    }
-
-    /** @return what it is a handler of */
-    public Handler.Kind runKind(int reference) {
-        return Handler.Kind.values()[runBits(reference) & 0xf];
-    }
-
-    /** @return whether it runs on a vCPU */
-    public boolean runIsOfGuest(int reference) {
-        return (runBits(reference) & PathSpool.OF_GUEST) != 0;
-    }
-
-    /** @return whether it is one of a timer */
-    public boolean runIsTimer(int reference) {
-        return (runBits(reference) & PathSpool.TIMER) != 0;
-    }
-
-    /** @return whether the thread is meant that the processor had before its first switch, if that is not idle */
-    public boolean runStandsForThread(int reference) {
-        return (runBits(reference) & PathSpool.STANDS_FOR_THREAD) != 0;
-    }
-
-    /** @return its name, empty if nothing tells it */
-    public String runName(int reference) {
-        return participants.text(fRuns.intAt(run(reference), 8));
-    }
-
-    /** @return a reference to who raised it, {@link #NONE} if nobody is known */
-    public int runBy(int reference) {
-        return fRuns.intAt(run(reference), 12);
-    }
-
-    /** @return its number, unsigned; {@link Handler#NO_NUMBER} if nothing tells it */
-    public long runNumber(int reference) {
-        return fRuns.longAt(run(reference), 16);
-    }
-
-    /** @return when it begins, ns since the epoch */
-    public long runBegin(int reference) {
-        return fRuns.longAt(run(reference), 24);
-    }
-
-    /** @return since when it is under way, or when it was raised, ns since the epoch */
-    public long runSince(int reference) {
-        return fRuns.longAt(run(reference), 32);
+                + runs.count() + fMoments.count() + fNamed.count();
     }
 
     /** @return how many moments there are */

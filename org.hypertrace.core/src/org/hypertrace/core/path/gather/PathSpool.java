@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 
+import org.hypertrace.core.path.store.RowSpool;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**

@@ -5,6 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
+import org.hypertrace.core.path.store.Columns;
+import org.hypertrace.core.path.store.RowSpool;
+
 /** Rows sorted by whom they are about, and of each by their begins: begin (8 bytes) and two numbers (4 each). */
 public final class RowTable {
 

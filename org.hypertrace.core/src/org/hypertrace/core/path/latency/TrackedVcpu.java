@@ -2,6 +2,7 @@
 package org.hypertrace.core.path.latency;
 
 import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.RowTable;
@@ -82,8 +83,8 @@ final class TrackedVcpu {
             return false;
         }
         int by = fRows.states.a(sleep);
-        if (PathRows.isRun(by)) {
-            by = fRows.runStandsForThread(by) ? fRows.cpus.get(fRows.runWhere(by)).first() : PathRows.NONE;
+        if (HandlerRuns.isRun(by)) {
+            by = fRows.runs.standsForThread(by) ? fRows.cpus.get(fRows.runs.where(by)).first() : PathRows.NONE;
         }
         return by >= 0 && fRows.participants.kind(by) == Participants.Kind.HOST_THREAD && fRows.participants.link(by) == kicking.fVcpu
                 && fRows.endOfState(sleep, thread) <= kicking.outUntil();

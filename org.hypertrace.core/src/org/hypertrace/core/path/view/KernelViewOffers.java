@@ -16,6 +16,7 @@ import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.view.PathOffer;
 
 /** Whose critical path can be asked for in Trace Compass' own views of threads: of a host, and of extracted traces of guests. */
@@ -40,19 +41,19 @@ public final class KernelViewOffers {
         String name = entry.getName() + " (" + tid + ')';
         List<String> words = new ArrayList<>();
         Map<String, String> environment = ctf.getEnvironment();
-        String vm = environment.get(HostTraces.GUEST_VM);
+        String vm = environment.get(TraceEnvironment.GUEST_VM);
         String alone = alone(trace);
         if (alone != null) {
             words.addAll(List.of("--vm", alone, "--thread", tid.toString()));
         } else if (vm == null) {
             words.addAll(List.of("--host-thread", tid.toString()));
-        } else if (HostTraces.plain(vm).indexOf('/') >= 0) {
+        } else if (TraceEnvironment.plain(vm).indexOf('/') >= 0) {
             // the path is of level 1
             return null;
         } else {
-            String boot = environment.get(HostTraces.GUEST_BOOT);
-            words.addAll(List.of("--vm", word(trace, environment.get(HostTraces.GUEST_HOST), HostTraces.plain(vm)), "--thread", boot == null ? tid.toString()
-                    : tid + "@" + HostTraces.plain(boot)));
+            String boot = environment.get(TraceEnvironment.GUEST_BOOT);
+            words.addAll(List.of("--vm", word(trace, environment.get(TraceEnvironment.GUEST_HOST), TraceEnvironment.plain(vm)), "--thread", boot == null ? tid.toString()
+                    : tid + "@" + TraceEnvironment.plain(boot)));
         }
         // ids are used again
         words.addAll(List.of("--from", Long.toString(entry.getStartTime()), "--to", Long.toString(entry.getEndTime())));

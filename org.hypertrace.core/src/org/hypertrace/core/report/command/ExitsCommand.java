@@ -116,7 +116,7 @@ final class ExitsCommand implements Callable<Integer> {
             ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, words, progress) : null;
             words.check();
             HostTraces hosts = traces.hosts();
-            ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.gaps(),
+            ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.losses().sentences(),
                     hosts.hosts().stream().map(HostTraces.Host::name).toList(), table, ExitFindings.of(table, progress), comparison,
                     held(budgets, table));
             fOutput.write(() -> fLatencies ? LatencyPage.of(report) : ExitPage.of(report, others(table, progress)),

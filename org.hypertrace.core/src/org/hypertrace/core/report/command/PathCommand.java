@@ -131,7 +131,7 @@ final class PathCommand implements Callable<Integer> {
             found.forEach(path -> budgets.forEach(budget -> held.add(budget.of(path))));
             List<PathReport.Compared> comparisons = isCompared() ? comparisons(paths, found, compared, symbols, words, progress) : List.of();
             words.check();
-            List<String> gaps = new ArrayList<>(hosts.gaps());
+            List<String> gaps = new ArrayList<>(hosts.losses().sentences());
             gaps.addAll(paths.leftOut());
             PathReport report = new PathReport(fTraces.named(), recorded, gaps, form, found, comparisons, held);
             if (form == PathReport.Form.FOLDED) {

@@ -102,7 +102,7 @@ final class ReportCommand implements Callable<Integer> {
         ModelReport.Range range = fRange.range(paths.begin());
         progress.subTask("counting");
         HostTraces hosts = traces.hosts();
-        List<String> gaps = new ArrayList<>(hosts.gaps());
+        List<String> gaps = new ArrayList<>(hosts.losses().sentences());
         gaps.addAll(paths.leftOut());
         PathNotes notes = new PathNotes(fTraces.named(), hosts.hosts().stream().map(HostTraces.Host::recorded)
                 .filter(RecordedEvents::hasTransitions).toList(), gaps);

@@ -169,7 +169,7 @@ final class StacksCommand implements Callable<Integer> {
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
             StackReport report = collector.report(named, begin, pass.end() + 1, hosts, pass, vm, words,
-                    Stream.concat(hosts.gaps().stream(), symbols.problems().stream()).toList());
+                    Stream.concat(hosts.losses().sentences().stream(), symbols.problems().stream()).toList());
             if (report.isEmpty()) {
                 throw new ReportException("No guest" + (vm == null ? "" : " " + vm) + " reports in " + named + " what its threads do"
                         + (report.begin() > begin || report.end() <= pass.end() ? " in that time" : "")

@@ -18,6 +18,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -148,7 +149,7 @@ public final class Extraction {
             List<ITmfTrace> traces = fHosts.tracesOf(host);
             long begin = traces.stream().mapToLong(trace -> trace.getStartTime().toNanos()).min().getAsLong();
             long offset = traces.get(0) instanceof CtfTmfTrace ctf ? ctf.timestampCyclesToNanos(0) : 0;
-            clocks.add(new GuestTraceWriter.Host(HostTraces.plain(fHosts.hosts().get(host).id()), Math.min(offset, begin), begin));
+            clocks.add(new GuestTraceWriter.Host(TraceEnvironment.plain(fHosts.hosts().get(host).id()), Math.min(offset, begin), begin));
         }
         return clocks;
     }

@@ -22,12 +22,12 @@ final class TraceNotes {
 
     /** What seems not recorded may only be damaged: how a refusal ends. {@code hosts}: null if they are not known. */
     static String gaps(HostTraces hosts) {
-        return hosts == null ? "" : hosts.gaps().stream().limit(GAPS).map(gap -> ' ' + gap).collect(Collectors.joining());
+        return hosts == null ? "" : hosts.losses().sentences().stream().limit(GAPS).map(gap -> ' ' + gap).collect(Collectors.joining());
     }
 
     /** @return how many events the hosts' tracers discarded or misplaced, as far as the traces were read; a sentence each */
     static List<String> discarded(HostTraces hosts) {
-        return hosts == null ? List.of() : Stream.concat(hosts.discarded().stream(), hosts.misplaced().stream()).toList();
+        return hosts == null ? List.of() : Stream.concat(hosts.losses().discarded().stream(), hosts.losses().misplaced().stream()).toList();
     }
 
     /**
@@ -40,9 +40,9 @@ final class TraceNotes {
     static List<String> of(HostTraces hosts, List<ITmfTrace> parts) {
         List<String> notes = new ArrayList<>();
         if (hosts != null) {
-            notes.addAll(hosts.gaps());
-            notes.addAll(hosts.outside());
-            hosts.repeatedPackets().forEach((trace, files) -> files.forEach((file, count) -> notes.add(PlainText.line(trace.getPath() + ": " + file)
+            notes.addAll(hosts.losses().sentences());
+            notes.addAll(hosts.losses().outside());
+            hosts.losses().repeated().forEach((trace, files) -> files.forEach((file, count) -> notes.add(PlainText.line(trace.getPath() + ": " + file)
                     + " holds " + (count == 1 ? "a packet" : count + " packets") + " twice; read once.")));
         }
         for (ITmfTrace part : parts) {

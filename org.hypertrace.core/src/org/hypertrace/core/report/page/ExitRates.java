@@ -11,6 +11,7 @@ import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Legend;
 import org.hypertrace.core.report.doc.Part;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.core.view.Styles;
 
 /** How many exits of a VM begin per second over the time asked for, by their reasons: those with most exits have a colour. */
@@ -53,7 +54,7 @@ final class ExitRates {
         for (int reason : order) {
             int place = series.size();
             String name = exits.dictionary().reasons().get(reason).label();
-            String colour = place < COLOURS ? Styles.vmColour(place) : Styles.UNKNOWN.colour();
+            String colour = place < COLOURS ? Shades.ofVm(place) : Styles.UNKNOWN.colour();
             series.add(new Chart.Series(name, colour, rates[reason]));
             if (place <= COLOURS) {
                 legend.add(new Legend.Entry(place < COLOURS ? name : "others", colour));

@@ -4,6 +4,7 @@ package org.hypertrace.core.shutdown.view;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.ShutdownFindings;
 import org.hypertrace.core.shutdown.ShutdownProfile;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.core.view.Styles;
 
 /** How the steps of a shutdown and the processes that it ends look. */
@@ -35,7 +36,7 @@ public final class ShutdownStyles {
      */
     public static String colour(ShutdownProfile.Line step, int number) {
         Styles style = of(step);
-        return style == Styles.SHUTDOWN_STEP ? Styles.shadeColour(number) : style.colour();
+        return style == Styles.SHUTDOWN_STEP ? Shades.of(number) : style.colour();
     }
 
     /**

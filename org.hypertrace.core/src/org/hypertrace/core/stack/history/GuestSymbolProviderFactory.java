@@ -6,7 +6,7 @@ import org.eclipse.tracecompass.tmf.core.symbols.ISymbolProviderFactory;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceUtils;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
-import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.TraceEnvironment;
 
 /** Gives a host's trace the names of what its guests did, and an extracted trace those of its guest's functions. */
 public final class GuestSymbolProviderFactory implements ISymbolProviderFactory {
@@ -18,8 +18,8 @@ public final class GuestSymbolProviderFactory implements ISymbolProviderFactory 
         if (analysis != null) {
             return new GuestSymbolProvider(trace, analysis);
         }
-        String vm = trace instanceof CtfTmfTrace ctf ? ctf.getEnvironment().get(HostTraces.GUEST_VM) : null;
-        return vm == null ? null : new ExtractedSymbolProvider(trace, HostTraces.plain(vm).replaceFirst("/.*", ""),
-                HostTraces.plain(((CtfTmfTrace) trace).getEnvironment().getOrDefault(HostTraces.GUEST_HOST, "")));
+        String vm = trace instanceof CtfTmfTrace ctf ? ctf.getEnvironment().get(TraceEnvironment.GUEST_VM) : null;
+        return vm == null ? null : new ExtractedSymbolProvider(trace, TraceEnvironment.plain(vm).replaceFirst("/.*", ""),
+                TraceEnvironment.plain(((CtfTmfTrace) trace).getEnvironment().getOrDefault(TraceEnvironment.GUEST_HOST, "")));
     }
 }

@@ -17,7 +17,7 @@ final class AskedPath {
     AskedPath(PathRows rows, PathSubject.Functions functions, String options) throws PathSubject.Unknown {
         fRows = rows;
         List<String> w = Arrays.asList(options.split(" "));
-        PathSubject.Finder finder = new PathSubject.Finder(rows, functions);
+        SubjectFinder finder = new SubjectFinder(rows, functions);
         int vm = w.contains("--host-thread") ? 0 : finder.vm(w.contains("--vm") ? w.get(w.indexOf("--vm") + 1) : null);
         for (int i = 0; i < w.size(); i++) {
             String next = i + 1 < w.size() ? w.get(i + 1) : "";

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.RowTable;
@@ -61,7 +62,7 @@ class LockPathsTest {
         RowTable states = rows.states;
         for (int row = states.first(thread); row + 1 < states.end(thread); row++) {
             int by = states.a(row);
-            if (rows.threadState(row) != ThreadState.BLOCKED || states.begin(row) == Long.MIN_VALUE || PathRows.isRun(by) || by < 0
+            if (rows.threadState(row) != ThreadState.BLOCKED || states.begin(row) == Long.MIN_VALUE || HandlerRuns.isRun(by) || by < 0
                     || rows.participants.kind(by) != Participants.Kind.GUEST_THREAD) {
                 continue;
             }

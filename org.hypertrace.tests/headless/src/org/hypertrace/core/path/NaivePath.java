@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.path.gather.Handler;
+import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants.Kind;
 import org.hypertrace.core.path.gather.PathRows;
@@ -48,7 +49,7 @@ public final class NaivePath {
                 is(Phase.WAIT, PathState.NOT_RECORDED);
             } else {
                 fChain.add(x);
-                if (PathRows.isRun(x)) {
+                if (HandlerRuns.isRun(x)) {
                     interrupt(x);
                 } else if (fRows.participants.kind(x) == Kind.VCPU) {
                     vcpu(x, Phase.RUN, fBound);
@@ -82,11 +83,11 @@ public final class NaivePath {
         int x = self(who);
         fNext = x;
         fBound = when;
-        if (!PathRows.isRun(x) && fRows.participants.kind(x) == Kind.VCPU && fRows.participants.vm(x) >= 0
+        if (!HandlerRuns.isRun(x) && fRows.participants.kind(x) == Kind.VCPU && fRows.participants.vm(x) >= 0
                 && fRows.vms.get(fRows.participants.vm(x)).reportsScheduling()) {
             int row = fRows.onVcpu.at(x, when);
             int on = row < fRows.onVcpu.first(x) ? PathRows.NONE : fRows.onVcpu.a(row);
-            boolean idle = !PathRows.isRun(on) && on != PathRows.NONE && fRows.participants.isIdleOfProcessor(on)
+            boolean idle = !HandlerRuns.isRun(on) && on != PathRows.NONE && fRows.participants.isIdleOfProcessor(on)
                     && fRows.participants.link(on) == 0;
             fNext = on == PathRows.NONE || idle ? x : on;
         }
@@ -94,8 +95,8 @@ public final class NaivePath {
 
     /** A vCPU's thread is the vCPU; what stands for a processor's first thread is that thread. */
     private int self(int x) {
-        if (PathRows.isRun(x)) {
-            int first = fRows.runStandsForThread(x) ? fRows.cpus.get(fRows.runWhere(x)).first() : PathRows.NONE;
+        if (HandlerRuns.isRun(x)) {
+            int first = fRows.runs.standsForThread(x) ? fRows.cpus.get(fRows.runs.where(x)).first() : PathRows.NONE;
             return first >= 0 && !fRows.participants.isIdleOfProcessor(first) ? self(first) : x;
         }
         return fRows.participants.kind(x) == Kind.HOST_THREAD && fRows.participants.link(x) >= 0 ? fRows.participants.link(x) : x;
@@ -219,9 +220,9 @@ public final class NaivePath {
             return false;
         }
         int x = self(reference);
-        if (PathRows.isRun(x)) {
-            Handler.Kind kind = fRows.runKind(x);
-            return !fRows.runIsOfGuest(x) && (kind == Handler.Kind.IRQ || kind == Handler.Kind.SOFTIRQ && !fRows.runIsTimer(x));
+        if (HandlerRuns.isRun(x)) {
+            Handler.Kind kind = fRows.runs.kind(x);
+            return !fRows.runs.isOfGuest(x) && (kind == Handler.Kind.IRQ || kind == Handler.Kind.SOFTIRQ && !fRows.runs.isTimer(x));
         }
         return switch (fRows.participants.kind(x)) {
         case VCPU -> fRows.participants.vm(x) == vm;
@@ -232,26 +233,26 @@ public final class NaivePath {
     }
 
     private void interrupt(int x) {
-        boolean ofGuest = fRows.runIsOfGuest(x);
-        boolean softirq = fRows.runKind(x) == Handler.Kind.SOFTIRQ;
-        int by = fRows.runStandsForThread(x) ? PathRows.NONE : fRows.runBy(x);
+        boolean ofGuest = fRows.runs.isOfGuest(x);
+        boolean softirq = fRows.runs.kind(x) == Handler.Kind.SOFTIRQ;
+        int by = fRows.runs.standsForThread(x) ? PathRows.NONE : fRows.runs.by(x);
         if (ofGuest && fMode.guestOnly()) {
             is(Phase.WAIT, PathState.INTERRUPT);
-        } else if (fTime >= Math.min(fRows.runSince(x), fRows.runBegin(x))) {
-            Phase phase = fTime >= fRows.runBegin(x) ? Phase.RUN : Phase.DELIVER;
+        } else if (fTime >= Math.min(fRows.runs.since(x), fRows.runs.begin(x))) {
+            Phase phase = fTime >= fRows.runs.begin(x) ? Phase.RUN : Phase.DELIVER;
             if (ofGuest) {
-                vcpu(fRows.runWhere(x), phase, fBound);
+                vcpu(fRows.runs.where(x), phase, fBound);
             } else {
                 is(phase, PathState.HOST);
             }
-        } else if (fRows.runIsTimer(x) && !(ofGuest && softirq && PathRows.isRun(by))) {
+        } else if (fRows.runs.isTimer(x) && !(ofGuest && softirq && HandlerRuns.isRun(by))) {
             is(Phase.WAIT, PathState.TIMER);
-        } else if (!ofGuest && fRows.runKind(x) == Handler.Kind.IRQ) {
+        } else if (!ofGuest && fRows.runs.kind(x) == Handler.Kind.IRQ) {
             is(Phase.WAIT, PathState.DEVICE);
         } else if (by != PathRows.NONE) {
-            did(by, fRows.runSince(x));
+            did(by, fRows.runs.since(x));
         } else {
-            is(Phase.WAIT, !ofGuest && softirq && fRows.runNumber(x) == 3 ? PathState.NETWORK : PathState.INTERRUPT);
+            is(Phase.WAIT, !ofGuest && softirq && fRows.runs.number(x) == 3 ? PathState.NETWORK : PathState.INTERRUPT);
         }
     }
 }

@@ -39,7 +39,7 @@ class PaletteTest {
     }
 
     private void shades() {
-        IntStream.range(0, SHADES).forEach(i -> fGroup.put("shade " + i, Styles.shadeColour(i)));
+        IntStream.range(0, SHADES).forEach(i -> fGroup.put("shade " + i, Shades.of(i)));
     }
 
     private void assertApart() {
@@ -107,14 +107,14 @@ class PaletteTest {
 
     @Test
     void whatAProcessorOfTheHostDoes() {
-        IntStream.range(0, SHADES).forEach(i -> fGroup.put("VM " + i, Styles.vmColour(i)));
+        IntStream.range(0, SHADES).forEach(i -> fGroup.put("VM " + i, Shades.ofVm(i)));
         add(Styles.OCCUPIED_BY_TASK, Styles.HOST_INTERRUPT, Styles.UNKNOWN);
         assertApart();
     }
 
     @Test
     void linesOfProcessors() {
-        IntStream.range(0, SHADES).forEach(i -> fGroup.put("CPU " + i, String.valueOf(Styles.cpuLine(i).getStyleValues().get("color"))));
+        IntStream.range(0, SHADES).forEach(i -> fGroup.put("CPU " + i, String.valueOf(Shades.cpuLine(i).getStyleValues().get("color"))));
         assertApart();
     }
 
@@ -131,14 +131,14 @@ class PaletteTest {
         for (int i = 0; i < levels.size(); i++) {
             fGroup.clear();
             // a level without one with _sync is followed by the next
-            levels.subList(i, Math.min(levels.size(), i + 4)).forEach(level -> fGroup.put(level, Styles.levelColour(level)));
+            levels.subList(i, Math.min(levels.size(), i + 4)).forEach(level -> fGroup.put(level, Shades.ofLevel(level)));
             if (fGroup.size() > 3) {
                 String first = levels.get(i);
                 fGroup.forEach((name, colour) -> assertTrue(name.equals(first) || SeenColour.least(colour, fGroup.get(first)) >= APART,
                         name + " and " + first));
             }
             for (Styles other : List.of(Styles.NEVER_RETURNED, Styles.MODULE_INITCALL)) {
-                assertTrue(SeenColour.least(other.colour(), Styles.levelColour(levels.get(i))) >= APART, other + " and " + levels.get(i));
+                assertTrue(SeenColour.least(other.colour(), Shades.ofLevel(levels.get(i))) >= APART, other + " and " + levels.get(i));
             }
         }
     }

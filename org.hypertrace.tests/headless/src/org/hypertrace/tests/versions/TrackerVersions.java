@@ -48,7 +48,7 @@ final class TrackerVersions {
             "stack.track.StackTracker stack.track stack.history stack.flame",
             "boot.track.BootTracker boot.track boot run",
             "shutdown.track.ShutdownTracker shutdown.track shutdown",
-            "path.gather.PathTracker path.gather",
+            "path.gather.PathTracker path.gather path.store",
             "model.ModelPass model");
 
     /** What fills a history, by the class that knows the history's version. */

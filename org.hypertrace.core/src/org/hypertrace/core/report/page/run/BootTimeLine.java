@@ -11,6 +11,7 @@ import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.run.compare.RunRow;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.core.view.Styles;
 
 /** Boots on a time line: lifecycle, levels, initcalls, panic; all begin at 0, so that they can be compared. */
@@ -69,7 +70,7 @@ final class BootTimeLine {
                 Styles.valueOf(stage.part().name()).colour(), stage.part().label(), "", false)).toList()));
         if (!profile.levels().isEmpty()) {
             rows.add(new TimeLine.Row("levels", profile.levels().stream().map(part -> new TimeLine.Box(part.part().begin() - begin,
-                    part.part().end() - begin, Styles.levelColour(part.part().name()), part.part().name(),
+                    part.part().end() - begin, Shades.ofLevel(part.part().name()), part.part().name(),
                     RunsPage.split(part.spent()), false)).toList()));
         }
         long until = end(profile);
@@ -85,7 +86,7 @@ final class BootTimeLine {
 
     private static TimeLine.Box box(BootProfile.Call call, long begin, boolean isNamed) {
         String colour = call.run().open() ? Styles.NEVER_RETURNED.colour() : isNamed ? Styles.NAMED.colour()
-                : call.level() == null ? Styles.MODULE_INITCALL.colour() : Styles.levelColour(call.level());
+                : call.level() == null ? Styles.MODULE_INITCALL.colour() : Shades.ofLevel(call.level());
         return new TimeLine.Box(call.run().begin() - begin, call.run().end() - begin, colour, call.label(), (call.outcome().isEmpty() ? ""
                 : ", " + call.outcome()) + RunsPage.split(call.spent()), isNamed);
     }

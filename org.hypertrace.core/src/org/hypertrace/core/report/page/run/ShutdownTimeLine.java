@@ -13,6 +13,7 @@ import org.hypertrace.core.shutdown.ShutdownProfile;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 import org.hypertrace.core.shutdown.view.ShutdownStyles;
+import org.hypertrace.core.view.Shades;
 import org.hypertrace.core.view.Styles;
 
 /** Shutdowns on a time line: steps, the processes that user space waited for, notifiers, devices; all begin at 0. */
@@ -60,7 +61,7 @@ final class ShutdownTimeLine {
         for (Line line : profile.lines(section)) {
             boolean isNamed = named.contains(line);
             String colour = isNamed ? Styles.NAMED.colour() : section == Section.STEP ? ShutdownStyles.colour(line, boxes.size())
-                    : Styles.shadeColour(boxes.size());
+                    : Shades.of(boxes.size());
             boxes.add(new TimeLine.Box(line.begin() - begin, line.end() - begin, colour, line.label(), RunsPage.split(line.spent()), isNamed));
         }
         return boxes;

@@ -54,7 +54,7 @@ class DamagedExitsTest {
         byte[] bytes = fWhole.clone();
         change.accept(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
         Files.write(fFile, bytes);
-        return ExitColumns.open(fFile, VERSION);
+        return ExitColumnsReader.open(fFile, VERSION);
     }
 
     @Test
@@ -100,6 +100,6 @@ class DamagedExitsTest {
     @Test
     void withoutTheLatenciesThereIsNone() throws IOException {
         Files.delete(ExitFile.latencies(fFile));
-        assertNull(ExitColumns.open(fFile, VERSION));
+        assertNull(ExitColumnsReader.open(fFile, VERSION));
     }
 }

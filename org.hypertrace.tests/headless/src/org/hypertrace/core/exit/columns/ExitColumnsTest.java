@@ -63,7 +63,7 @@ class ExitColumnsTest {
             events.accept(pass::accept);
             pass.finish(7);
         }
-        return ExitColumns.open(file, 7);
+        return ExitColumnsReader.open(file, 7);
     }
 
     private ExitColumns columns(String story) throws IOException {
@@ -92,14 +92,14 @@ class ExitColumnsTest {
     void anotherVersionOrADamagedFileIsNoFile() throws IOException {
         assertNotNull(columns(STORY));
         Path file = fFolder.resolve("exits");
-        assertNull(ExitColumns.open(file, 8));
-        assertNull(ExitColumns.open(fFolder.resolve("none"), 7));
+        assertNull(ExitColumnsReader.open(file, 8));
+        assertNull(ExitColumnsReader.open(fFolder.resolve("none"), 7));
         long length = Files.size(file);
         for (long cut : new long[] { length - 1, length / 2, 4096, 39, 0 }) {
             try (RandomAccessFile random = new RandomAccessFile(file.toFile(), "rw")) {
                 random.setLength(cut);
             }
-            assertNull(ExitColumns.open(file, 7), "cut to " + cut);
+            assertNull(ExitColumnsReader.open(file, 7), "cut to " + cut);
         }
     }
 

@@ -18,6 +18,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.core.exit.statistics.ExitQuery;
@@ -254,7 +255,7 @@ class ExitFindingsTest {
             events.accept(pass::accept);
             pass.finish(1);
         }
-        fExits = ExitColumns.open(file, 1);
+        fExits = ExitColumnsReader.open(file, 1);
         return new ArrayList<>(ExitFindings.of(ExitTable.of(fExits, query, ExitGrouping.REASON, new NullProgressMonitor()),
                 new NullProgressMonitor()));
     }

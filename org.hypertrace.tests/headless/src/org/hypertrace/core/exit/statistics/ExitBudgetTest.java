@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.testing.Story;
@@ -50,7 +50,7 @@ class ExitBudgetTest {
             Story.events(story).forEach(pass::accept);
             pass.finish(1);
         }
-        return ExitTable.of(ExitColumns.open(file, 1), ExitQuery.ALL, ExitGrouping.REASON, new NullProgressMonitor());
+        return ExitTable.of(ExitColumnsReader.open(file, 1), ExitQuery.ALL, ExitGrouping.REASON, new NullProgressMonitor());
     }
 
     private static String held(ExitTable table, String budget) {

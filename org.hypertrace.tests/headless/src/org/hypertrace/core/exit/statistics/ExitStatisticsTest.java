@@ -19,6 +19,7 @@ import java.util.stream.LongStream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.columns.ExitPass;
@@ -41,7 +42,7 @@ class ExitStatisticsTest {
             new RandomScenario(seed, 1_500, 0).scenario().tell(pass::accept);
             pass.finish(1);
         }
-        return ExitColumns.open(file, 1);
+        return ExitColumnsReader.open(file, 1);
     }
 
     private static List<ExitQuery> queries(ExitColumns exits, Random random) {

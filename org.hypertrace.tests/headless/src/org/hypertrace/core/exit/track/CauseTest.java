@@ -14,6 +14,7 @@ import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitDictionary;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.exit.columns.ExitPass;
@@ -117,7 +118,7 @@ class CauseTest {
             scenario.tell(pass::accept);
             pass.finish(1);
         }
-        ExitColumns exits = ExitColumns.open(file, 1);
+        ExitColumns exits = ExitColumnsReader.open(file, 1);
         List<String> lines = new ArrayList<>();
         for (int i = 0; i < exits.count(); i++) {
             if (!exits.isTracer(i)) {

@@ -15,6 +15,7 @@ import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitColumns;
+import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.core.symbol.SymbolReader;
@@ -59,7 +60,7 @@ class GuestCodeTest {
             events.accept(pass::accept);
             pass.finish(1);
         }
-        ExitColumns exits = ExitColumns.open(file, 1);
+        ExitColumns exits = ExitColumnsReader.open(file, 1);
         List<String> names = new ArrayList<>();
         for (int i = 0; i < exits.count(); i++) {
             if (!exits.isTracer(i)) {

@@ -103,8 +103,8 @@ class HostTracesTest {
         assertEquals("", guests(traces));
         assertTrue(traces.hasTransitions());
         assertFalse(traces.hasOwnGuests());
-        assertEquals(List.of(), traces.gaps());
-        assertEquals(List.of(), traces.missingPackets());
+        assertEquals(List.of(), traces.losses().sentences());
+        assertEquals(List.of(), traces.losses().missing());
         assertEquals("100 150 100", HostTraces.begin(alpha) + " " + HostTraces.begin(beta) + ' ' + HostTraces.begin(both));
         // each has other events, and what it lacks is said once
         assertEquals(traces.missing().stream().distinct().count(), traces.missing().size());
@@ -165,10 +165,10 @@ class HostTracesTest {
     @Test
     void extractedTracesSayWhoseTheyAre() throws IOException, TmfTraceException {
         new RecordedStory(ALPHA + BETA).in(fFolder);
-        String beta = HostTraces.plain(trace("beta").getHostId());
+        String beta = TraceEnvironment.plain(trace("beta").getHostId());
         for (String[] guest : new String[][] { { "web", "10#1", beta }, { "inner", "20#1/1.5", "nobody" } }) {
-            new RecordedStory(ALPHA.replace("alpha", guest[0])).withEnvironment(HostTraces.GUEST_VM, guest[1])
-                    .withEnvironment(HostTraces.GUEST_HOST, guest[2]).in(fFolder);
+            new RecordedStory(ALPHA.replace("alpha", guest[0])).withEnvironment(TraceEnvironment.GUEST_VM, guest[1])
+                    .withEnvironment(TraceEnvironment.GUEST_HOST, guest[2]).in(fFolder);
         }
         HostTraces traces = of("alpha", "web", "beta", "inner");
         assertEquals("alpha, beta", hosts(traces));
@@ -191,6 +191,6 @@ class HostTracesTest {
 
     @Test
     void quotesOfMetadata() {
-        assertEquals("a b\"c ", String.join(" ", HostTraces.plain("\"a\""), HostTraces.plain("b\"c"), HostTraces.plain("\"\"")));
+        assertEquals("a b\"c ", String.join(" ", TraceEnvironment.plain("\"a\""), TraceEnvironment.plain("b\"c"), TraceEnvironment.plain("\"\"")));
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path.gather;
+package org.hypertrace.core.path.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 
 /** Records of one size in a temporary file, in the order in which they were written; they are read again in the same run. */
-final class RowSpool implements AutoCloseable {
+public final class RowSpool implements AutoCloseable {
 
     private static final int BUFFER = 1 << 13;
 
@@ -21,19 +21,19 @@ final class RowSpool implements AutoCloseable {
     private final ByteBuffer fBuffer;
     private long fCount;
 
-    RowSpool(Path folder, int size) throws IOException {
+    public RowSpool(Path folder, int size) throws IOException {
         fFile = Files.createTempFile(folder, "path", ".spool");
         fChannel = FileChannel.open(fFile, StandardOpenOption.READ, StandardOpenOption.WRITE);
         fSize = size;
         fBuffer = ByteBuffer.allocateDirect(BUFFER / size * size);
     }
 
-    long count() {
+    public long count() {
         return fCount;
     }
 
     /** @return where the next record is to be put: all of it, before this is called again */
-    ByteBuffer next() {
+    public ByteBuffer next() {
         if (!fBuffer.hasRemaining()) {
             write();
         }
@@ -54,7 +54,7 @@ final class RowSpool implements AutoCloseable {
     }
 
     /** @param to reads one record each time it is called */
-    void forEach(Consumer<ByteBuffer> to) throws IOException {
+    public void forEach(Consumer<ByteBuffer> to) throws IOException {
         if (fBuffer.position() > 0) {
             write();
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path.gather;
+package org.hypertrace.core.path.store;
 
 import java.util.function.Consumer;
 
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * @param <V>
  *            the objects
  */
-final class IntTable<V> {
+public final class IntTable<V> {
 
     private static final int MIX = 0x9e3779b1;
 
@@ -21,11 +21,11 @@ final class IntTable<V> {
 
     /** @return null if there is none */
     @SuppressWarnings("unchecked")
-    V get(int key) {
+    public V get(int key) {
         return (V) fValues[place(key)];
     }
 
-    void put(int key, V value) {
+    public void put(int key, V value) {
         int place = place(key);
         if (fValues[place] == null) {
             if (2 * ++fSize > fKeys.length) {
@@ -37,7 +37,7 @@ final class IntTable<V> {
         fValues[place] = value;
     }
 
-    void remove(int key) {
+    public void remove(int key) {
         int place = place(key);
         if (fValues[place] == null) {
             return;
@@ -58,7 +58,7 @@ final class IntTable<V> {
     }
 
     @SuppressWarnings("unchecked")
-    void forEach(Consumer<V> to) {
+    public void forEach(Consumer<V> to) {
         for (Object value : fValues) {
             if (value != null) {
                 to.accept((V) value);
@@ -66,11 +66,11 @@ final class IntTable<V> {
         }
     }
 
-    int size() {
+    public int size() {
         return fSize;
     }
 
-    void clear() {
+    public void clear() {
         fKeys = new int[FIRST];
         fValues = new Object[FIRST];
         fSize = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path.gather;
+package org.hypertrace.core.path.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** Records of one size in a part of a file, mapped into memory: nothing of them is on the heap. */
-final class Columns {
+public final class Columns {
 
     private static final int CHUNK_BITS = 22;
     private static final int CHUNK = 1 << CHUNK_BITS;
@@ -16,7 +16,7 @@ final class Columns {
     private final ByteBuffer[] fChunks;
 
     /** @param position where in the file they begin */
-    Columns(FileChannel file, FileChannel.MapMode mode, long position, int size, long count) throws IOException {
+    public Columns(FileChannel file, FileChannel.MapMode mode, long position, int size, long count) throws IOException {
         if (count > Integer.MAX_VALUE - CHUNK) {
             throw new IOException("the trace has more changes of states than a path can be found in");
         }
@@ -30,13 +30,13 @@ final class Columns {
     }
 
     /** @param position where in the file their count stands, before them */
-    static Columns read(FileChannel file, long position, int size) throws IOException {
+    public static Columns read(FileChannel file, long position, int size) throws IOException {
         ByteBuffer count = ByteBuffer.allocate(8);
         file.read(count, position);
         return new Columns(file, FileChannel.MapMode.READ_ONLY, position + 8, size, count.flip().getLong());
     }
 
-    int count() {
+    public int count() {
         return fCount;
     }
 
@@ -48,19 +48,19 @@ final class Columns {
         return (row & CHUNK - 1) * fSize;
     }
 
-    long longAt(int row, int offset) {
+    public long longAt(int row, int offset) {
         return chunk(row).getLong(place(row) + offset);
     }
 
-    int intAt(int row, int offset) {
+    public int intAt(int row, int offset) {
         return chunk(row).getInt(place(row) + offset);
     }
 
-    void putLong(int row, int offset, long value) {
+    public void putLong(int row, int offset, long value) {
         chunk(row).putLong(place(row) + offset, value);
     }
 
-    void putInt(int row, int offset, int value) {
+    public void putInt(int row, int offset, int value) {
         chunk(row).putInt(place(row) + offset, value);
     }
 }

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.view;
+
+import java.util.Map;
+
+import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
+import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
+
+/** Colours of what there are several of: processors, VMs, levels of initcalls, lines of charts. Neighbours are distinguishable. */
+public final class Shades {
+
+    /** Linux's levels in their order with colours that distinguish neighbours; those with _sync are darker. */
+    private static final Map<String, String> LEVEL_COLOURS = Map.ofEntries(Map.entry("start_kernel", "9FA8DA"),
+            Map.entry("setup_arch", "FED394"), Map.entry("sched_init", "80DEEA"), Map.entry("console", "E6AFA8"),
+            Map.entry("rest_init", "C5E49B"), Map.entry("early", "CE93D8"), Map.entry("pure", "B0BEC5"),
+            Map.entry("core", "90CAF9"), Map.entry("postcore", "FFA887"), Map.entry("arch", "B6DBBC"),
+            Map.entry("subsys", "FFF08B"), Map.entry("fs", "7CC8BF"), Map.entry("rootfs", "B89C83"),
+            Map.entry("device", "F390B2"), Map.entry("late", "B59EDD"));
+    private static final String SYNC = "_sync";
+
+    private static final String[] SHADES = { "AE78FF", "A6F1E4", "FFBB2C", "E0FBCC", "B2ABFE", "F3B4B5", "D5DD8B", "D2B1D5" };
+    /** Of processors, as {@link #SHADES} but dark enough for a line. */
+    private static final String[] LINES = { "4B7081", "027967", "D35F00", "65934C", "34516C", "C31F21", "B3AE36", "6616A0" };
+
+    /** Of VMs: apart from each other and from the colours of states. */
+    private static final String[] VMS = { "65BA69", "42A5F5", "AF3A9C", "FFB300", "01C3C7", "A26A4A", "EB407B", "596ACF" };
+
+    private Shades() {
+    }
+
+    /**
+     * @param number
+     *            a small number, as of a processor
+     * @return a colour that distinguishes neighbouring numbers, as {@code #B0BEC5}
+     */
+    public static String of(int number) {
+        return '#' + SHADES[Math.floorMod(number, SHADES.length)];
+    }
+
+    /**
+     * @param number
+     *            a small number of a VM
+     * @return of a processor that a vCPU of it has
+     */
+    public static OutputElementStyle vm(int number) {
+        return new OutputElementStyle(Styles.OCCUPIED_BY_VCPU.name(), Map.of(StyleProperties.BACKGROUND_COLOR, ofVm(number)));
+    }
+
+    /**
+     * @param number
+     *            a small number of a VM
+     * @return of a line in a chart that is about it
+     */
+    public static OutputElementStyle vmLine(int number) {
+        return line(ofVm(number), StyleProperties.SeriesStyle.SOLID);
+    }
+
+    /**
+     * @param number
+     *            of a processor
+     * @return of a line in a chart that is about it
+     */
+    public static OutputElementStyle cpuLine(int number) {
+        return line('#' + LINES[Math.floorMod(number, LINES.length)], StyleProperties.SeriesStyle.DASH);
+    }
+
+    /** @return of a line that reports where events are missing */
+    public static OutputElementStyle lossLine() {
+        return line("#757575", StyleProperties.SeriesStyle.DOT);
+    }
+
+    private static OutputElementStyle line(String colour, String style) {
+        return new OutputElementStyle(null, Map.of(StyleProperties.COLOR, colour, StyleProperties.SERIES_TYPE,
+                StyleProperties.SeriesType.LINE, StyleProperties.SERIES_STYLE, style, StyleProperties.WIDTH, 2));
+    }
+
+    /**
+     * @param number
+     *            a small number of a VM, or of one of a few things side by side
+     * @return a colour that distinguishes them, as {@code #66BB6A}
+     */
+    public static String ofVm(int number) {
+        return '#' + VMS[Math.floorMod(number, VMS.length)];
+    }
+
+    /**
+     * @param name
+     *            of a level
+     * @return its colour, as {@code #F48FB1}
+     */
+    public static String ofLevel(String name) {
+        String level = name.endsWith(SYNC) ? name.substring(0, name.length() - SYNC.length()) : name;
+        String known = LEVEL_COLOURS.getOrDefault(level, SHADES[Math.floorMod(level.hashCode(), SHADES.length)]);
+        return '#' + (level.equals(name) ? known : darker(known));
+    }
+
+    private static String darker(String colour) {
+        // three quarters of each of the three parts
+        return String.format("%06X", (Integer.parseInt(colour, 16) >> 2 & 0x3f3f3f) * 3);
+    }
+}
