@@ -3,19 +3,34 @@ package org.hypertrace.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.boot.view.BootDataProviderFactory;
+import org.hypertrace.core.boot.view.InitcallTableFactory;
+import org.hypertrace.core.boot.view.LevelTableFactory;
+import org.hypertrace.core.cpu.view.ResourceDataProviderFactory;
+import org.hypertrace.core.shutdown.view.DeviceTableFactory;
+import org.hypertrace.core.shutdown.view.ShutdownDataProviderFactory;
+import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
 import org.hypertrace.testing.Command;
+import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.ProviderDump;
 import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.RestartStory;
 import org.hypertrace.testing.Samples;
@@ -74,6 +89,47 @@ class IdentityOfAllCommandsTest {
         }
         for (String asked : List.of("384", "384#1", "VM 384")) {
             assertEquals(Set.of("VM 384"), names(extracted(trace, "--vm", asked), OF_384));
+        }
+    }
+
+    /** Each format that a command offers has the name that its text has. */
+    @Test
+    void everyFormatHasTheSameName() throws IOException {
+        Path trace = new RecordedStory(RestartStory.story()).in(fFolder.resolve("in"));
+        int offered = 0;
+        for (String command : COMMANDS) {
+            for (String format : List.of("json", "csv", "html", "markdown")) {
+                Command done = Command.run(command, "--quiet", trace, "--format", format);
+                assertTrue(done.status() == 0 || done.err().contains("--format"), command + ' ' + format + ": " + done.err());
+                if (done.status() == 0) {
+                    offered++;
+                    // JSON may have the key alone: 384#1
+                    assertTrue(done.out().contains("384") && Set.of("VM 384").containsAll(names(done.out(), OF_384)), command + ' ' + format);
+                }
+            }
+        }
+        assertTrue(offered >= 2 * COMMANDS.size(), offered + " formats");
+    }
+
+    /** What views and the trace server show. */
+    @Test
+    void everyDataProviderHasTheSameName() throws Exception {
+        OpenedTrace opened = OpenedTrace.of(new RecordedStory(RestartStory.story()).in(fFolder.resolve("in")));
+        try {
+            assertNotNull(ModelStates.complete(opened.trace()));
+            for (ITimeGraphDataProvider<?> provider : List.of(new VirtualCpuDataProviderFactory().createProvider(opened.trace()),
+                    new ResourceDataProviderFactory().createProvider(opened.trace()), new BootDataProviderFactory().createProvider(opened.trace()),
+                    new ShutdownDataProviderFactory().createProvider(opened.trace()))) {
+                assertEquals(Set.of("VM 384"), names(new ProviderDump(provider).tree(), OF_384), provider.getId());
+            }
+            for (ITmfTreeDataProvider<TmfTreeDataModel> table : List.of(new InitcallTableFactory().createProvider(opened.trace()),
+                    new LevelTableFactory().createProvider(opened.trace()), new DeviceTableFactory().createProvider(opened.trace()))) {
+                String rows = String.join("\n", table.fetchTree(Map.of(), null).getModel().getEntries().stream().map(row -> String.join("|", row.getLabels())).toList());
+                assertTrue(Set.of("VM 384").containsAll(names(rows, OF_384)), rows);
+            }
+        } finally {
+            opened.forget();
+            opened.close();
         }
     }
 
