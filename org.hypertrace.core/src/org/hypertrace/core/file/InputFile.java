@@ -89,7 +89,7 @@ public final class InputFile {
      * @param folder
      *            the manifest's
      * @throws IOException
-     *             if it is there and lies elsewhere, as links do; the message is one sentence for the user
+     *             if it is there and is elsewhere, as links do; the message is one sentence for the user
      */
     public static void requireInside(Path file, Path folder) throws IOException {
         if (Files.exists(file) && !file.toRealPath().startsWith(folder.toRealPath())) {

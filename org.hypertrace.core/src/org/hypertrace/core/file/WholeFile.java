@@ -107,7 +107,7 @@ public final class WholeFile implements AutoCloseable {
         try {
             Files.deleteIfExists(fPart);
         } catch (IOException e) {
-            // its name says what it is
+            // its name reports what it is
         }
     }
 }

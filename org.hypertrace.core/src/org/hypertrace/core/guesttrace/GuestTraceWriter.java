@@ -208,7 +208,7 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
     /**
      * Nothing more comes: makes traces of what was written.
      *
-     * @return those that have an event, VM by VM in the order in which they first spoke
+     * @return those that have an event, VM by VM in the order in which they first reported
      * @throws IOException if they cannot be written
      */
     public List<Written> finish() throws IOException {

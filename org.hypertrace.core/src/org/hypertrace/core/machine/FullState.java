@@ -31,7 +31,7 @@ public final class FullState {
             try {
                 return states.queryFullState(time);
             } catch (IllegalStateException e) {
-                // Trace Compass says so when it meets an attribute that is just being made: a moment later it is
+                // Trace Compass reports it when it meets an attribute that is just being made: a moment later it is
                 if (left == 0) {
                     throw e;
                 }

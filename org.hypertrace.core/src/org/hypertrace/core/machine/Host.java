@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
-/** The threads and processes of one host, as far as the trace has told by now. */
+/** The threads and processes of one host, as far as the trace has reported by now. */
 final class Host {
 
     /** Linux has at most 2^22 thread ids; of more than this many threads those that are not needed are forgotten. */
@@ -141,7 +141,7 @@ final class Host {
         return fManifest == null || vm == null ? null : fManifest.innerNameOf(vm);
     }
 
-    /** What a thread's process most likely is when the trace does not tell, null if there is no clue. */
+    /** What a thread's process most likely is when the trace does not report, null if there is no clue. */
     HostProcess inferProcess(HostThread thread) {
         int pid = fManifest == null ? -1 : fManifest.pidOfVcpuThread(thread.tid());
         if (pid >= 0) {

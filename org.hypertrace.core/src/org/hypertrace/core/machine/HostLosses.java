@@ -12,7 +12,7 @@ import org.hypertrace.core.event.HostEvent;
  * @param discarded
  *            events that the tracer discarded, as far as it counted them
  * @param uncounted
- *            how often the tracer discarded events without telling how many
+ *            how often the tracer discarded events without reporting how many
  * @param misplaced
  *            events that stand at an impossible time and were left out
  * @param missing

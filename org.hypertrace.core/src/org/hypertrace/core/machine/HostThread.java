@@ -47,7 +47,7 @@ public final class HostThread {
         return new Incarnation(fTid, fIncarnation).key();
     }
 
-    /** @return its last known name, empty if none was told */
+    /** @return its last known name, empty if none was reported */
     public String comm() {
         return fComm;
     }
@@ -57,7 +57,7 @@ public final class HostThread {
         return fTid == IDLE;
     }
 
-    /** @return its process, null as long as nothing told it */
+    /** @return its process, null as long as nothing reported it */
     public HostProcess process() {
         return fProcess;
     }

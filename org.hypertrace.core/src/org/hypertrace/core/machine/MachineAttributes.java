@@ -18,7 +18,7 @@ public final class MachineAttributes {
     public static final String UNATTRIBUTED = "Unattributed";
     /** Long: how many events the tracer discarded so far. */
     public static final String LOST = "Lost events";
-    /** Integer: how often the tracer discarded events so far without telling how many. */
+    /** Integer: how often the tracer discarded events so far without reporting how many. */
     public static final String UNCOUNTED = "Uncounted losses";
     /** Long: how many events so far were left out since they stand at an impossible time. */
     public static final String MISPLACED = "Misplaced events";

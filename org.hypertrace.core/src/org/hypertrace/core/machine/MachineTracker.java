@@ -12,11 +12,11 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  * Who is who, over time: which thread runs on which processor of a host, which threads are virtual CPUs, and which
  * process - that is, which VM - they belong to.
  * <p>
- * A vCPU is a host thread that enters or leaves a guest. Its VM is the thread's process, told by the creation of the
+ * A vCPU is a host thread that enters or leaves a guest. Its VM is the thread's process, reported by the creation of the
  * thread, the tracer's state dump or contexts, the manifest, or the kernel threads that bear the process id in their
  * name. A thread id used again is another thread, a process id used again another VM.
  * <p>
- * A VM's name is never in the host's events: it comes from the manifest, else from what the guest says of itself.
+ * A VM's name is never in the host's events: it comes from the manifest, else from what the guest has about itself.
  * <p>
  * Part of the state tree that is fed from here:
  *
@@ -28,7 +28,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
  *    Threads/&lt;tid&gt;                    (the thread's name)
  * </pre>
  *
- * A vCPU stands beside the VMs, with the VM's key as a value, since a trace may tell the process later than the first
+ * A vCPU stands beside the VMs, with the VM's key as a value, since a trace may report the process later than the first
  * state; readers group by the last value.
  */
 public final class MachineTracker {
@@ -87,19 +87,19 @@ public final class MachineTracker {
     }
 
     /**
-     * A guest tells its own name, which counts unless the manifest has one.
+     * A guest reports its own name, which counts unless the manifest has one.
      *
      * @param time
      *            when, ns since the epoch
      * @param vcpu
-     *            the vCPU that said it
+     *            the vCPU that reported it
      * @param name
-     *            as the guest says it
+     *            as the guest reports it
      */
     public void guestIsNamed(long time, VirtualCpu vcpu, String name) {
         HostProcess vm = vcpu.thread().process();
         if (vm != null && !name.isBlank() && host(vm.host()).nameInManifest(vm) == null) {
-            // a name is a word or some in one line, whatever the guest says
+            // a name is a word or some in one line, whatever the guest sends
             fSink.named(time, vm, name.strip().replaceAll("\\s+", " "));
         }
     }
@@ -160,7 +160,7 @@ public final class MachineTracker {
     private VirtualCpu vcpu(Host host, HostEvent event) {
         HostThread thread = host.running(event.cpu());
         if (thread == null || thread.isIdle() || (thread.vcpu() == null && fVcpus.size() >= MAX_VCPUS)) {
-            // an interrupt may make the hypervisor speak while nobody runs; these must have a thread
+            // an interrupt may make the hypervisor report while nobody runs; these must have a thread
             if (thread == null || event instanceof HostEvent.KvmEntry || event instanceof HostEvent.KvmExit
                     || event instanceof HostEvent.KvmHypercall) {
                 fSink.unattributed(event.time(), event.host());
@@ -222,7 +222,7 @@ public final class MachineTracker {
         }
     }
 
-    /** A process told by the trace replaces one that was only inferred. */
+    /** A process reported by the trace replaces one that was only inferred. */
     private void processKnown(Host host, long time, HostThread thread, int pid) {
         HostProcess known = thread.process();
         if (pid < 0 || (known != null && known.evidence() != Evidence.KERNEL_THREAD && known.evidence() != Evidence.NONE)) {

@@ -27,7 +27,7 @@ public final class Machines {
      * @param quark
      *            its place in the state system
      * @param id
-     *            what Trace Compass tells machines apart by
+     *            what Trace Compass distinguishes machines by
      * @param begin
      *            its first event, ns since the epoch
      * @param end
@@ -205,7 +205,7 @@ public final class Machines {
         return vcpus;
     }
 
-    /** A vCPU without a told number gets the next one in the order of appearance. */
+    /** A vCPU without a reported number gets the next one in the order of appearance. */
     private static int lowestFree(TreeSet<Integer> taken) {
         int number = 0;
         while (!taken.add(number)) {

@@ -13,7 +13,7 @@ import org.hypertrace.core.file.Json;
 import org.hypertrace.core.stream.dialect.Dialect;
 
 /**
- * The manifest of a recording, {@value #FILE_NAME}, beside the trace folders: it says what the events cannot, above all
+ * The manifest of a recording, {@value #FILE_NAME}, beside the trace folders: it has what the events do not, above all
  * the names of the VMs. Unknown keys are kept and ignored; a wrong value is an error that names file and place.
  * {@code hypertrace.schema.json} in this package describes it.
  */
@@ -22,7 +22,7 @@ public final class Manifest {
     /** The name of the file. */
     public static final String FILE_NAME = "hypertrace.json";
 
-    /** How guests tell their events. */
+    /** How guests report their events. */
     public enum Channel {
         /** By hypercalls only. */
         HYPERCALL,
@@ -42,7 +42,7 @@ public final class Manifest {
      * @param vcpus
      *            the host thread ids of its vCPUs, empty if not given
      * @param dialect
-     *            what it speaks, null if not given
+     *            its dialect, null if not given
      * @param symbols
      *            the file with the symbols of its kernel, null if not given
      * @param guestTrace
@@ -60,7 +60,7 @@ public final class Manifest {
             return nested.stream().map(Nested::symbols).filter(Objects::nonNull).toList();
         }
 
-        /** @return the only guest of it, null if there are several: the manifest does not say which number each of them has */
+        /** @return the only guest of it, null if there are several: the manifest does not have their numbers */
         public Nested onlyNested() {
             return nested.size() == 1 ? nested.get(0) : null;
         }
@@ -110,7 +110,7 @@ public final class Manifest {
     /**
      * @param file
      *            a manifest
-     * @return what it says
+     * @return what it reports
      * @throws IOException
      *             if it cannot be read or is wrong; the message is one sentence for the user
      */
@@ -150,12 +150,12 @@ public final class Manifest {
         return fChannel != Channel.HYPERCALL && fVms.stream().anyMatch(vm -> !vm.rings().isEmpty());
     }
 
-    /** @return how guests tell their events */
+    /** @return how guests report their events */
     public Channel channel() {
         return fChannel;
     }
 
-    /** @return the folder that it is in: all that it names lies below */
+    /** @return the folder that it is in: all that it names is below */
     public Path folder() {
         return fFolder;
     }
@@ -163,7 +163,7 @@ public final class Manifest {
     /**
      * @param thread
      *            a vCPU's
-     * @return its VM, null if the manifest does not tell
+     * @return its VM, null if the manifest has none
      */
     public Vm vmOf(HostThread thread) {
         Vm vm = thread.process() == null ? null : of(thread.process());
@@ -179,7 +179,7 @@ public final class Manifest {
     /**
      * @param process
      *            a process of the host
-     * @return the name of the VM it is, null if the manifest does not tell; where several entries have the same process
+     * @return the name of the VM it is, null if the manifest has none; where several entries have the same process
      *         id, they are its incarnations in their order
      */
     public String nameOf(HostProcess process) {
@@ -190,7 +190,7 @@ public final class Manifest {
     /**
      * @param process
      *            a process of the host
-     * @return the name of the only guest nested in the VM it is, null if the manifest does not tell
+     * @return the name of the only guest nested in the VM it is, null if the manifest has none
      */
     public String innerNameOf(HostProcess process) {
         Vm vm = of(process);
@@ -200,7 +200,7 @@ public final class Manifest {
     /**
      * @param process
      *            a process of the host
-     * @return what the VM it is speaks, null if the manifest does not tell
+     * @return the dialect of the VM it is, null if the manifest has none
      */
     public Dialect dialectOf(HostProcess process) {
         Vm vm = of(process);
@@ -210,7 +210,7 @@ public final class Manifest {
     /**
      * @param vm
      *            one of the VMs
-     * @return the key of its process on the host, null if the manifest does not tell it
+     * @return the key of its process on the host, null if the manifest has none
      */
     public String keyOf(Vm vm) {
         int incarnation = 0;

@@ -88,7 +88,7 @@ final class ManifestJson {
                 : Dialect.read(inside(place));
     }
 
-    /** A file that is read: it lies there also where it is a link. */
+    /** A file that is read: it is there also where it is a link. */
     private Path inside(JsonPlace place) throws Wrong, IOException {
         if (place == null) {
             return null;

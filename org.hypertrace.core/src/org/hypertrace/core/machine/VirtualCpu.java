@@ -34,7 +34,7 @@ public final class VirtualCpu {
     }
 
     /** @return when its life begins, ns since the epoch: the thread's first event of the hypervisor, or the trace's start
-     *         if that event says that the guest had been running before */
+     *         if that event reports that the guest had been running before */
     public long begin() {
         return fBegin;
     }
@@ -49,7 +49,7 @@ public final class VirtualCpu {
         return fConfirmed;
     }
 
-    /** @return where in the guest's code it exited; {@link HostEvent#NO_RIP} if not told, or if it entered again since */
+    /** @return where in the guest's code it exited; {@link HostEvent#NO_RIP} if not reported, or if it entered again since */
     public long guestRip() {
         return fGuestRip;
     }

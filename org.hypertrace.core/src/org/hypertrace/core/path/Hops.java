@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 /**
  * Who did what to whom on a path: ended a sleep, injected or raised an interrupt. The one who did it is the link of the chain after
- * the one to whom it was done. In the order of their times; a hop that lies behind the window explains the window's end.
+ * the one to whom it was done. In the order of their times; a hop that is behind the window explains the window's end.
  */
 public final class Hops {
 

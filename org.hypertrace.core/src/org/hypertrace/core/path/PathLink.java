@@ -33,7 +33,7 @@ public record PathLink(Kind kind, String key, String vm, String there, String ba
         INTERRUPT,
         /** A run of a softirq. */
         SOFTIRQ,
-        /** Those that are too many to be told apart. */
+        /** Those that are too many to be distinguished. */
         OTHERS;
 
         /** @return whether it is a run of a handler */
@@ -42,7 +42,7 @@ public record PathLink(Kind kind, String key, String vm, String there, String ba
         }
     }
 
-    /** Too many to be told apart. */
+    /** Too many to be distinguished. */
     static final PathLink OTHERS = new PathLink(Kind.OTHERS, "others", null, "others", "others", "");
 
     /** @return its name for people, with its VM or that it is of a host */

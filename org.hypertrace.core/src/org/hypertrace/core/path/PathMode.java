@@ -5,7 +5,7 @@ package org.hypertrace.core.path;
  * What is looked at.
  *
  * @param guestOnly
- *            as if no host told what vCPUs are in
+ *            as if no host reported what vCPUs are in
  * @param activations
  *            what a loop of the VMM did before it was woken for something is not that thing's cause
  */

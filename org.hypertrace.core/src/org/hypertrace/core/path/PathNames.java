@@ -103,7 +103,7 @@ public final class PathNames {
         return HandlerRuns.isRun(x) || fWho.kind(x) != Participants.Kind.GUEST_THREAD ? 0 : fWho.boot(x);
     }
 
-    /** @return whether the VM of a vCPU or of a guest's thread says which threads it schedules; true of all others */
+    /** @return whether the VM of a vCPU or of a guest's thread reports which threads it schedules; true of all others */
     public boolean reportsScheduling(int x) {
         return vm(x) == null || fRows.vms.get(fWho.vm(x)).reportsScheduling();
     }
@@ -156,7 +156,7 @@ public final class PathNames {
                 : kind == Handler.Kind.INTERRUPT && number == Handler.NO_NUMBER ? "not recorded" : Long.toUnsignedString(number);
     }
 
-    /** @return by what the segment is in its state, empty if nothing is to be said */
+    /** @return by what the segment is in its state, empty if nothing is to be reported */
     public String by(Segments path, int segment) {
         return by(path.by(segment), path.byValue(segment));
     }
@@ -206,7 +206,7 @@ public final class PathNames {
         return links(path, chain).stream().map(this::shown).collect(Collectors.joining(";"));
     }
 
-    /** Tells the lines of the canonical text. */
+    /** Reports the lines of the canonical text. */
     void lines(Segments path, Consumer<String> to) {
         String[] chains = new String[path.nodes()];
         for (int i = 0; i < path.size(); i++) {

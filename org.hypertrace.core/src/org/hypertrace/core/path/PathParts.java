@@ -53,7 +53,7 @@ public final class PathParts {
     }
 
     /**
-     * An owner or a chain; what is too much to be told apart has the key {@code others}.
+     * An owner or a chain; what is too much to be distinguished has the key {@code others}.
      *
      * @param links
      *            of the chain; an owner is one alone
@@ -93,7 +93,7 @@ public final class PathParts {
      * @param kind
      *            what stands behind it: a participant, a text, an exit
      * @param key
-     *            of that, empty if nothing is told
+     *            of that, empty if nothing is reported
      * @param name
      *            of that for people
      * @param who
@@ -161,7 +161,7 @@ public final class PathParts {
         this(MOST);
     }
 
-    /** With so many owners and chains told apart. */
+    /** With so many owners and chains distinguished. */
     PathParts(int most) {
         fMost = most;
     }
@@ -287,7 +287,7 @@ public final class PathParts {
         return sortedCauses(fCauses.values());
     }
 
-    /** @return what stood behind that, where anything is told, the greatest first */
+    /** @return what stood behind that, where anything is reported, the greatest first */
     public List<Cause> by() {
         return sortedCauses(fBy.values());
     }
@@ -302,7 +302,7 @@ public final class PathParts {
         return fDepth;
     }
 
-    /** @return how often somebody ended a sleep who is said to have slept himself */
+    /** @return how often somebody ended a sleep who slept himself, by the record */
     public int contradictions() {
         return fContradictions;
     }

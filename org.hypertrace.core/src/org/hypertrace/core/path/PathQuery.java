@@ -74,7 +74,7 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
         return new PathQuery(kind, value, vm, begin, end, awaits, mode);
     }
 
-    /** @return the same as if no host told what vCPUs do */
+    /** @return the same as if no host reported what vCPUs do */
     PathQuery ofGuestOnly() {
         return new PathQuery(kind, value, vm, from, to, awaits, new PathMode(true, mode.activations()));
     }
@@ -84,7 +84,7 @@ public record PathQuery(Kind kind, String value, String vm, long from, long to, 
      *            options of the command, as {@link #words} gives them
      * @return what they ask for
      * @throws PathSubject.Unknown
-     *             if they ask for nothing; the message says what is wrong
+     *             if they ask for nothing; the message is what is wrong
      */
     public static PathQuery of(List<String> words) throws PathSubject.Unknown {
         PathQuery query = null;

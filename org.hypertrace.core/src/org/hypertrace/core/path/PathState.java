@@ -23,11 +23,11 @@ public enum PathState {
     BLOCKED("blocked", "blocked in the host"),
     /** The vCPU's thread was woken and does not run yet. */
     WAKING("waking", "waking"),
-    /** Nobody tells what the vCPU is in. */
+    /** Nobody reports what the vCPU is in. */
     UNKNOWN("unknown", "unknown"),
     /** A thread of the host, or a handler on it. */
     HOST("host", "host"),
-    /** The vCPU, of which no host tells more. */
+    /** The vCPU, of which no host reports more. */
     VCPU("vCPU", "vCPU"),
     /** A timer that is not due. */
     TIMER("timer", "timer"),

@@ -14,7 +14,7 @@ import org.hypertrace.core.path.gather.PathRows;
  * @param end
  *            exclusively, ns since the epoch
  * @param window
- *            from when until when that is, for people; null if what was asked for says it
+ *            from when until when that is, for people; null if what was asked for reports it
  */
 public record PathSubject(int who, long begin, long end, String window) {
 
@@ -35,7 +35,7 @@ public record PathSubject(int who, long begin, long end, String window) {
          *            whether a kernel of a guest of the VM is meant
          * @param address
          *            in that kernel
-         * @return whether the function of this name lies there
+         * @return whether the function of this name is there
          */
         boolean isAt(int vm, boolean nested, String name, long address);
 
@@ -62,7 +62,7 @@ public record PathSubject(int who, long begin, long end, String window) {
         }
     }
 
-    /** Who does something: the thread that is on the vCPU; if the guest does not say which, the vCPU. */
+    /** Who does something: the thread that is on the vCPU; if the guest does not report which, the vCPU. */
     static int who(PathRows rows, Moment moment) {
         return moment.thread() == PathRows.NONE || !rows.vms.get(moment.vm()).reportsScheduling() ? moment.vcpu() : moment.thread();
     }

@@ -24,7 +24,7 @@ import java.util.TreeMap;
  *            by chain, names joined by {@code ;}
  * @param atMost
  *            how much shorter the path could be if one thing took no time, by the names of {@link #BOUNDS}
- * @param untold
+ * @param notRecorded
  *            what is not known
  * @param depth
  *            the links of the longest chain
@@ -32,7 +32,7 @@ import java.util.TreeMap;
 public record PathSums(Map<String, Long> causes, Map<PathClass, Long> classes, Map<String, Long> owners, Map<String, Long> by,
         Map<String, Long> chains, Map<String, Long> atMost, long notRecorded, int depth) {
 
-    /** What is told by {@link #atMost}, in this order. */
+    /** What is reported by {@link #atMost}, in this order. */
     public static final List<String> BOUNDS = List.of("withoutPreemption", "withoutExits", "withoutTracing", "withoutWaitingForVcpus");
 
     /**

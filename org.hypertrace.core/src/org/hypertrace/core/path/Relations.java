@@ -7,7 +7,7 @@ import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 
-/** What those on a path are to each other, as the whole trace tells. */
+/** What those on a path are to each other, as the whole trace reports. */
 final class Relations {
 
     private final PathRows fRows;

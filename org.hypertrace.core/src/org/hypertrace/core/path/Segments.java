@@ -175,7 +175,7 @@ public final class Segments {
         return fEnd;
     }
 
-    /** @return how often somebody ended a sleep who is said to have slept himself */
+    /** @return how often somebody ended a sleep who slept himself, by the record */
     public int contradictions() {
         return fContradictions;
     }

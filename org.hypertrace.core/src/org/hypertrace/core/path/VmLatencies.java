@@ -12,8 +12,8 @@ import org.hypertrace.core.path.latency.WakeFigures;
  *
  * @param who
  *            the VM
- * @param tells
- *            whether the guest says which threads it schedules; if not, nothing is known of waits
+ * @param reportsScheduling
+ *            whether the guest reports which threads it schedules; if not, nothing is known of waits
  * @param waits
  *            of the VM, of its vCPUs, of its threads
  * @param siblings

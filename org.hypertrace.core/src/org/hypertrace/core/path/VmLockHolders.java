@@ -12,8 +12,8 @@ import org.hypertrace.core.path.latency.SiblingWait;
  *
  * @param who
  *            the VM
- * @param tells
- *            whether the guest says which threads it schedules; if not, nothing is known of threads, only of vCPUs
+ * @param reportsScheduling
+ *            whether the guest reports which threads it schedules; if not, nothing is known of threads, only of vCPUs
  * @param waits
  *            by kinds, of each those in which the holder was preempted longest first
  * @param kicks

@@ -16,7 +16,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  *            how much of it the vCPU was out of the guest for hypercalls of the guest's tracer, whatever it did there, ns
  * @param exits
  *            how often the guest was left, by the name of the reason, the most frequent first
- * @param takers
+ * @param preemptors
  *            who had the vCPU's processor instead - threads while it was preempted or waking, interrupts while the host served
  *            them on it - the longest first; a vCPU is named with its VM
  */

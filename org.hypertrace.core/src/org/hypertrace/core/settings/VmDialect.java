@@ -21,7 +21,7 @@ import org.hypertrace.core.timeline.Dialects;
  *            the key of the VM, or as the user named it; null: every VM for which nothing else is chosen
  * @param label
  *            who it is, for people
- * @param speaks
+ * @param uses
  *            its dialect and how that is known, for people; empty if the model shows nothing
  * @param found
  *            the dialect that it reports without the user's word, null if that is not known

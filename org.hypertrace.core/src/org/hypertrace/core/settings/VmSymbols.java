@@ -20,7 +20,7 @@ import org.hypertrace.core.machine.read.HostTraces;
  *            the key of the VM, or as the user named it; null: every VM for which nothing else is chosen
  * @param label
  *            who it is, for people
- * @param told
+ * @param named
  *            the file that the manifest names, null if it names none
  * @param chosen
  *            the file that the user chose, null for none

@@ -64,7 +64,7 @@ public final class SymbolReader {
         return reader.symbols();
     }
 
-    /** Told in whole sentences already. */
+    /** Reported in whole sentences already. */
     private static final class SymbolException extends IOException {
         private static final long serialVersionUID = 1;
 

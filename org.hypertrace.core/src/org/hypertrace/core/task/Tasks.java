@@ -77,7 +77,7 @@ public final class Tasks {
      *            the model
      * @param host
      *            a host
-     * @return the host's guests, in the order in which they first spoke
+     * @return the host's guests, in the order in which they first reported
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */

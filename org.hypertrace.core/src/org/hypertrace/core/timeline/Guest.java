@@ -74,7 +74,7 @@ public final class Guest {
         return fHost;
     }
 
-    /** @return its running number over all hosts of the trace, from 0, in the order in which they first spoke */
+    /** @return its running number over all hosts of the trace, from 0, in the order in which they first reported */
     public int number() {
         return fNumber;
     }
@@ -105,7 +105,7 @@ public final class Guest {
 
     /**
      * @return the number of the boot that runs, from 1, at the time of what a {@link Timeline} lets out; 0 if none began, as when
-     *         only a tracer spoke. What comes with another number than what came before is of another boot.
+     *         only a tracer reported. What comes with another number than what came before is of another boot.
      */
     public int boot() {
         return fBoots.number();

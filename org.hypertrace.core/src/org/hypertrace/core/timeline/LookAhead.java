@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.hypertrace.core.event.HostEvent;
 
 /**
- * Tells which thread runs on a processor <em>before</em> the processor's first switch: until then its events belong to the
- * thread which that switch takes off the processor. So when the hypervisor speaks on a processor whose thread is not
+ * Reports which thread runs on a processor <em>before</em> the processor's first switch: until then its events belong to the
+ * thread which that switch takes off the processor. So when the hypervisor reports on a processor whose thread is not
  * known - at the beginning of a trace and after lost events, then at a system call, too - all events wait here until that is known, and then go on in
  * their order, preceded by what was found out ({@link HostEvent.ThreadOnCpu}).
  * <p>
@@ -22,7 +22,7 @@ public final class LookAhead {
     /** Enough for seconds of a busy host, and less than 16 MiB. */
     public static final int DEFAULT_LIMIT = 1 << 17;
 
-    /** A place in the queue for what a processor's next switch will tell; the thread is null until then. */
+    /** A place in the queue for what a processor's next switch will report; the thread is null until then. */
     private static final class Pending {
         private final HostEvent fFirst;
         private HostEvent fFound;

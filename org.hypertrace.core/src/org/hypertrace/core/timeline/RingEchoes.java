@@ -15,7 +15,7 @@ import org.hypertrace.core.stream.ring.RingFile;
  */
 final class RingEchoes {
 
-    /** Between a record and its event lies less, ns. */
+    /** Between a record and its event is less, ns. */
     static final long WAIT = 1_000_000_000L;
     /** More records do not wait. */
     private static final int MOST = 1 << 16;

@@ -9,7 +9,7 @@ import java.util.function.ToLongFunction;
 /**
  * What became of the records in a VM's rings, over the whole trace.
  *
- * @param told
+ * @param decoded
  *            records by which the guest reports something that it does not report by hypercall: read like hypercalls
  * @param alsoByHypercall
  *            records of which the trace has the hypercall, too: only that one counts
@@ -32,7 +32,7 @@ import java.util.function.ToLongFunction;
  * @param late
  *            records that belong where the trace had been read already: not shown
  * @param byGuestsClock
- *            records placed only by what the guest reports its real-time clock is; they are among {@code told}
+ *            records placed only by what the guest reports its real-time clock is; they are among {@code decoded}
  * @param hypercallsNotRead
  *            hypercalls of a VM of which the manifest reports that it reports by rings only
  * @param unreadable

@@ -42,7 +42,7 @@ public interface TimelineSink {
         // the same
     }
 
-    /** A guest spoke for the first time, or its dialect or its VM is known better than before. */
+    /** A guest reported for the first time, or its dialect or its VM is known better than before. */
     default void identified(long time, Guest guest) {
         // the same
     }

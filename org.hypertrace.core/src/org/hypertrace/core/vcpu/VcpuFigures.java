@@ -26,7 +26,7 @@ import org.hypertrace.core.machine.Machines;
  *            ns per state, of every state
  * @param exitReasons
  *            the most frequent first
- * @param takers
+ * @param preemptors
  *            who had its processor instead - threads while it was preempted or waking, interrupts while the host served
  *            them on it - the longest first
  */

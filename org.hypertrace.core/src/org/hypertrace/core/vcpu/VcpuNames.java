@@ -64,7 +64,7 @@ public final class VcpuNames {
     }
 
     /**
-     * @param taker
+     * @param preemptor
      *            who has a processor
      * @param time
      *            when, ns since the epoch

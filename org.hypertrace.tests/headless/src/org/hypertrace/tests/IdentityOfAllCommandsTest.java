@@ -21,13 +21,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.hypertrace.core.analysis.ModelStates;
-import org.hypertrace.core.boot.view.BootDataProviderFactory;
-import org.hypertrace.core.boot.view.InitcallTableFactory;
-import org.hypertrace.core.boot.view.LevelTableFactory;
-import org.hypertrace.core.cpu.view.ResourceDataProviderFactory;
-import org.hypertrace.core.shutdown.view.DeviceTableFactory;
-import org.hypertrace.core.shutdown.view.ShutdownDataProviderFactory;
-import org.hypertrace.core.task.view.VirtualCpuDataProviderFactory;
+import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.ProviderDump;
@@ -117,13 +111,13 @@ class IdentityOfAllCommandsTest {
         OpenedTrace opened = OpenedTrace.of(new RecordedStory(RestartStory.story()).in(fFolder.resolve("in")));
         try {
             assertNotNull(ModelStates.complete(opened.trace()));
-            for (ITimeGraphDataProvider<?> provider : List.of(new VirtualCpuDataProviderFactory().createProvider(opened.trace()),
-                    new ResourceDataProviderFactory().createProvider(opened.trace()), new BootDataProviderFactory().createProvider(opened.trace()),
-                    new ShutdownDataProviderFactory().createProvider(opened.trace()))) {
+            for (ITimeGraphDataProvider<?> provider : List.of(Providers.VIRTUAL_CPU.create(opened.trace()),
+                    Providers.VIRTUAL_RESOURCES.create(opened.trace()), Providers.BOOT.create(opened.trace()),
+                    Providers.SHUTDOWN.create(opened.trace()))) {
                 assertEquals(Set.of("VM 384"), names(new ProviderDump(provider).tree(), OF_384), provider.getId());
             }
-            for (ITmfTreeDataProvider<TmfTreeDataModel> table : List.of(new InitcallTableFactory().createProvider(opened.trace()),
-                    new LevelTableFactory().createProvider(opened.trace()), new DeviceTableFactory().createProvider(opened.trace()))) {
+            for (ITmfTreeDataProvider<TmfTreeDataModel> table : List.of(Providers.INITCALLS.create(opened.trace()),
+                    Providers.BOOT_LEVELS.create(opened.trace()), Providers.DEVICES.create(opened.trace()))) {
                 String rows = String.join("\n", table.fetchTree(Map.of(), null).getModel().getEntries().stream().map(row -> String.join("|", row.getLabels())).toList());
                 assertTrue(Set.of("VM 384").containsAll(names(rows, OF_384)), rows);
             }

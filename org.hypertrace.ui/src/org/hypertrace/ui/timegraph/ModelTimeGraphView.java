@@ -58,12 +58,12 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     /** Of the rows in the filter dialog: as in the view. Trace Compass' class is only to be extended. */
     private static final class Names extends TreeLabelProvider { }
 
-    /** @return the place of a row among those of its parent, as its provider says; {@code otherwise}: of those without */
+    /** @return the place of a row among those of its parent, as its provider reports; {@code otherwise}: of those without */
     protected static final int place(ITimeGraphEntry entry, int otherwise) {
         return entry instanceof TimeGraphEntry row ? OrderedEntry.place(row.getEntryModel(), otherwise) : otherwise;
     }
 
-    /** @param tell whether tooltips show the times of the view: not if they are not those of the trace */
+    /** @param report whether tooltips show the times of the view: not if they are not those of the trace */
     protected final void showTimesInTooltips(boolean report) {
         if (getPresentationProvider() instanceof StylePresentation presentation) {
             presentation.setTimesInTooltips(report);

@@ -9,7 +9,7 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
-/** What Trace Compass' call-stack analysis takes when all it does is to push and to pop what the events say. */
+/** What Trace Compass' call-stack analysis takes when all it does is to push and to pop what the events report. */
 final class PlainCallStacks extends CallStackAnalysis {
 
     PlainCallStacks() {

@@ -121,7 +121,7 @@ public final class ReplicatedTrace {
     }
 
     /**
-     * What a first look at all packet headers of a file tells.
+     * What a first look at all packet headers of a file reports.
      *
      * @param begin of the first packet, ns
      * @param end of the last packet, ns

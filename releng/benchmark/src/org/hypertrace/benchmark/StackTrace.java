@@ -10,7 +10,7 @@ import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
 
-/** A host trace of a VM with four vCPUs, whose guest tells entries and exits of functions, an exit for each. */
+/** A host trace of a VM with four vCPUs, whose guest reports entries and exits of functions, an exit for each. */
 final class StackTrace {
 
     static final long ENTRY = 0x64;

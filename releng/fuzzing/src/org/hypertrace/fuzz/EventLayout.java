@@ -16,14 +16,14 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** How long events are, by what {@code cut.py} says of a trace's metadata; all fields are whole bytes, little endian. */
+/** How long events are, by what {@code cut.py} reports of a trace's metadata; all fields are whole bytes, little endian. */
 final class EventLayout {
 
     /** The file beside a trace's streams. */
     static final String FILE = ".layout.json";
 
     /**
-     * A field: a string, or of {@code bytes}; its value says how many of {@code counts} bytes follow, if that is not 0, or which
+     * A field: a string, or of {@code bytes}; its value reports how many of {@code counts} bytes follow, if that is not 0, or which
      * fields, if {@code chooses} is not null.
      */
     private record Field(boolean string, int bytes, int counts, Map<Long, List<Field>> chooses) { }

@@ -43,7 +43,7 @@ record FuzzCase(Cut cut, Damage damage, String command, long seed, long number) 
         REFUSED,
         /** Answered as if there were no damage. */
         UNCHANGED,
-        /** Answered otherwise, and more is said to be missing or wrong. */
+        /** Answered otherwise, and more is reported to be missing or wrong. */
         REPORTED,
         /** Answered otherwise without a word; but nothing gives the damage away, the values might be true. */
         NOT_KNOWABLE,

@@ -99,7 +99,7 @@ public final class FuzzRun implements AutoCloseable {
         Outcome outcome = inTime(() -> one.run(undamaged, folder), stacks -> new Outcome(Verdict.HANG, stacks));
         fTally.add(one.damage(), outcome.verdict(), System.nanoTime() - begin);
         if (outcome.verdict() == Verdict.REFUSED) {
-            // without what tells one recording from another
+            // without what distinguishes one recording from another
             String why = outcome.detail().lines().reduce((before, last) -> last).orElse("").replaceAll("[0-9]+", "#");
             fRefusals.merge(one.damage() + ": " + why, 1L, Long::sum);
         }
@@ -181,7 +181,7 @@ public final class FuzzRun implements AutoCloseable {
         });
     }
 
-    /** An exception's name and the first place of ours in its stack; or what was not said. */
+    /** An exception's name and the first place of ours in its stack; or what was not reported. */
     private static String signature(FuzzCase one, Outcome outcome) {
         String kind = outcome.verdict() + " " + one.command() + ' ';
         if (outcome.verdict() == Verdict.SILENT || outcome.verdict() == Verdict.LOSS_REFUSED) {

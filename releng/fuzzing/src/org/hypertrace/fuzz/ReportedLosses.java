@@ -10,7 +10,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
 
 /**
- * What an answer says to be missing or odd: sums of the counts and times of JSON that are there for that, and how many
+ * What an answer reports to be missing or contradictory: sums of the counts and times of JSON that are there for that, and how many
  * sentences on standard error.
  */
 final class ReportedLosses {
@@ -37,7 +37,7 @@ final class ReportedLosses {
         return reported;
     }
 
-    /** Whether more is said than of the undamaged recording. */
+    /** Whether more is reported than of the undamaged recording. */
     static boolean more(Answer answer, Answer undamaged) {
         Map<String, Long> before = of(undamaged);
         return of(answer).entrySet().stream().anyMatch(one -> one.getValue() > before.getOrDefault(one.getKey(), 0L));

@@ -22,7 +22,7 @@ final class StreamReader {
         LOST_PACKETS,
         /** Packets whose number came before. */
         REPEATED_NUMBERS,
-        /** Events that the tracer says it discarded. */
+        /** Events that the tracer reports it discarded. */
         DISCARDED,
         /** The count of discarded events is less than before. */
         FEWER_DISCARDED,
@@ -30,7 +30,7 @@ final class StreamReader {
         TIME,
         /** An event that is not declared, or does not end where the packet's content does. */
         EVENT,
-        /** The stream is not what its index says. */
+        /** The stream is not what its index reports. */
         INDEX,
         /** A stream ends 0.1 s before another one, or does not begin with packet 0 as another one does. */
         ENDS

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Damages recordings, asks the product's commands about each, and prints how often they refused, answered, said what was
+ * Damages recordings, asks the product's commands about each, and prints how often they refused, answered, reported what was
  * lost, or failed. The exit status is 1 if there is anything to mend.
  */
 @Command(name = "releng/fuzz whole")

@@ -39,7 +39,7 @@ import org.hypertrace.core.nested.NestedVm;
  *            where its life went
  * @param unknown
  *            when it was unknown what it did
- * @param takers
+ * @param preemptors
  *            who had the processor while it was preempted, the most first
  * @param nested
  *            what is known of it if it is one of a guest's guest, else null; all others are those of the VM itself
@@ -72,7 +72,7 @@ public record ExitVcpu(int host, String hostId, String key, boolean runsGuest, i
         return Nesting.vm(vm);
     }
 
-    /** Takers that are kept; those with less are one more. */
+    /** Preemptors that are kept; those with less are one more. */
     static final int MAX_PREEMPTORS = 16;
 
     /**

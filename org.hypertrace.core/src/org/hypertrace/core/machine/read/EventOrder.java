@@ -16,7 +16,7 @@ import org.hypertrace.core.untrusted.PlainText;
 /**
  * Whether events stand at times at which they can have been: none before the one that was read before it, and none outside the
  * times that its packet names. Trace Compass believes any time. A clock that errs a little loses single events, which are
- * counted; but what was told before such an event is wrong for as long as the event is away from its place, so that more than
+ * counted; but what was reported before such an event is wrong for as long as the event is away from its place, so that more than
  * {@value #MAX_REACH} ns or {@value #MAX_COUNT} events are damage.
  */
 final class EventOrder {

@@ -19,18 +19,18 @@ import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**
- * Reads what the kernel's own trace of a guest tells of its threads and interrupts, and the marks, stages and steps of shutdowns of an
- * extracted one, as the {@link GuestEvent}s that the same guest would say by hypercall. One for each trace.
+ * Reads what the kernel's own trace of a guest has of its threads and interrupts, and the marks, stages and steps of shutdowns of an
+ * extracted one, as the {@link GuestEvent}s that the same guest would report by hypercall. One for each trace.
  */
 final class GuestKernelTraceReader {
 
     private static final String OURS = "hypertrace_";
-    /** In extracted traces: the state is not told. */
+    /** In extracted traces: the state is not reported. */
     private static final long NO_STATE = 0x200;
     private static final long STATES = 0xff;
     private static final long IDLE = 0x80;
     private static final long UNINTERRUPTIBLE = 2;
-    /** In extracted traces: the name is not told. */
+    /** In extracted traces: the name is not reported. */
     private static final String NO_NAME = "<...>";
     /** Of the vectors that guests name, in the order of their types; a name that begins as another one comes after it. */
     private static final List<String> VECTORS = List.of("local_timer", "reschedule", "call_function", "call_function_single");
@@ -103,7 +103,7 @@ final class GuestKernelTraceReader {
         return interrupt(event, from, name);
     }
 
-    /** Tracers tell an idle kernel thread that sleeps by a number of their own, which is a dead thread's in the kernel. */
+    /** Tracers report an idle kernel thread that sleeps by a number of their own, which is a dead thread's in the kernel. */
     private static long state(long reported) {
         return reported == NO_STATE ? NO_STATE : (reported & STATES) == IDLE ? UNINTERRUPTIBLE : reported & STATES;
     }

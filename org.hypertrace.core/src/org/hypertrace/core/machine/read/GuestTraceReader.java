@@ -18,14 +18,14 @@ import org.hypertrace.core.trace.console.ConsoleMessage;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**
- * Reads what a guest's own trace - a kernel trace with the events of initcalls, or its console log - tells of its boot as
- * the {@link GuestEvent}s that the same guest would say by hypercall. One for each trace: events are to come in their order.
+ * Reads what a guest's own trace - a kernel trace with the events of initcalls, or its console log - has of its boot as
+ * the {@link GuestEvent}s that the same guest would report by hypercall. One for each trace: events are to come in their order.
  */
 public final class GuestTraceReader {
 
     private final boolean fIsConsole;
     private final InitcallEvents fInitcalls = new InitcallEvents();
-    /** What is told of a crash until who crashed is known; null if none is told. */
+    /** What is reported of a crash until who crashed is known; null if none is reported. */
     private String fOops;
     private long fFault;
     private boolean fIsReported;
@@ -41,7 +41,7 @@ public final class GuestTraceReader {
      * @param event
      *            the next event of the trace
      * @param to
-     *            gets what it says, nothing for most events
+     *            gets what it reports, nothing for most events
      */
     public void read(ITmfEvent event, Consumer<GuestEvent> to) {
         String name = event.getName();
@@ -79,7 +79,7 @@ public final class GuestTraceReader {
             fOops = null;
         }
         default -> {
-            // tells nothing of the boot
+            // reports nothing of the boot
         }
         }
     }
@@ -88,7 +88,7 @@ public final class GuestTraceReader {
         to.accept(new GuestEvent.Stage(time(event), from(event), stage, 0, null));
     }
 
-    /** The thread that panicked: that of the oops before it, or the first process, where the text says so. */
+    /** The thread that panicked: that of the oops before it, or the first process, where the text reports it. */
     private int panicked(ITmfEvent event) {
         int tid = tid(event);
         String text = text(event);
@@ -106,7 +106,7 @@ public final class GuestTraceReader {
         }
     }
 
-    /** Says that the kernel oopsed, once who did it is known or nobody will tell. */
+    /** Reports that the kernel oopsed, once who did it is known or nobody will report. */
     private void die(ITmfEvent event, Consumer<GuestEvent> to) {
         if (fOops != null && !fIsReported) {
             fIsReported = true;
@@ -117,7 +117,7 @@ public final class GuestTraceReader {
     }
 
     private void place(ITmfEvent event, Consumer<GuestEvent> to) {
-        // of the places that an oops tells only the first is its own
+        // of the places of an oops only the first is its own
         if (fOops != null && !fIsPlaced) {
             fIsPlaced = true;
             fOops += " in " + value(event.getContent(), ConsoleMessage.FUNCTION);
@@ -147,7 +147,7 @@ public final class GuestTraceReader {
         return event.getTimestamp().toNanos();
     }
 
-    /** The thread that the event tells, else the one that runs there. */
+    /** The thread that the event reports, else the one that runs there. */
     private static int tid(ITmfEvent event) {
         Object tid = value(event.getContent(), ConsoleMessage.TID);
         tid = tid != null ? tid : value(event.getContent(), HostEventReader.CONTEXT_TID);

@@ -105,7 +105,7 @@ public final class History {
         return fFailure;
     }
 
-    /** The reading of the events for a history: a request to Trace Compass tells it what happens to it. */
+    /** The reading of the events for a history: Trace Compass calls it back. */
     public final class Reading {
         private final Server fServer = new Server();
         private boolean fOver;

@@ -16,10 +16,10 @@ import org.hypertrace.core.failure.Server;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.trace.text.LineTrace;
 
-/** One reading of all host events of a trace or experiment, which tells how far it is and can be cancelled. */
+/** One reading of all host events of a trace or experiment, which reports how far it is and can be cancelled. */
 public final class HostEventRequest extends TmfEventRequest {
 
-    /** What is told of the progress: thousandths of the time. */
+    /** The progress that is reported: thousandths of the time. */
     private static final int STEPS = 1000;
     /** How many events are read before cancelling and progress are looked at. */
     private static final int OFTEN = 1 << 12;
@@ -75,7 +75,7 @@ public final class HostEventRequest extends TmfEventRequest {
      * @param to
      *            gets the events in time order; what it throws ends the reading and is thrown here
      * @param monitor
-     *            is told the progress, as one task, and can cancel
+     *            gets the progress, as one task, and can cancel
      * @return whether all that is wanted was read
      * @throws IllegalStateException
      *             if the trace cannot be read, with the cause
@@ -84,7 +84,7 @@ public final class HostEventRequest extends TmfEventRequest {
             IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), until, to, monitor,
                 ExecutionType.FOREGROUND);
-        // Trace Compass waits a second for more requests to read events together with, unless told that this is all
+        // Trace Compass waits a second for more requests to read events together with, unless it knows that this is all
         trace.notifyPendingRequest(true);
         return request.read(trace, monitor, () -> trace.notifyPendingRequest(false));
     }
@@ -103,7 +103,7 @@ public final class HostEventRequest extends TmfEventRequest {
      * @param reader
      *            of those who read the trace together; null: whoever asks within a second, for which Trace Compass waits
      * @param monitor
-     *            is told the progress, as one task, and can cancel
+     *            gets the progress, as one task, and can cancel
      * @return whether all was read
      */
     public static boolean readDetails(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to,

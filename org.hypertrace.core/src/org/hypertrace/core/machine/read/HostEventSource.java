@@ -18,7 +18,7 @@ import org.hypertrace.core.trace.ctf.DamagedTrace;
 
 /**
  * Reads the events of a trace or experiment as those of its hosts that run guests, and what guests that were traced
- * themselves tell of their boot, or where there is no host, and causes are asked for, of their threads; those of other traces say
+ * themselves report their boot, or where there is no host, and causes are asked for, of their threads; those of other traces report
  * nothing.
  */
 public final class HostEventSource {
@@ -63,7 +63,7 @@ public final class HostEventSource {
      * @param event
      *            the next event
      * @param to
-     *            gets what it says, see {@link HostEventReader#read} and {@link GuestTraceReader#read}, and before that what is
+     *            gets what it reports, see {@link HostEventReader#read} and {@link GuestTraceReader#read}, and before that what is
      *            missing
      *            until then
      * @throws DamagedTrace

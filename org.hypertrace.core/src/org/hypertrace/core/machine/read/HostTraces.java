@@ -29,8 +29,8 @@ import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * The traced machines of a trace or experiment, and which of its traces are of which: traces of one machine share its
- * clock. Traces of guests are no hosts: our own extractions say so in their environment, a guest's own recording is named by
- * the manifest. A machine that runs no VMs but tells of its boot is a guest of its own, of nobody's.
+ * clock. Traces of guests are no hosts: our own extractions report it in their environment, a guest's own recording is named by
+ * the manifest. A machine that runs no VMs but reports its boot is a guest of its own, of nobody's.
  */
 public final class HostTraces {
 
@@ -38,13 +38,13 @@ public final class HostTraces {
      * A traced machine.
      *
      * @param id
-     *            what Trace Compass tells machines apart by
+     *            what Trace Compass distinguishes machines by
      * @param name
      *            its host name, the trace's if that was not recorded
      * @param recorded
      *            the events its traces declare
      * @param manifest
-     *            what the recording's manifest says, null without one
+     *            what the recording's manifest reports, null without one
      */
     public record Host(String id, String name, RecordedEvents recorded, Manifest manifest) { }
 
@@ -206,7 +206,7 @@ public final class HostTraces {
     /**
      * @param trace
      *            one of the traces
-     * @return the running number of the machine that it is of and that is a guest itself: it runs none, and tells of its
+     * @return the running number of the machine that it is of and that is a guest itself: it runs none, and reports its
      *         boot. -1 if it is of no such machine
      */
     public int ownGuestOf(ITmfTrace trace) {
@@ -218,13 +218,13 @@ public final class HostTraces {
         return !host.recorded().hasTransitions() && host.recorded().hasInitcalls();
     }
 
-    /** @return whether there is a guest that was traced itself, of which no manifest says whose it is */
+    /** @return whether there is a guest that was traced itself, of which no manifest reports whose it is */
     public boolean hasOwnGuests() {
         return fHosts.stream().anyMatch(HostTraces::isOwnGuest);
     }
 
     /**
-     * @return where no machine runs guests, the machines whose own traces tell of threads: guests, as far as anybody can tell, without
+     * @return where no machine runs guests, the machines whose own traces report threads: guests, as far as is known, without
      *         their hosts; else none
      */
     public List<Host> alone() {
@@ -270,7 +270,7 @@ public final class HostTraces {
                 .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
     }
 
-    /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents tell, or more of it is left out */
+    /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents report, or more of it is left out */
     public int recordingHash() {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
         traces.addAll(fHostOfTrace.keySet());

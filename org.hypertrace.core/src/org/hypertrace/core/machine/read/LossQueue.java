@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 import org.hypertrace.core.event.HostEvent;
 
-/** The stretches of time of which packets are missing, told in time order with the events: each at its begin and at its end. */
+/** The stretches of time of which packets are missing, reported in time order with the events: each at its begin and at its end. */
 public final class LossQueue {
 
     private final PriorityQueue<HostEvent.LostEvents> fWaiting = new PriorityQueue<>(
@@ -18,7 +18,7 @@ public final class LossQueue {
         missing.forEach(packets -> fWaiting.add(packets.loss()));
     }
 
-    /** Tells what begins or ends before {@code time}: an event of that very time may be of the packet before. */
+    /** Reports what begins or ends before {@code time}: an event of that very time may be of the packet before. */
     public void before(long time, Consumer<HostEvent> to) {
         for (HostEvent.LostEvents next = fWaiting.peek(); next != null && next.time() < time; next = fWaiting.peek()) {
             to.accept(fWaiting.poll());
@@ -28,7 +28,7 @@ public final class LossQueue {
         }
     }
 
-    /** The begin of a stretch was told: its end is told in its turn. */
+    /** The begin of a stretch was reported: its end is reported in its turn. */
     void ends(HostEvent.LostEvents loss) {
         fWaiting.add(new HostEvent.LostEvents(loss.end(), loss.host(), loss.cpu(), loss.end(), 0, loss.loss()));
     }

@@ -45,7 +45,7 @@ public record MissingPackets(Path trace, Gap gap, HostEvent.LostEvents loss) {
      * @param host
      *            the running number of its host; {@link #OF_GUEST}
      * @param packets
-     *            what its packets tell
+     *            what its packets report
      * @return what is missing in it
      */
     static List<MissingPackets> of(CtfTmfTrace trace, Path folder, int host, TracePackets packets) {
@@ -64,7 +64,7 @@ public record MissingPackets(Path trace, Gap gap, HostEvent.LostEvents loss) {
      *            a trace
      * @param folder
      *            where it is
-     * @return what its packets tell; null if the trace is closed, and was removed
+     * @return what its packets report; null if the trace is closed, and was removed
      * @throws IOException
      *             if it is damaged, or cannot be read as it is open; the message is one sentence for the user
      */

@@ -22,7 +22,7 @@ import org.hypertrace.core.kvm.HostEventReader;
 /**
  * Processors of a host that have no stream though events of others wake threads there or move them there: their streams are
  * missing. LTTng makes a file for each processor, even an empty one; only by events this is noticed where a trace has a single
- * channel and no index. It is a loss from the first such event to the trace's end; what threads did there before, nothing tells.
+ * channel and no index. It is a loss from the first such event to the trace's end; what threads did there before, nothing reports.
  */
 final class StreamlessCpus {
 

@@ -87,7 +87,7 @@ public final class PathAnswer {
      *            of a boot or a shutdown
      * @param other
      *            begin of the boot or shutdown in its report, ns since the epoch
-     * @return which time the path is of, and how that begins beside the other: one sentence; null if its name says it
+     * @return which time the path is of, and how that begins beside the other: one sentence; null if its name reports it
      */
     public static String window(FoundPath path, long other) {
         PathSubject subject = path.subject();

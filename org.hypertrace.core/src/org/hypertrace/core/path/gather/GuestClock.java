@@ -10,7 +10,7 @@ import java.util.ArrayDeque;
 final class GuestClock {
 
     private static final long NEAR = 10_000_000_000L;
-    /** A guest may tell the time without end. */
+    /** A guest may report the time without end. */
     static final int MAX_PAIRS = 1 << 10;
 
     private long fKhz;
@@ -26,7 +26,7 @@ final class GuestClock {
      *            by the guest's counter
      * @param injected
      *            when its interrupt was injected, ns since the epoch
-     * @return when the timer was due, ns since the epoch; {@link Long#MIN_VALUE} if nothing tells, or it was not yet
+     * @return when the timer was due, ns since the epoch; {@link Long#MIN_VALUE} if it is unknown, or it was not yet
      */
     long due(long armedAt, long deadline, long injected) {
         if (armedAt == Long.MIN_VALUE || fKhz <= 0 || fEarliest == null) {

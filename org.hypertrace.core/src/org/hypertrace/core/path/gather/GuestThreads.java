@@ -6,7 +6,7 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.timeline.BootMark;
 
 /**
- * The states of the threads of one guest and what ends their sleeps, as the guest says; boot by boot.
+ * The states of the threads of one guest and what ends their sleeps, as the guest reports; boot by boot.
  * <p>
  * Thread 0 of a boot's first vCPU is a thread like others until it first leaves that vCPU, and then an idle one; other threads 0
  * are idle from the start. At a boot all threads are dead.
@@ -21,7 +21,7 @@ final class GuestThreads {
     private final GuestThreadTable fThreads;
     private int fBoot;
     private boolean fIsMarked;
-    /** When this boot first told of its scheduling. */
+    /** When this boot first reported its scheduling. */
     private long fSchedulingSince = Long.MIN_VALUE;
 
     GuestThreads(PathVm vm, PathSpool rows, Participants participants) {
@@ -35,7 +35,7 @@ final class GuestThreads {
         return fBoot;
     }
 
-    /** @return the thread with this id, null if nothing was heard of it */
+    /** @return the thread with this id, null if nothing was seen of it */
     GuestThread thread(int tid) {
         return fThreads.get(tid);
     }
@@ -45,7 +45,7 @@ final class GuestThreads {
     }
 
     /**
-     * The guest says something in a boot; its kernel's first code is where the boot's path begins.
+     * The guest reports something in a boot; its kernel's first code is where the boot's path begins.
      *
      * @param number
      *            the boot's
@@ -56,7 +56,7 @@ final class GuestThreads {
         fIsMarked &= fBoot == number;
         fBoot = number;
         if (another) {
-            // of this boot a vCPU may say more before its kernel's first code
+            // of this boot a vCPU may report more before its kernel's first code
             fVm.fVcpus.forEach(PathVcpu::keepLastWord);
         }
         boolean begins = !fIsMarked && BootMark.of(event) != BootMark.NONE;
@@ -108,7 +108,7 @@ final class GuestThreads {
         }
     }
 
-    /** What the guest says may be of threads. */
+    /** What the guest reports may be of threads. */
     void handle(PathVcpu vcpu, GuestEvent event) {
         if (event instanceof GuestEvent.SchedSwitch e) {
             switched(vcpu, e);
@@ -131,7 +131,7 @@ final class GuestThreads {
         }
     }
 
-    /** @return whether it comes from a batch of switches, which do not say who leaves */
+    /** @return whether it comes from a batch of switches, which do not report who leaves */
     static boolean isOfBatch(GuestEvent.SchedSwitch e) {
         return e.nextComm() == null && e.prevPrio() == GuestEvent.UNKNOWN_ID && e.prevTgid() == GuestEvent.UNKNOWN_ID;
     }
@@ -217,7 +217,7 @@ final class GuestThreads {
     }
 
     /**
-     * Words are missing: no thread is known, and no handler, that no word told from {@code until} on.
+     * Words are missing: no thread is known, and no handler, that no word reported from {@code until} on.
      *
      * @param since
      *            from then on they may be missing, ns since the epoch

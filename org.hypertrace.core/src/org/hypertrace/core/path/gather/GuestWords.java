@@ -5,7 +5,7 @@ import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestEvent;
 
 /**
- * What guests say, put to the states of their threads, the handlers on their vCPUs, their clocks, and the moments from which
+ * What guests report, put to the states of their threads, the handlers on their vCPUs, their clocks, and the moments from which
  * subjects are found. Of guests of guests only initcalls count.
  */
 final class GuestWords {
@@ -34,7 +34,7 @@ final class GuestWords {
         long time = event.time();
         PathVm vm = vcpu.fVm;
         if (event instanceof GuestEvent.Lost e) {
-            // known late: what was said since then counts
+            // known late: what was reported since then counts
             vm.fThreads.forget(e.since(), e.until(), time);
             return;
         }
@@ -71,7 +71,7 @@ final class GuestWords {
                 || event instanceof GuestEvent.SchedSwitch change && GuestThreads.isOfBatch(change);
     }
 
-    /** Whether no interrupt says that: what nobody told to run does not run any more. */
+    /** Whether no interrupt reports that: what nobody reported to run does not run any more. */
     private static boolean endsInferred(GuestEvent event) {
         return switch (event.kind()) {
         case FUNC_ENTRY, SCHED_SWITCH, SCHED_PROCESS_FORK, SCHED_PROCESS_EXEC, SCHED_PROCESS_EXIT, SYSCALL_ENTRY, SYSCALL_EXIT,

@@ -17,7 +17,7 @@ public final class Handler {
         VECTOR("vector"),
         /** Of a timer of the host. */
         HRTIMER("hrtimer"),
-        /** Inferred: nothing tells that it runs. */
+        /** Inferred: nothing reports that it runs. */
         INTERRUPT("interrupt");
 
         private final String fKey;
@@ -32,7 +32,7 @@ public final class Handler {
         }
     }
 
-    /** Stands for a number that nothing tells. */
+    /** Stands for a number that nothing reports. */
     public static final long NO_NUMBER = -1;
 
     final Kind fKind;
@@ -65,7 +65,7 @@ public final class Handler {
         fSince = time;
     }
 
-    /** What nobody says begins at this time. */
+    /** What nobody reports begins at this time. */
     static Handler notRecorded(int where, boolean ofGuest, long time) {
         return new Handler(Kind.INTERRUPT, where, ofGuest, NO_NUMBER, time);
     }

@@ -9,7 +9,7 @@ import org.hypertrace.core.kvm.ExitReason;
 
 /**
  * A processor of the host: the thread that has it, and in whose name what happens on it is done - the <em>context</em>: the
- * innermost handler that runs; else an interrupt that nobody tells, if the guest has the processor, or an idle thread, or one
+ * innermost handler that runs; else an interrupt that nobody reports, if the guest has the processor, or an idle thread, or one
  * that is not known; else the thread.
  * <p>
  * The guest has it from an entry to the exit, and after an exit for an interruption until the hypervisor goes on.
@@ -27,9 +27,9 @@ final class HostCpu {
     final int fIndex;
     /** Null if it is not known. */
     HostThread fCurrent;
-    /** Whether a switch told who has it; before, the first one will. */
+    /** Whether a switch reported who has it; before, the first one will. */
     boolean fIsKnown;
-    /** Before that: stands for the thread it will tell. */
+    /** Before that: stands for the thread it will report. */
     int fStandIn = PathRows.NONE;
     private final Handler[] fOpen = new Handler[MAX_OPEN];
     private int fDepth;
@@ -43,7 +43,7 @@ final class HostCpu {
         fIndex = index;
     }
 
-    /** @return the handler, or what nobody tells, in whose name something is done now; null: the thread does it */
+    /** @return the handler, or what nobody reports, in whose name something is done now; null: the thread does it */
     Handler handler(long time) {
         if (fDepth > 0) {
             return fOpen[fDepth - 1];
@@ -95,7 +95,7 @@ final class HostCpu {
         case IRQ -> Handler.Kind.IRQ;
         case SOFTIRQ -> Handler.Kind.SOFTIRQ;
         case HRTIMER -> Handler.Kind.HRTIMER;
-        // vectors of the host's local APIC are no handlers here: what they do, others tell
+        // vectors of the host's local APIC are no handlers here: what they do, others report
         case APIC -> null;
         };
     }
@@ -148,7 +148,7 @@ final class HostCpu {
                 // no chains of raisers are kept in memory
                 rows.reference(by);
             }
-            // a raise by what nobody tells says only when
+            // a raise by something unknown is seen only when
             raised.raised(raise.time(), PathRows.NONE, by.isNotRecorded() && !by.fStandsForThread ? null : by);
         }
         fRaised[vector] = raised;

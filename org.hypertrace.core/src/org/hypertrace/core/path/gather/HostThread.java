@@ -18,7 +18,7 @@ final class HostThread {
     /** The processor that it has or waits for. */
     int fPlace;
     int fFlags;
-    /** Null as long as nothing told it. */
+    /** Null as long as nothing reported it. */
     HostProcess fProcess;
     /** The VM among whose running mates it is. */
     PathVm fRunsFor;

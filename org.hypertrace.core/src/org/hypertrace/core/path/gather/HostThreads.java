@@ -63,7 +63,7 @@ final class HostThreads {
         return fCpus.get(number);
     }
 
-    /** @return the thread with this id, null if it was never heard of or has ended */
+    /** @return the thread with this id, null if it was never seen or has ended */
     HostThread thread(int tid) {
         return fThreads.get(tid);
     }
@@ -194,7 +194,7 @@ final class HostThreads {
         fThreads.remove(thread.fTid);
     }
 
-    /** A context of an event tells who has the processor. */
+    /** A context of an event reports who has the processor. */
     void onCpu(HostEvent.ThreadOnCpu e, HostProcess process) {
         HostCpu cpu = cpu(e.cpu());
         HostThread thread = of(cpu, e.tid());
@@ -253,7 +253,7 @@ final class HostThreads {
         name(thread, e.comm());
     }
 
-    /** The tracer's state dump tells of a thread. */
+    /** The tracer's state dump reports a thread. */
     void known(HostEvent.ThreadKnown e, HostProcess process) {
         if (e.tid() > 0) {
             HostThread thread = threadOrNew(e.tid());

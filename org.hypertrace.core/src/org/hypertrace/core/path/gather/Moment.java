@@ -2,7 +2,7 @@
 package org.hypertrace.core.path.gather;
 
 /**
- * Something that a guest said from which the subjects of paths are found.
+ * Something that a guest reported from which the subjects of paths are found.
  *
  * @param time
  *            ns since the epoch
@@ -11,9 +11,9 @@ package org.hypertrace.core.path.gather;
  * @param vm
  *            the running number of the VM
  * @param boot
- *            the boot of the VM in which it was said
+ *            the boot of the VM in which it was reported
  * @param vcpu
- *            the participant that is the vCPU which said it
+ *            the participant that is the vCPU which reported it
  * @param thread
  *            a reference to the thread that it is about, {@link PathRows#NONE} if that is not known
  * @param value
@@ -41,7 +41,7 @@ public record Moment(long time, Kind kind, int vm, int boot, int vcpu, int threa
         NESTED_START, NESTED_FINISH,
         /** Of a shutdown. */
         STEP_BEGIN, STEP_END,
-        /** What lies at an address, or has a number, is called so. */
+        /** What is at an address, or has a number, is called so. */
         NAME
     }
 

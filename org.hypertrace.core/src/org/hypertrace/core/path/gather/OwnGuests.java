@@ -29,7 +29,7 @@ final class OwnGuests {
         return fKnown.containsKey((long) host << 32);
     }
 
-    /** The thread that stands for the vCPU that a processor of the guest is; it has it from when the guest first says something there. */
+    /** The thread that stands for the vCPU that a processor of the guest is; it has it from when the guest first reports something there. */
     int thread(long time, int host, int cpu) {
         int tid = PROCESS + 1 + cpu;
         // the guest itself has number 0, its processors have those from 1 on

@@ -16,7 +16,7 @@ import org.hypertrace.core.untrusted.TextLimit;
 
 /**
  * Who can be on a path, but for runs of handlers: threads of hosts and of guests, and vCPUs; numbers stand for them. With them
- * the names that occur. Few words each: a trace may tell of very many threads.
+ * the names that occur. Few words each: a trace may report very many threads.
  */
 public final class Participants {
 
@@ -34,7 +34,7 @@ public final class Participants {
     public static final int IDLE_OF = 1 << 28;
 
     /**
-     * How many there may be, as a trace may tell of threads without end, and so may a guest that lies: threads of hosts, of all guests and
+     * How many there may be, as a trace may report threads without end, and so may a hostile guest: threads of hosts, of all guests and
      * of each, so that one leaves room for the others, and names.
      */
     record Limits(int ofHosts, int ofGuests, int ofOneGuest, int names) {

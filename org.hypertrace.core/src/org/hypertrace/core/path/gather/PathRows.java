@@ -33,7 +33,7 @@ public final class PathRows {
 
     /**
      * A VM: who it is; its name in canonical texts, by the manifest, else {@code pid PID}; its process, {@link #NONE} if that is not known, and which one with that id;
-     * whether none of its threads is left out for want of room, whether it says which threads it schedules, whether a vCPU of it ran a
+     * whether none of its threads is left out for want of room, whether it reports which threads it schedules, whether a vCPU of it ran a
      * guest, whether it was traced itself and its host was not; the number of its last boot; the end of its last vCPU, ns since the epoch; the participants that are its vCPUs.
      */
     public record Vm(int host, VmName who, String name, int pid, int incarnation, boolean hasAllThreads, boolean reportsScheduling,
@@ -163,7 +163,7 @@ public final class PathRows {
         return (states.b(row) & PathSpool.INTERRUPTIBLY) != 0;
     }
 
-    /** @return whether the last exit that a row of a vCPU tells of was for the guest's tracer */
+    /** @return whether the last exit that a row of a vCPU reports was for the guest's tracer */
     public boolean isOfTracer(int row) {
         return (vcpus.b(row) & PathSpool.OF_TRACER) != 0;
     }
@@ -173,7 +173,7 @@ public final class PathRows {
         return row + 1 < states.end(thread) ? states.begin(row + 1) : endOfThread(thread);
     }
 
-    /** @return the begin of a boot, null if it was not told */
+    /** @return the begin of a boot, null if it was not reported */
     public Moment boot(int vm, int boot) {
         Moment found = fBoots.get((long) vm << 32 | boot);
         for (int i = 0; found == null && fBoots.size() >= MAX_BOOTS && i < moments(); i++) {

@@ -91,7 +91,7 @@ public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, H
         return fHosts.get(host);
     }
 
-    /** What guests said while events were missing is not known to be whole: it counts only until then. */
+    /** What guests reported while events were missing is not known to be whole: it counts only until then. */
     private void comeTo(long time) {
         if (fLostUntil != Long.MIN_VALUE && fLostUntil <= time) {
             for (int host = 0; host < fHosts.size(); host++) {

@@ -36,7 +36,7 @@ final class PathVcpu {
     GuestThread fCurrent;
     private final Handler[] fOpen = new Handler[MAX_OPEN];
     private int fDepth;
-    /** What nobody tells and yet runs, null if nothing. */
+    /** What nobody reports and yet runs, null if nothing. */
     Handler fInferred;
     /** The interrupt that ran last, and that may have done what its idle thread seems to do. */
     Handler fLast;
@@ -52,7 +52,7 @@ final class PathVcpu {
     final Handler[] fRaised = new Handler[32];
     /** The first word of the last hypercall. */
     long fLastNumber;
-    /** Whether it said anything in this boot. */
+    /** Whether it reported anything in this boot. */
     boolean fHasReported;
 
     PathVcpu(int index, int id, VirtualCpu virtual, HostThread thread, long begin) {
@@ -68,7 +68,7 @@ final class PathVcpu {
         return fVirtual.number();
     }
 
-    /** Another boot begins: what was said last in the one before is known from now on. */
+    /** Another boot begins: what was reported last in the one before is known from now on. */
     void keepLastWord() {
         fIsKept = true;
         fKeptWord = fLastWord;
@@ -130,7 +130,7 @@ final class PathVcpu {
         write(Math.min(time, fEnd), rows);
     }
 
-    /** @return the handler that runs as the guest says, null if none does */
+    /** @return the handler that runs as the guest reports, null if none does */
     Handler reported() {
         return fDepth > 0 ? fOpen[fDepth - 1] : null;
     }
@@ -175,7 +175,7 @@ final class PathVcpu {
         return th != null && fLast != null ? fLast : Handler.notRecorded(fId, true, time);
     }
 
-    /** @return a reference to who does something there now, if nothing says by which thread */
+    /** @return a reference to who does something there now, if nothing reports by which thread */
     int context(long time, PathSpool rows) {
         Handler handler = handler(time, fCurrent);
         return handler != null ? rows.reference(handler) : fCurrent.fId;

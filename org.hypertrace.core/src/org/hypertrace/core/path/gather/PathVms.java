@@ -69,7 +69,7 @@ final class PathVms {
         }
     }
 
-    /** Events of the host are missing: what its guests said meanwhile is, too. */
+    /** Events of the host are missing: what its guests reported meanwhile is, too. */
     void forget(int host, long time) {
         fAll.stream().filter(vm -> vm.fHost == host).forEach(vm -> vm.fThreads.forget(time, Long.MAX_VALUE, time));
     }

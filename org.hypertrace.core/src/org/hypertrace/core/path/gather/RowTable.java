@@ -73,7 +73,7 @@ public final class RowTable {
      * @param keys
      *            how many there are whom rows may be about
      * @param states
-     *            whether the rows are of threads, of which some say that all before them does not count
+     *            whether the rows are of threads, of which some report that all before them does not count
      * @return how many bytes were written from {@code position} on
      */
     static long write(FileChannel file, long position, RowSpool spool, int keys, boolean states) throws IOException {

@@ -9,7 +9,7 @@ public enum ThreadState {
     READY,
     /** It sleeps until somebody wakes it. */
     BLOCKED,
-    /** Not told. */
+    /** Not reported. */
     UNKNOWN,
     /** It has ended. */
     DEAD;

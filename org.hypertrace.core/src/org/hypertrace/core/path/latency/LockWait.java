@@ -87,7 +87,7 @@ final class LockWait {
         group.add(begin, fNs, fTaken, fWakingUp, fInHost);
     }
 
-    /** Tells who has the processor that the vCPU waits for; that is nobody while it is idle. */
+    /** Reports who has the processor that the vCPU waits for; that is nobody while it is idle. */
     void preemptors(LockGroups.Group group, int holder, long begin, long end) {
         VcpuPieces.each(fRows, holder, begin, end, (state, cpu, a, z) -> {
             if (VcpuPieces.hasNoProcessor(state) && cpu >= 0) {

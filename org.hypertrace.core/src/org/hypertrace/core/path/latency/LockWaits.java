@@ -31,7 +31,7 @@ import java.util.List;
  *            of the total: the holder's vCPU could run and its processor was idle, ns
  * @param inHost
  *            of the total: the host worked for the holder's vCPU, in an interrupt, the VMM or the kernel, ns
- * @param takers
+ * @param preemptors
  *            who had the processor while the holder was preempted, as far as it is known, those that had it longest first
  */
 public record LockWaits(Kind kind, int waiting, int waitingThread, int holder, int holderThread, int count, long total, long longest,
@@ -66,7 +66,7 @@ public record LockWaits(Kind kind, int waiting, int waitingThread, int holder, i
             return fLabel;
         }
 
-        /** @return how a sentence begins that tells how often */
+        /** @return how a sentence begins that reports how often */
         public String sentence() {
             return fSentence;
         }
@@ -88,7 +88,7 @@ public record LockWaits(Kind kind, int waiting, int waitingThread, int holder, i
      * @param count
      *            all of them
      * @param unknown
-     *            of these: no vCPU has the number that was said
+     *            of these: no vCPU has the number that was reported
      * @param without
      *            of these: the vCPU was not seen to halt, or not to go on by the kick
      * @param leftOut

@@ -25,7 +25,7 @@ final class VcpuPieces {
     private VcpuPieces() {
     }
 
-    /** Tells the pieces of the time from {@code begin} to {@code end}; they have no gaps. */
+    /** Reports the pieces of the time from {@code begin} to {@code end}; they have no gaps. */
     static void each(PathRows of, int vcpu, long begin, long end, Piece to) {
         RowTable rows = of.vcpus;
         long last = of.endOfVcpu(vcpu);
@@ -45,7 +45,7 @@ final class VcpuPieces {
         return state == VcpuState.PREEMPTED || state == VcpuState.WAKING;
     }
 
-    /** Tells who has the processor in the time from {@code begin} to {@code end}, as far as that is known. */
+    /** Reports who has the processor in the time from {@code begin} to {@code end}, as far as that is known. */
     static void occupants(PathRows of, int cpu, long begin, long end, Occupant to) {
         RowTable rows = of.occupants;
         for (int row = Math.max(rows.first(cpu), rows.at(cpu, begin)); row < rows.end(cpu) && rows.begin(row) < end; row++) {

@@ -18,7 +18,7 @@ import org.hypertrace.core.path.gather.ThreadState;
 /**
  * How long the threads of a guest that were woken wait until they run, and why.
  * <p>
- * A wait begins when a sleep of a thread ends by what is told to have ended it, and ends when the thread runs next; it is left out if
+ * A wait begins when a sleep of a thread ends by what ended it, as reported, and ends when the thread runs next; it is left out if
  * the thread is not known to run next. Idle threads have none. While a thread waits, its vCPU - the one that it is ready for, else the
  * one that it runs on - is in some state: see {@link WakePart}.
  */
@@ -128,7 +128,7 @@ public final class WakeLatencies {
         });
     }
 
-    /** Tells every wait of every thread, always in the same order. */
+    /** Reports every wait of every thread, always in the same order. */
     private void each(Lengths to) {
         Participants who = fRows.participants;
         for (int thread = 0; thread < who.size(); thread++) {

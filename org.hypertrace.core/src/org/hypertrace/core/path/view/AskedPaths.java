@@ -26,10 +26,10 @@ public final class AskedPaths {
     /** A parameter of {@code fetchTree}: the words of a {@link PathQuery}, as a list or with blanks between. Without it: the last one. */
     public static final String QUERY = "hypertrace_path";
 
-    /** What is said as long as nobody asked for a path. */
+    /** What is reported as long as nobody asked for a path. */
     public static final String NOTHING_ASKED = "Right-click a thread or vCPU in Virtual CPU, a row in Boot, Initcalls, Shutdown or "
             + "Devices, or a thread in Control Flow: Critical path …";
-    /** What is said when the user stopped it. */
+    /** What is reported when the user stopped it. */
     public static final String CANCELLED = "Gathering who waits for whom was cancelled: ask for the path again.";
 
     /**

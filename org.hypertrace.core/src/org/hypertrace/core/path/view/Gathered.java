@@ -29,7 +29,7 @@ record Gathered(CriticalPaths paths, String sentence) {
      * @param whole
      *            a trace or experiment that is analysed
      * @param cancelled
-     *            what is said if the user stops it
+     *            what is reported if the user stops it
      */
     static Gathered of(ITmfTrace whole, String cancelled) {
         try {

@@ -66,13 +66,13 @@ public final class KernelViewOffers {
             ITmfTrace whole = Gathered.whole(trace);
             ITmfStateSystem states = host == null || HostTraces.of(whole).hosts().size() < 2 ? null : ModelStates.of(whole);
             for (Machines.Host one : states == null ? List.<Machines.Host>of() : Machines.of(states)) {
-                VmName vm = one.id().equals(HostTraces.plain(host)) ? one.who(key) : null;
+                VmName vm = one.id().equals(TraceEnvironment.plain(host)) ? one.who(key) : null;
                 if (vm != null) {
                     return vm.word();
                 }
             }
         } catch (IOException | StateSystemDisposedException e) {
-            // asking for the path will say so
+            // asking for the path shows it
         }
         return key;
     }
@@ -84,7 +84,7 @@ public final class KernelViewOffers {
             int guest = traces.aloneOf(trace);
             return guest < 0 ? null : traces.alone().get(guest).name();
         } catch (IOException e) {
-            // asking for the path will say so
+            // asking for the path shows it
             return null;
         }
     }

@@ -12,7 +12,7 @@ import org.hypertrace.core.path.Segments;
 /** The hops of a path between rows, by time. */
 final class PathHops {
 
-    /** More arrows cannot be told apart. */
+    /** More arrows cannot be distinguished. */
     static final int MOST = 300;
 
     private final long[] fTimes;

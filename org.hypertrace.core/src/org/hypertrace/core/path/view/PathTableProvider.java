@@ -39,7 +39,7 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     public static final String ID = "org.hypertrace.core.path.parts";
     /** The headers of its columns. */
     public static final List<String> COLUMNS = List.of("Part", "Duration", "Share", "Times", "Longest", "At most less", "ns");
-    /** What is said while that is gathered. */
+    /** What is reported while that is gathered. */
     public static final String GATHERING = "Gathering who waits for whom …";
 
     /** More rows of one kind nobody looks at. */
@@ -95,7 +95,7 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
             fInSection = 0;
         }
 
-        /** @param less how much shorter the path could be without it, at most; less than 0: that is not said of it */
+        /** @param less how much shorter the path could be without it, at most; less than 0: that is not reported of it */
         void add(String name, Sum sum, long less) {
             if (fInSection++ < MOST) {
                 add(fSection, name, sum, less);

@@ -8,7 +8,7 @@ import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.quantity.Amount;
 
-/** What there is to tell of an instant or a hop of a path, in words. */
+/** What there is to show of an instant or a hop of a path, in words. */
 final class PathTooltip {
 
     private PathTooltip() {

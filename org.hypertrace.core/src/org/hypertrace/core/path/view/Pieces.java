@@ -11,7 +11,7 @@ import org.hypertrace.core.view.StateRow.Look;
 
 /**
  * What a row shows of a path: pieces in time order, each one or more neighbouring segments. Drawing costs a search per time that
- * is asked for, however many pieces there are: of those that are too short to be told apart, the longest is found by a tree.
+ * is asked for, however many pieces there are: of those that are too short to be distinguished, the longest is found by a tree.
  */
 final class Pieces {
 

@@ -35,7 +35,7 @@ public final class WakeTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     /** The headers of its columns. */
     public static final List<String> COLUMNS = List.of("Who waited, for what", "Number", "Total", "Share", "Mean", "p50", "p90", "p99", "Max",
             "Longest at");
-    /** What is said when the user stopped it. */
+    /** What is reported when the user stopped it. */
     public static final String CANCELLED = "Gathering who waits for whom was cancelled: close this view and open it again.";
 
     private final ITmfTrace fTrace;

@@ -11,10 +11,10 @@ import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.untrusted.TextLimit;
 
-/** What a command says on standard error: a sentence a line, whatever file names and VMs are in it. */
+/** What a command reports on standard error: a sentence a line, whatever file names and VMs are in it. */
 final class Diagnostics extends PrintWriter {
 
-    private final Set<String> fSaid = new HashSet<>();
+    private final Set<String> fReported = new HashSet<>();
     private Set<String> fBefore = Set.of();
     private String fDamage;
 
@@ -26,15 +26,15 @@ final class Diagnostics extends PrintWriter {
     @Override
     public void println(String sentence) {
         String line = PlainText.line(TextLimit.TEXT.clip(sentence));
-        fSaid.add(line);
+        fReported.add(line);
         if (!fBefore.contains(line)) {
             super.println(line);
         }
     }
 
-    /** The command begins again: what was said is not said once more. */
+    /** The command begins again: what was reported is not reported once more. */
     void again() {
-        fBefore = Set.copyOf(fSaid);
+        fBefore = Set.copyOf(fReported);
     }
 
     /** The command begins again without a part of the metadata; why, for the case that it cannot be done without it. */

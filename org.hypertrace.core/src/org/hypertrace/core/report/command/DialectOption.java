@@ -12,7 +12,7 @@ import org.hypertrace.core.timeline.Dialects;
 
 import picocli.CommandLine.Option;
 
-/** {@code --dialect [VM=]NAME|FILE}: what guests speak, for the commands that read what they say. */
+/** {@code --dialect [VM=]NAME|FILE}: what guests report, for the commands that read what they report. */
 final class DialectOption {
 
     @Option(names = "--dialect", paramLabel = "[VM=]NAME|FILE",

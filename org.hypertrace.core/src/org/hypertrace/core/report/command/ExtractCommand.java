@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code extract}: what guests say in host traces, as kernel traces of the guests. */
+/** {@code extract}: what guests report in host traces, as kernel traces of the guests. */
 @Command(name = "extract", sortOptions = false,
         description = "Writes guest events as LTTng kernel traces, one per VM, nested guest and boot, beside the hosts' traces. The "
                 + "folder opens as one experiment.")
@@ -59,14 +59,14 @@ final class ExtractCommand implements Callable<Integer> {
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
             ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
-            tell(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce), fTraces.words(List.of()),
+            report(Extraction.write(traces, new Extraction.Wanted(fFolder, range, fTraces.vm(), !fGuestsOnly, fForce), fTraces.words(List.of()),
                     progress));
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
         }
         return 0;
     }
 
-    private void tell(Extraction.Extracted extracted) {
+    private void report(Extraction.Extracted extracted) {
         PrintWriter out = fSpec.commandLine().getOut();
         extracted.hosts().forEach(host -> line(out, "%s: the host's trace", host));
         for (Written guest : extracted.guests()) {

@@ -180,7 +180,7 @@ final class OutputOption {
     }
 
     /**
-     * Says which budgets are exceeded.
+     * Reports which budgets are exceeded.
      *
      * @return the exit status
      */

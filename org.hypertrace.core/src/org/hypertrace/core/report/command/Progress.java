@@ -7,7 +7,7 @@ import java.util.TimerTask;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
 
-/** Says on a terminal what takes longer than two seconds, and then every ten seconds that it still does. */
+/** Reports on a terminal what takes longer than two seconds, and then every ten seconds that it still does. */
 final class Progress extends NullProgressMonitor implements AutoCloseable {
 
     private static final long FIRST_MS = 2_000;

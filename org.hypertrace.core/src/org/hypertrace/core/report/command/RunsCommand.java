@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
  * What the commands about boots and shutdowns have in common: several traces, each by itself; two compared; budgets.
  *
  * @param <G>
- *            what the model tells
+ *            what the model reports
  * @param <R>
  *            the same with its figures
  */
@@ -135,7 +135,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         return fOutput.status(report.budgets());
     }
 
-    /** What a trace says; {@code paths} gets what the critical path of each run consists of, if the report has that. */
+    /** What a trace reports; {@code paths} gets what the critical path of each run consists of, if the report has that. */
     private RunReport.Trace<R> trace(Path path, String name, List<GuestSymbols.Chosen> symbols, Map<Run, RunPath> paths,
             Progress progress) throws ReportException, StateSystemDisposedException {
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {

@@ -57,7 +57,7 @@ final class TraceOptions {
         return new AskedVms(fDialects.chosen(), symbols);
     }
 
-    /** Tells the user what goes on, unless told to be quiet. */
+    /** Shows the user what goes on, unless it shall be quiet. */
     Progress progress(PrintWriter to) {
         return new Progress(fQuiet ? null : to);
     }

@@ -27,7 +27,7 @@ import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 
-/** Writes what the guests in host traces say as kernel traces of their own. */
+/** Writes what the guests in host traces report as kernel traces of their own. */
 public final class Extraction {
 
     /**
@@ -52,7 +52,7 @@ public final class Extraction {
      * @param hosts
      *            the folders of the hosts' traces, none if they were not wanted
      * @param lostByHosts
-     *            how many events the hosts' tracers discarded: what guests said then is not known
+     *            how many events the hosts' tracers discarded: what guests reported then is not known
      * @param gaps
      *            how often more is missing, of which nobody knows how many events
      */
@@ -78,10 +78,10 @@ public final class Extraction {
      * @param words
      *            the VMs that the user's options name
      * @param monitor
-     *            is told the progress, and can cancel: then nothing is left
+     *            gets the progress, and can cancel: then nothing is left
      * @return what was written, at least one trace
      * @throws ReportException
-     *             if no guest says anything, or the traces cannot be read or written
+     *             if no guest reports anything, or the traces cannot be read or written
      */
     public static Extracted write(OpenTraces traces, Wanted wanted, AskedVms words, IProgressMonitor monitor) throws ReportException {
         Extraction extraction = new Extraction(traces, wanted, words);
@@ -137,7 +137,7 @@ public final class Extraction {
         return new Extracted(hosts, moved, writer.lostByHosts(), writer.gaps());
     }
 
-    /** Batches tell of what was before them. */
+    /** Batches report what was before them. */
     private long until() {
         long to = fWanted.range().to();
         return to > Long.MAX_VALUE - GuestEventDecoder.MAX_BATCH_SPAN ? Long.MAX_VALUE : to + GuestEventDecoder.MAX_BATCH_SPAN;

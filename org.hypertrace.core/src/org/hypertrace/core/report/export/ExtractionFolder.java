@@ -75,7 +75,7 @@ final class ExtractionFolder implements AutoCloseable {
             return guest.at(fFolder.resolve(fRelative).resolve(name));
         }
 
-        /** Says in a manifest who is who. */
+        /** Reports in a manifest who is who. */
         void describe() throws IOException {
             ExtractionManifest.write(fReady.resolve(fRelative).resolve(Manifest.FILE_NAME), fHost, fGuests);
         }

@@ -24,7 +24,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /**
- * The manifest of a folder with a host's trace and those of its guests: what the recording's manifest says of the VMs, but
+ * The manifest of a folder with a host's trace and those of its guests: what the recording's manifest reports of the VMs, but
  * for files beside it, and which trace is whose. Under {@code extracted} it lists what the extraction wrote.
  */
 final class ExtractionManifest {

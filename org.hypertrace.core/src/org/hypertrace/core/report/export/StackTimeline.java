@@ -47,7 +47,7 @@ public final class StackTimeline implements AutoCloseable {
         fSpool = new StackSpool(work);
     }
 
-    /** Reads the traces, and writes what they tell of a stretch. */
+    /** Reads the traces, and writes what they have of a stretch. */
     public void write(ModelReport.Range range, String asked, AskedVms words, GuestSymbols symbols, IProgressMonitor monitor, Writer out)
             throws ReportException, IOException {
         // who is there is known as the report knows it

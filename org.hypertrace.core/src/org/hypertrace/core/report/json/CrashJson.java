@@ -25,7 +25,7 @@ final class CrashJson {
                 oopses.add(crash(profile, crash, crash));
                 oops = crash;
             } else {
-                // a panic does not tell where; the oops of the same thread before it does
+                // a panic has no place; the oops of the same thread before it does
                 panics.add(crash(profile, crash, crash.address() == 0 && oops != null && oops.tid() == crash.tid() ? oops : crash));
             }
         }

@@ -164,14 +164,14 @@ public final class ExitReportJson {
         time.addProperty("broken", vcpu.times().ns(Phase.BROKEN));
         time.addProperty("outside", vcpu.times().ns(Phase.OUTSIDE));
         object.add("time", time);
-        JsonArray takers = new JsonArray();
-        vcpu.preemptors().forEach(taker -> {
+        JsonArray preemptors = new JsonArray();
+        vcpu.preemptors().forEach(preemptor -> {
             JsonObject one = new JsonObject();
-            one.addProperty("name", taker.name());
-            one.addProperty("ns", taker.ns());
-            takers.add(one);
+            one.addProperty("name", preemptor.name());
+            one.addProperty("ns", preemptor.ns());
+            preemptors.add(one);
         });
-        object.add("preemptors", takers);
+        object.add("preemptors", preemptors);
         return object;
     }
 

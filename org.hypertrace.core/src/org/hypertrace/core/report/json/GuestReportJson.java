@@ -11,7 +11,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** What a guest says, in the JSON of its VM: events by kind, threads, guests nested in it. */
+/** What a guest reports, in the JSON of its VM: events by kind, threads, guests nested in it. */
 final class GuestReportJson {
 
     private GuestReportJson() {

@@ -156,7 +156,7 @@ public final class ModelReportJson {
             reasons.add(reason(count));
         }
         object.add("exitReasons", reasons);
-        object.add("preemptors", ResourceJson.takers(figures.preemptors()));
+        object.add("preemptors", ResourceJson.times(figures.preemptors()));
         return object;
     }
 

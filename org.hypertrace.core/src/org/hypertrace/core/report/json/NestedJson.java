@@ -38,12 +38,12 @@ final class NestedJson {
         object.addProperty("hostVm", first.hostVm());
         object.addProperty("level", 2);
         JsonObject evidence = new JsonObject();
-        JsonObject odd = new JsonObject();
+        JsonObject contradictory = new JsonObject();
         for (NestedVm.Count count : NestedVm.Count.values()) {
-            (count.isEvidence() ? evidence : odd).addProperty(ExitReportJson.camel(count), first.nested().count(count));
+            (count.isEvidence() ? evidence : contradictory).addProperty(ExitReportJson.camel(count), first.nested().count(count));
         }
         object.add("evidence", evidence);
-        object.add("odd", odd);
+        object.add("odd", contradictory);
         JsonArray blocks = new JsonArray();
         for (ExitVcpu vcpu : vm.vcpus()) {
             JsonObject of = new JsonObject();

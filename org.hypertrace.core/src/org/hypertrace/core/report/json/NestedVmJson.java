@@ -16,7 +16,7 @@ final class NestedVmJson {
     private NestedVmJson() {
     }
 
-    /** Adds it to what nested guests say, if it is there. */
+    /** Adds it to what nested guests report, if it is there. */
     static void add(ModelReport.Vm report, JsonObject vm) {
         if (report.nested().isEmpty()) {
             return;

@@ -214,7 +214,7 @@ public final class PathReportJson {
             int node = segments.chain(i);
             if (chain[node] == 0) {
                 Integer place = places.get(names.keys(segments, node) + '\n' + names.names(segments, node));
-                // too many to be told apart
+                // too many to be distinguished
                 chain[node] = place == null ? -1 : place + 1;
             }
         }

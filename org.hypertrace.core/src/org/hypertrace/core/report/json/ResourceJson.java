@@ -47,23 +47,23 @@ final class ResourceJson {
             object.addProperty("runnableMax", cpu.runnableMax());
             object.addProperty("runnableTime", cpu.runnableTime());
             object.addProperty("contended", cpu.contended());
-            object.add("occupants", takers(cpu.occupants()));
+            object.add("occupants", times(cpu.occupants()));
             array.add(object);
         }
         return array;
     }
 
     /** Who had a processor, in their order. */
-    static JsonArray takers(List<PreemptorTime> takers) {
+    static JsonArray times(List<PreemptorTime> preemptors) {
         JsonArray array = new JsonArray();
-        for (PreemptorTime taker : takers) {
+        for (PreemptorTime preemptor : preemptors) {
             JsonObject object = new JsonObject();
-            object.addProperty("kind", taker.kind().key());
-            if (taker.tid() >= 0) {
-                object.addProperty("tid", taker.tid());
+            object.addProperty("kind", preemptor.kind().key());
+            if (preemptor.tid() >= 0) {
+                object.addProperty("tid", preemptor.tid());
             }
-            object.addProperty("name", taker.name());
-            object.addProperty("ns", taker.ns());
+            object.addProperty("name", preemptor.name());
+            object.addProperty("ns", preemptor.ns());
             array.add(object);
         }
         return array;

@@ -166,6 +166,6 @@ final class RunReportJson {
         JsonObject reasons = new JsonObject();
         spent.exits().forEach(reasons::addProperty);
         to.add("exitReasons", reasons);
-        to.add("takers", ResourceJson.takers(spent.preemptors()));
+        to.add("takers", ResourceJson.times(spent.preemptors()));
     }
 }

@@ -44,11 +44,11 @@ public final class ShutdownReportJson {
         JsonObject object = new JsonObject();
         object.addProperty("number", shutdown.number());
         RunReportJson.span(object, shutdown.begin(), shutdown.end(), shutdown.ending() == null);
-        told(object, "requested", shutdown.requested());
-        told(object, "called", shutdown.called());
-        told(object, "kernel", shutdown.kernel());
-        told(object, "last", shutdown.last());
-        told(object, "tripleFault", shutdown.tripleFault());
+        reported(object, "requested", shutdown.requested());
+        reported(object, "called", shutdown.called());
+        reported(object, "kernel", shutdown.kernel());
+        reported(object, "last", shutdown.last());
+        reported(object, "tripleFault", shutdown.tripleFault());
         if (shutdown.ending() != null) {
             object.addProperty("ending", shutdown.ending().label());
         }
@@ -71,7 +71,7 @@ public final class ShutdownReportJson {
         return object;
     }
 
-    private static void told(JsonObject object, String name, long time) {
+    private static void reported(JsonObject object, String name, long time) {
         if (time >= 0) {
             object.addProperty(name, time);
         }
@@ -123,8 +123,8 @@ public final class ShutdownReportJson {
         if (process.late()) {
             object.addProperty("begin", process.begin());
         }
-        told(object, "end", process.end());
-        told(object, "signalled", process.signalled());
+        reported(object, "end", process.end());
+        reported(object, "signalled", process.signalled());
         if (process.signal() >= 0) {
             object.addProperty("signal", process.signal());
         }

@@ -133,11 +133,11 @@ public final class StackReportJson {
         object.addProperty("waiting", f.waiting());
         object.addProperty("repaired", f.repaired());
         if (f.reported() > 0) {
-            JsonObject told = new JsonObject();
-            told.addProperty("calls", f.reported());
-            told.addProperty("guest", f.guest());
-            told.addProperty("wall", f.reportedWall());
-            object.add("told", told);
+            JsonObject reported = new JsonObject();
+            reported.addProperty("calls", f.reported());
+            reported.addProperty("guest", f.guest());
+            reported.addProperty("wall", f.reportedWall());
+            object.add("told", reported);
         }
         return object;
     }

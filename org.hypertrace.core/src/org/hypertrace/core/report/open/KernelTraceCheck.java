@@ -25,7 +25,7 @@ final class KernelTraceCheck {
     private KernelTraceCheck() {
     }
 
-    /** Opens a kernel's trace; null if it is none; when it is and is damaged, or cannot be read at all, that is said. */
+    /** Opens a kernel's trace; null if it is none; when it is and is damaged, or cannot be read at all, that is reported. */
     static LttngKernelTrace open(Path folder) throws ReportException {
         requireReadable(folder);
         try {

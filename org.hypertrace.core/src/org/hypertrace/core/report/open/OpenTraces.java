@@ -28,7 +28,7 @@ import org.hypertrace.core.timeline.Dialects;
 
 /**
  * The kernel traces a report is made of, opened without a workspace: one as it is, several as one experiment. Everything
- * that is wrong with them is said in one sentence. To be closed.
+ * that is wrong with them is reported in one sentence. To be closed.
  */
 public final class OpenTraces implements AutoCloseable {
 
@@ -70,7 +70,7 @@ public final class OpenTraces implements AutoCloseable {
         return new OpenTraces(new KernelTraces(trace, List.of(trace), List.of(Path.of(trace.getPath()))));
     }
 
-    /** @param dialects what guests speak by the user's word */
+    /** @param dialects what guests report by the user's word */
     public void setDialects(List<Dialects.Chosen> dialects) {
         fDialects = dialects;
     }
@@ -180,7 +180,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private <T> T result(FileAnalysis<T> analysis, String whyNot, List<GuestSymbols.Chosen> symbols, IProgressMonitor monitor)
             throws ReportException {
-        hosts(); // a wrong manifest is said as it is
+        hosts(); // a wrong manifest is reported as it is
         require(whyNot);
         fSymbols = new GuestSymbols(hosts().hosts(), symbols);
         analysis.readAlone();
@@ -198,7 +198,7 @@ public final class OpenTraces implements AutoCloseable {
      * @param to
      *            gets the events in time order
      * @param monitor
-     *            is told the progress, and can cancel
+     *            gets the progress, and can cancel
      * @throws ReportException
      *             if there is nothing to read or a trace is damaged
      */
@@ -229,7 +229,7 @@ public final class OpenTraces implements AutoCloseable {
     }
 
     private void requireVms() throws ReportException {
-        hosts(); // a wrong manifest is said as it is
+        hosts(); // a wrong manifest is reported as it is
         require(MissingDataMessage.ofBoots(fTrace));
     }
 
@@ -258,7 +258,7 @@ public final class OpenTraces implements AutoCloseable {
         return TraceNotes.discarded(fHosts);
     }
 
-    /** @return what is odd about the traces as far as they were read, a sentence each */
+    /** @return what is contradictory about the traces as far as they were read, a sentence each */
     public List<String> notes() {
         List<String> notes = TraceNotes.of(fHosts, fOpened.parts());
         if (fExits != null || fPaths != null && fModel == null) {
@@ -272,7 +272,7 @@ public final class OpenTraces implements AutoCloseable {
         return fTrace;
     }
 
-    /** @return what dialects guests speak by the user's word */
+    /** @return what dialects guests use by the user's word */
     public List<Dialects.Chosen> dialects() {
         return fDialects;
     }

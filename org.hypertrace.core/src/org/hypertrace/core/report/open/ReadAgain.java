@@ -32,7 +32,7 @@ public final class ReadAgain extends ReportException {
      * Looks for what cannot be read.
      *
      * @param refused
-     *            what is said if all stays as it is
+     *            what is reported if all stays as it is
      * @param traces
      *            of which some are damaged
      * @param place

@@ -33,7 +33,7 @@ public final class TraceFiles {
      * @param unpackInto
      *            a folder for what is in archives
      * @param monitor
-     *            is told what takes long, and can cancel it
+     *            gets what takes long, and can cancel it
      * @return the folders of the traces found, sorted by path, or the text file; never empty
      * @throws ReportException
      *             if there is no trace, or it cannot be read
@@ -50,7 +50,7 @@ public final class TraceFiles {
      * @param maxFiles
      *            how many files and folders a folder may hold, however deep, else it is refused
      * @param monitor
-     *            is told what takes long, and can cancel it
+     *            gets what takes long, and can cancel it
      * @return as above
      * @throws ReportException
      *             if there is no trace, or it cannot be read

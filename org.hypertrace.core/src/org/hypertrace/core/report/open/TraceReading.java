@@ -21,10 +21,10 @@ import org.hypertrace.core.failure.LoggedErrors;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
 import org.hypertrace.core.trace.ctf.MendedKernelTrace;
 
-/** Reads traces that are open, and says in one sentence whose doing it is if not all could be read. */
+/** Reads traces that are open, and reports in one sentence whose doing it is if not all could be read. */
 final class TraceReading {
 
-    /** A way of reading the traces; tells whether all was read. */
+    /** A way of reading the traces; returns whether all was read. */
     interface Way {
         boolean isComplete() throws ReportException;
     }
@@ -50,7 +50,7 @@ final class TraceReading {
         }
     }
 
-    /** Reads the traces in some way, and says what was wrong with them; {@code failed}: what failed besides, null if nothing did. */
+    /** Reads the traces in some way, and reports what was wrong with them; {@code failed}: what failed besides, null if nothing did. */
     void read(IProgressMonitor monitor, Supplier<Failure> failed, Way reading) throws ReportException {
         try (LoggedErrors errors = new LoggedErrors("org.eclipse.tracecompass.", IStatus.WARNING, first -> { })) {
             Failure failure = null;
@@ -76,7 +76,7 @@ final class TraceReading {
         }
     }
 
-    /** Says whose doing it is that not all could be read: the traces', or another's. */
+    /** Reports whose doing it is that not all could be read: the traces', or another's. */
     private void refuse(Failure failure, boolean complete, IStatus logged) throws ReportException {
         Failure why = failure;
         if (why == null && logged != null && logged.getException() != null) {
@@ -93,7 +93,7 @@ final class TraceReading {
         }
     }
 
-    /** Has two analyses read the traces in one reading; tells whether the first did. */
+    /** Has two analyses read the traces in one reading; returns whether the first did. */
     boolean analyse(TmfAbstractAnalysisModule module, TmfAbstractAnalysisModule other, IProgressMonitor monitor) throws ReportException {
         try {
             other.setTrace(fTrace);
@@ -110,7 +110,7 @@ final class TraceReading {
         return new ReportException(fName + " could not be analysed: " + KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
     }
 
-    /** Has an analysis read the traces; tells whether it did. */
+    /** Has an analysis read the traces; returns whether it did. */
     boolean analyse(TmfAbstractAnalysisModule module, IProgressMonitor monitor) throws ReportException {
         try {
             module.setTrace(fTrace);

@@ -23,7 +23,7 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.kvm.SubReason;
 
 /**
- * What a trace says of VM exits: the one result that is written in all formats.
+ * What a trace reports of VM exits: the one result that is written in all formats.
  *
  * @param trace
  *            what the user named

@@ -64,15 +64,15 @@ public final class ModelPage {
                 ")"));
         report.hosts().forEach(host -> parts.add(host(host)));
         parts.addAll(Notes.of(List.of(), report.missing()));
-        if (!report.oddities().isEmpty()) {
-            parts.add(new Section("Data quality", report.oddities().stream().map(ModelPage::oddity).toList()));
+        if (!report.losses().isEmpty()) {
+            parts.add(new Section("Data quality", report.losses().stream().map(ModelPage::loss).toList()));
         }
         return new Page("Virtual machines", report.trace(), parts);
     }
 
-    private static Part oddity(DataLoss odd) {
-        return new Finding(List.of(Sentence.plain(odd.vm() == null ? "host " + odd.host() : odd.vm(), ": ", odd.what(), " ",
-                Amount.count(odd.count()), " - ", odd.meaning(), "."), Sentence.plain(odd.help())));
+    private static Part loss(DataLoss loss) {
+        return new Finding(List.of(Sentence.plain(loss.vm() == null ? "host " + loss.host() : loss.vm(), ": ", loss.what(), " ",
+                Amount.count(loss.count()), " - ", loss.meaning(), "."), Sentence.plain(loss.help())));
     }
 
     private static Section host(ModelReport.Host host) {

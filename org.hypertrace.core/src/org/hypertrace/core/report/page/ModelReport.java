@@ -25,7 +25,7 @@ import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuTable;
 
 /**
- * What a trace says of its hosts, VMs and vCPUs: the one result that is written in all formats.
+ * What a trace reports of its hosts, VMs and vCPUs: the one result that is written in all formats.
  *
  * @param trace
  *            what the user named
@@ -35,11 +35,11 @@ import org.hypertrace.core.vcpu.VcpuTable;
  *            of it, exclusive but for the trace's last event
  * @param missing
  *            what was not recorded and is missed
- * @param oddities
- *            what is missing or odd in what was recorded, of all VMs
+ * @param losses
+ *            what is missing or contradictory in what was recorded, of all VMs
  */
 public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
-        List<DataLoss> oddities) {
+        List<DataLoss> losses) {
 
     /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
@@ -52,7 +52,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      * @param demands
      *            what each of them asked of the processors
      * @param guest
-     *            what it says, null if it says nothing
+     *            what it reports, null if it reports nothing
      * @param threads
      *            those of its guest's threads that were there in the stretch, by id
      * @param otherSwitches
@@ -80,7 +80,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
      * @param range
      *            the stretch asked for
      * @param vms
-     *            tells which VMs are asked for
+     *            which VMs are asked for
      * @return the result
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
@@ -94,13 +94,13 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             VcpuTable table = new VcpuTable(states, host, begin, end);
             ResourceTable resources = new ResourceTable(states, host, begin, end);
             Map<String, GuestFigures> guests = GuestTable.of(states, host, begin, end);
-            List<Tasks.Guest> speakers = Tasks.of(states, host);
+            List<Tasks.Guest> reporters = Tasks.of(states, host);
             List<NestedMachines.Cpu> nested = NestedMachines.of(states, host);
             List<Vm> reported = new ArrayList<>();
             for (Machines.Vm vm : host.vms()) {
                 List<VcpuFigures> vcpus = vms.test(vm) ? figures(table, vm) : List.of();
                 if (!vcpus.isEmpty()) {
-                    List<Tasks.Guest> own = speakers.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
+                    List<Tasks.Guest> own = reporters.stream().filter(guest -> guest.vm().equals(vm.key())).toList();
                     reported.add(new Vm(vm, vcpus, demands(resources, vcpus), guests.get(vm.key()),
                             threads(states, own, begin, end), own.stream().mapToInt(Tasks.Guest::others).sum(),
                             guestTraces(traces, host, vm), nested(states, nested, vm, begin, end)));

@@ -33,7 +33,7 @@ public final class StackPage {
     /** The names of its tables. */
     public static final List<String> TABLES = List.of(FUNCTIONS, EXITS, THREADS, StackComparison.TABLE);
 
-    /** More frames nobody can tell apart, and a page stays small; the tables have all. */
+    /** More frames nobody can distinguish, and a page stays small; the tables have all. */
     private static final int FRAMES = 30_000;
     private static final int FEWEST = 1_000;
     /** So many rows of a table are for people. */

@@ -14,7 +14,7 @@ import org.hypertrace.core.untrusted.PlainText;
  */
 public final class Tap {
 
-    /** {@code skip}: why it says nothing, null if it does. */
+    /** {@code skip}: why it reports nothing, null if it does. */
     private record Test(boolean ok, String description, String skip, List<String> figures) { }
 
     private final String fSuite;
@@ -40,7 +40,7 @@ public final class Tap {
      * @param description
      *            what is tested
      * @param skip
-     *            why it says nothing, null if it does
+     *            why it reports nothing, null if it does
      * @param figures
      *            lines of YAML, each figure with {@code NAME} and {@code VALUE}
      */

@@ -27,11 +27,11 @@ import org.hypertrace.core.stack.track.Frames;
  *            the time of those
  * @param waiting
  *            the time in which the guest's scheduler had taken the CPU from it
- * @param told
+ * @param reported
  *            of how many calls the guest reports their duration
  * @param guest
  *            that duration, together
- * @param toldWall
+ * @param reportedWall
  *            how long the same calls took as the host sees it, together
  * @param repaired
  *            how many of its begins and ends are not as reported

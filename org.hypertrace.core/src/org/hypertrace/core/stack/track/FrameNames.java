@@ -159,7 +159,7 @@ public final class FrameNames {
      *            whose frame it is
      * @param frame
      *            one of its frames
-     * @return whether it is an interrupt's: what is in it is not of the thread's doing, but of the interrupt's. Told are the
+     * @return whether it is an interrupt's: what is in it is not of the thread's doing, but of the interrupt's. Reported are the
      *         kernel's own events, or by their names the functions that are called for interrupts
      */
     public boolean isInterrupt(StackThread thread, long frame) {

@@ -106,7 +106,7 @@ final class GuestCpus {
         }
     }
 
-    /** @return all that spoke */
+    /** @return all that reported */
     Collection<GuestCpuState> all() {
         List<GuestCpuState> all = new ArrayList<>(fOthers.values());
         fVcpus.forEach(state -> {

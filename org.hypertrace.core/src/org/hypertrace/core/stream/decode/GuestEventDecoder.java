@@ -25,7 +25,7 @@ import org.hypertrace.core.stream.dialect.FieldSource;
  * {@code Reordering} puts them in order.
  * <p>
  * Each hypercall is first weighed: from user space only what the dialect reports (marks and their text) is believed, boot code
- * at low addresses only in what it can report, and only until the kernel spoke from high ones; the words of the host only in a
+ * at low addresses only in what it can report, and only until the kernel reported from high ones; the words of the host only in a
  * ring. All else is <em>forged</em>, and changes nothing. Numbers are then counted, whatever the hypercall reports; those that
  * a process sends report nothing about the kernel's. A hypercall with a value that cannot be is <em>malformed</em>: its events
  * are not shown.

@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * A file of a stream of which not all can be read: what of it is packets that agree with each other. Where two contradict each
- * other the one is left out that contradicts the others as well; if nothing tells which one, both are.
+ * other the one is left out that contradicts the others as well; if nothing reports which one, both are.
  */
 final class DamagedFile {
 
@@ -91,7 +91,7 @@ final class DamagedFile {
         return packets;
     }
 
-    /** A packet after which bytes follow that are none, not even a damaged one, and then the packet of the next number, has another size than it says. */
+    /** A packet after which bytes follow that are none, not even a damaged one, and then the packet of the next number, has another size than it reports. */
     private void withoutWrongSize(List<PacketReader.Found> packets, long at, long next) throws IOException {
         PacketReader.Found before = packets.isEmpty() ? null : packets.get(packets.size() - 1);
         if (before == null || before.end() != at || next == fReader.size() || fReader.isPacketOf(before.packet(), at, next)) {

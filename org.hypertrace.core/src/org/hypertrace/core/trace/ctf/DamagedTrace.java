@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.trace.ctf;
 
-/** Found while it is read: what a trace says cannot be. The message is a clause for the user. */
+/** Found while it is read: what a trace reports cannot be. The message is a clause for the user. */
 public final class DamagedTrace extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -9,7 +9,7 @@ public final class DamagedTrace extends RuntimeException {
     private final transient Place fPlace;
 
     /**
-     * The packet in which that was found, by what it says of itself.
+     * The packet in which that was found, by what it has about itself.
      *
      * @param trace
      *            the path of the trace

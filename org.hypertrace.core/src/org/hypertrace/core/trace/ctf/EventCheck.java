@@ -57,7 +57,7 @@ public final class EventCheck {
      *            a packet that is, whatever else is found; null if none is known to be
      * @return the packets of which not every event can be read, or whose events stand outside of their packet's time; where the
      *         metadata cannot be parsed, what they can be parsed without; none if they are too many, or nobody
-     *         can tell
+     *         can report
      * @throws IOException
      *             if files cannot be read, or temporary ones not be written
      */

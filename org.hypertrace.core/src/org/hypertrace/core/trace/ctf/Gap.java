@@ -19,10 +19,10 @@ package org.hypertrace.core.trace.ctf;
  */
 public record Gap(String stream, int cpu, long from, long until, long packets, Why why) {
 
-    /** Stands for a number of packets that nothing tells. */
+    /** Stands for a number of packets that nothing reports. */
     public static final long UNKNOWN = -1;
 
-    /** Stands for a processor that nothing tells. */
+    /** Stands for a processor that nothing reports. */
     public static final int NO_CPU = -1;
 
     /** How it is known that something is missing. */

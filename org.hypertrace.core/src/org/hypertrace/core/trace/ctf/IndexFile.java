@@ -103,7 +103,7 @@ record IndexFile(long first, long last, long begin, long end, long stream, long 
         return null;
     }
 
-    /** Whether a packet is as it was when LTTng wrote it, as far as the index tells. */
+    /** Whether a packet is as it was when LTTng wrote it, as far as the index reports. */
     boolean describes(Packet packet) {
         if (packet.number() < first || packet.number() > last) {
             return true;

@@ -4,7 +4,7 @@ package org.hypertrace.core.trace.ctf;
 import java.nio.ByteBuffer;
 
 /**
- * What a packet says of itself; times in units of the trace's clock.
+ * What a packet has about itself; times in units of the trace's clock.
  *
  * @param stream
  *            the id of its stream: which channel
@@ -19,11 +19,11 @@ import java.nio.ByteBuffer;
  * @param number
  *            in its stream, from 0; -1 if it names none
  * @param content
- *            bits that it uses, -1 if it does not say
+ *            bits that it uses, -1 if it does not have it
  * @param size
- *            bits that it has, -1 if it does not say
+ *            bits that it has, -1 if it does not have it
  * @param discarded
- *            events of its stream up to its end, -1 if it does not say
+ *            events of its stream up to its end, -1 if it does not have it
  */
 record Packet(long stream, long instance, int cpu, long begin, long end, long number, long content, long size,
         long discarded) {

@@ -91,7 +91,7 @@ record PacketLayout(String uuid, Map<String, Field> header, Map<Long, Context> c
         return contexts.values().stream().mapToInt(Context::size).max().orElse(0);
     }
 
-    /** @return bytes before which {@link #context} cannot tell the packet's stream */
+    /** @return bytes before which {@link #context} cannot identify the packet's stream */
     int headerSize() {
         return header.values().stream().mapToInt(field -> field.offset() + field.width()).max().orElse(0);
     }

@@ -22,7 +22,7 @@ final class PacketReader implements AutoCloseable {
      * @param length
      *            its bytes
      * @param packet
-     *            what it says of itself, null if it is none
+     *            what it has about itself, null if it is none
      * @param hasEvents
      *            whether it holds any
      * @param damage

@@ -21,7 +21,7 @@ final class TraceGaps {
     /** LTTng flushes all streams when it stops; that they then end so far apart, in parts of a second, has another reason. */
     private static final int EARLY = 10;
 
-    /** What tells streams apart: the channel and which of its streams. */
+    /** What distinguishes streams: the channel and which of its streams. */
     private record Key(long stream, long instance) { }
 
     private static final Pattern PER_CPU = Pattern.compile("(.+?)_(\\d{1,5})(?:_\\d+)?");
@@ -48,7 +48,7 @@ final class TraceGaps {
         fEarly = second / EARLY;
         for (StreamFile file : files) {
             if (file.first() != null) {
-                // where nothing tells streams apart each file is one
+                // where nothing distinguishes streams each file is one
                 long instance = file.first().instance() >= 0 ? file.first().instance() : -2 - fStreams.size();
                 fStreams.computeIfAbsent(new Key(file.first().stream(), instance), key -> new ArrayList<>()).add(file);
                 fBegin = Math.min(fBegin, file.begin());

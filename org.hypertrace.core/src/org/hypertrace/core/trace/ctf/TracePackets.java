@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What the begins of the packets of a CTF trace tell: which can be read, and where packets are missing or damaged.
+ * What the begins of the packets of a CTF trace report: which can be read, and where packets are missing or damaged.
  *
  * @param damage
  *            why the trace cannot be read, a clause that names the file; null if it can, or if its metadata is of a form
@@ -71,7 +71,7 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
      *
      * @param trace
      *            the folder of a trace
-     * @return what they tell
+     * @return what they report
      * @throws IOException
      *             if it cannot be read
      */

@@ -61,7 +61,7 @@ public final class Clock {
     }
 
     /**
-     * @param told
+     * @param reported
      *            the time that a line shows, ns, 0 or more
      * @return the time of its event, ns
      */

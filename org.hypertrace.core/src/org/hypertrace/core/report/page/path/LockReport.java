@@ -30,9 +30,9 @@ import org.hypertrace.core.report.doc.Table;
  */
 public record LockReport(PathNotes notes, List<VmLockHolders> vms) {
 
-    /** So many of a kind are told to people, those in which the holder was preempted longest, and of each so many who had its processor. */
+    /** So many of a kind are reported to people, those in which the holder was preempted longest, and of each so many who had its processor. */
     private static final int TOP = 12;
-    private static final int TOP_TAKERS = 3;
+    private static final int TOP_PREEMPTORS = 3;
 
     /** Of a VM, one of two: what waited for a holder, or a vCPU for another one on the same processor. */
     private record Row(VmLockHolders vm, LockWaits one, SiblingWait sibling) {
@@ -71,7 +71,7 @@ public record LockReport(PathNotes notes, List<VmLockHolders> vms) {
             Column.of("wakingUp", "holder waking up", row -> row.ofWait(wait -> Amount.ns(wait.wakingUp()))),
             Column.of("inHost", "holder in the host", row -> row.ofWait(wait -> Amount.ns(wait.inHost()))),
             new Column<>("takenBy", "preempted by", row -> row.ofWait(wait -> preemptors(row.vm, wait)), row -> row.ofWait(
-                    wait -> wait.preemptors().stream().map(taker -> row.vm.names().key(taker.who()) + '=' + taker.ns())
+                    wait -> wait.preemptors().stream().map(preemptor -> row.vm.names().key(preemptor.who()) + '=' + preemptor.ns())
                             .collect(Collectors.joining("; ")))));
 
     private static String key(PathNames names, int who) {
@@ -85,10 +85,10 @@ public record LockReport(PathNotes notes, List<VmLockHolders> vms) {
     }
 
     private static String preemptors(VmLockHolders vm, LockWaits row) {
-        String first = row.preemptors().stream().limit(TOP_TAKERS).map(taker -> vm.names().shown(taker.who()) + ' '
-                + Amount.ns(taker.ns()))
+        String first = row.preemptors().stream().limit(TOP_PREEMPTORS).map(preemptor -> vm.names().shown(preemptor.who()) + ' '
+                + Amount.ns(preemptor.ns()))
                 .collect(Collectors.joining(", "));
-        int others = row.preemptors().size() - TOP_TAKERS;
+        int others = row.preemptors().size() - TOP_PREEMPTORS;
         return others > 0 ? first + " and " + others(others) : first;
     }
 

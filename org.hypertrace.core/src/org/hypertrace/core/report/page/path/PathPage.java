@@ -26,7 +26,7 @@ public final class PathPage {
     /** What the tables are called. */
     public static final List<String> TABLES = List.of(PathTables.PARTS, PathSegments.SEGMENTS, PathSegments.HOPS, PathDifferences.COMPARISON);
 
-    /** More frames nobody can tell apart. */
+    /** More frames nobody can distinguish. */
     private static final int FRAMES = 10_000;
 
     private PathPage() {

@@ -29,7 +29,7 @@ import org.hypertrace.core.quantity.Amount;
  * @param gaps
  *            what is missing of the traces, a sentence each
  * @param form
- *            how much is said of the segments
+ *            how much is reported of the segments
  * @param paths
  *            those asked for, in their order
  * @param comparisons
@@ -57,9 +57,9 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
         }
     }
 
-    /** Of how much of a path a reader is to be told that it is not known. */
+    /** How much of a path may be unknown before a reader must know. */
     private static final double MUCH = 0.1;
-    /** How much is said of the segments. */
+    /** How much is reported of the segments. */
     public enum Form {
         /** The answer alone, in the text. */
         BRIEF,

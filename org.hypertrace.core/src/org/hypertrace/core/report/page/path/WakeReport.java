@@ -32,7 +32,7 @@ import org.hypertrace.core.report.doc.Table;
  */
 public record WakeReport(PathNotes notes, List<VmLatencies> vms) {
 
-    /** So many threads are told in the text, those that waited longest. */
+    /** So many threads are reported in the text, those that waited longest. */
     private static final int TOP = 20;
     static final String NO_SCHEDULING = "The guest does not report its scheduling, so its threads are not known: load the guest module.";
 

@@ -34,7 +34,7 @@ public final class BootPage extends RunsPage<BootProfile> {
     public static final List<String> TABLES = List.of(BootTables.INITCALLS, BootTables.PARTS, FunctionTable.NAME, BootTables.EVENTS,
             ComparisonPage.TABLE);
 
-    private static final int TAKERS = 3;
+    private static final int PREEMPTORS = 3;
     /** What a kernel returns from a driver whose device is not there: that is no failure. */
     private static final String NO_DEVICE = "ENODEV";
 
@@ -124,12 +124,12 @@ public final class BootPage extends RunsPage<BootProfile> {
 
     private static List<Part> where(BootProfile profile, Table table) {
         List<Part> parts = new ArrayList<>(List.of(table, StateBar.legend()));
-        List<PreemptorTime> takers = profile.spent().preemptors();
-        if (!takers.isEmpty()) {
+        List<PreemptorTime> preemptors = profile.spent().preemptors();
+        if (!preemptors.isEmpty()) {
             List<Object> pieces = new ArrayList<>(List.of("Who had its processor meanwhile: "));
-            takers.stream().limit(TAKERS).forEach(taker -> pieces.addAll(List.of(pieces.size() == 1 ? "" : ", ", taker.name()
-                    + (taker.kind() == PreemptorKind.TASK ? " (" + taker.tid() + ") " : " "), Amount.ns(taker.ns()))));
-            pieces.add(takers.size() > TAKERS ? ", " + (takers.size() - TAKERS) + " others." : ".");
+            preemptors.stream().limit(PREEMPTORS).forEach(preemptor -> pieces.addAll(List.of(pieces.size() == 1 ? "" : ", ", preemptor.name()
+                    + (preemptor.kind() == PreemptorKind.TASK ? " (" + preemptor.tid() + ") " : " "), Amount.ns(preemptor.ns()))));
+            pieces.add(preemptors.size() > PREEMPTORS ? ", " + (preemptors.size() - PREEMPTORS) + " others." : ".");
             parts.add(Sentence.plain(pieces.toArray()));
         }
         return parts;

@@ -37,7 +37,7 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
         List<Budget.Result> budgets, Map<Run, RunPath> paths) {
 
     /**
-     * What one of the traces named says.
+     * What one of the traces named reports.
      *
      * @param name
      *            a short one for people
@@ -85,7 +85,7 @@ public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List
      *            its end
      * @param runs
      *            those asked for, by host, guest and number
-     * @return what the trace says
+     * @return what the trace reports
      * @throws StateSystemDisposedException
      *             if the trace was closed meanwhile
      */

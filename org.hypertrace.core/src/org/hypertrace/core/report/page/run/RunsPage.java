@@ -120,7 +120,7 @@ abstract class RunsPage<R extends Run> {
         return Sentence.quiet(Amount.time(run.begin()), " - ", Amount.time(run.end()), ending == null ? "" : ", ended: " + ending.label());
     }
 
-    /** Whose the time was, behind what else is said. */
+    /** Whose the time was, behind what else is reported. */
     static String split(TimeSplit spent) {
         return spent == null ? "" : ", own " + Amount.share(spent.own(), spent.whole()) + ", host " + Amount.share(spent.host(), spent.whole());
     }
