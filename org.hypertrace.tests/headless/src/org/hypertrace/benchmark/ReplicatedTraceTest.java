@@ -108,7 +108,7 @@ class ReplicatedTraceTest {
         return run("babeltrace2", "--clock-cycles", "--no-delta", trace.toString()).lines().filter(line -> line.startsWith("[")).toList();
     }
 
-    /** Numbers of lost events as {@code events_discarded} of each packet of the first CPU says against the packet before; packet numbers must count on. */
+    /** Numbers of lost events as {@code events_discarded} of each packet of the first CPU reports against the packet before; packet numbers must count on. */
     private static List<String> losses(Path trace) throws IOException {
         List<String> losses = new ArrayList<>();
         ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(trace.resolve("channel0_0"))).order(ByteOrder.LITTLE_ENDIAN);

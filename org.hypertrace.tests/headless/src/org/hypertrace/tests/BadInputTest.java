@@ -70,7 +70,7 @@ class BadInputTest {
     }
 
     @Test
-    void aKernelTraceThatDoesNotTellWhoRuns() throws IOException {
+    void aKernelTraceThatDoesNotReportWhoRuns() throws IOException {
         refused("@/alpha: No vCPU can be identified without events of the scheduler: record also lttng enable-event -k sched_switch.",
                 new RecordedStory(STORY).without(name -> name.startsWith("sched_")).in(fFolder));
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** The command {@code boot}: what it says of boots that go wrong, of two boots, and of budgets. */
+/** The command {@code boot}: what it reports of boots that go wrong, of two boots, and of budgets. */
 @Tag("platform")
 class BootReportTest {
 
@@ -127,7 +127,7 @@ class BootReportTest {
     }
 
     private static void begins(Vcpu vcpu, long time, long address) {
-        vcpu.guest().says(new GuestEvent.InitcallStart(time, new GuestCpu(0, 0, 0, 0), 1, address, null));
+        vcpu.guest().reports(new GuestEvent.InitcallStart(time, new GuestCpu(0, 0, 0, 0), 1, address, null));
     }
 
     @Test
@@ -142,13 +142,13 @@ class BootReportTest {
     }
 
     @Test
-    void aPanicIsToldWithItsInitcall() throws IOException {
+    void aPanicIsReportedWithItsInitcall() throws IOException {
         Vcpu good = boots("web-1", 1_000, 0);
         good.exits(2_100, Exit.HLT).halts(2_110);
         Vcpu vcpu = vm("web-2", 5_000);
         vcpu.boot().level(5_200, 1, "early").level(5_400, 2, "device");
         begins(vcpu, 5_500, NET);
-        vcpu.guest().says(new GuestEvent.Die(5_550, new GuestCpu(0, 0, 0, 0), 1, NET + 18, 14, 2, 0xdead));
+        vcpu.guest().reports(new GuestEvent.Die(5_550, new GuestCpu(0, 0, 0, 0), 1, NET + 18, 14, 2, 0xdead));
         vcpu.boot().panics(5_600, "Fatal exception");
         Path trace = trace(7_000);
         Path symbols = symbols(SYMBOLS);
@@ -245,7 +245,7 @@ class BootReportTest {
             "--compare|a|b|--compare: there is no boot 'a'; there are 'web'.",
             "--budget|device|--quiet|--budget: 'device' is no budget; give LEVEL=MS, boot=MS or initcall:NAME=MS, such as device=300.",
             "--table|exits|--quiet|--table: 'exits' is no table; there are initcalls, levels, functions, crash-events, comparison." })
-    void aWrongCommandLineSaysWhatThereIs(String option, String first, String second, String sentence) throws IOException {
+    void aWrongCommandLineReportsWhatThereIs(String option, String first, String second, String sentence) throws IOException {
         boots("web", 1_000, 0);
         Command command = Command.run("boot", trace(3_000), option, first, second);
         assertEquals(2, command.status());
@@ -282,7 +282,7 @@ class BootReportTest {
     }
 
     @Test
-    void aTraceWithoutABootSaysSo() throws IOException {
+    void aTraceWithoutABootReportsSo() throws IOException {
         Path trace = new RecordedStory("""
                 100 alpha cpu0 other
                 110 alpha cpu0 kvm_exit HLT 0

@@ -30,7 +30,7 @@ import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
-/** The JSON of the boots is what the published schema says. */
+/** The JSON of the boots is what the published schema reports. */
 @Tag("platform")
 class BootSchemaTest {
 
@@ -44,7 +44,7 @@ class BootSchemaTest {
     @ParameterizedTest
     @MethodSource("samples")
     void ofRecordedTraces(String sample) throws IOException {
-        // of the sample that lost events standard error says so
+        // of the sample that lost events standard error reports it
         Command command = Command.run("boot", "--quiet", "--format", "json", Samples.trace(sample));
         assertEquals(0, command.status(), command.err());
         assertEquals(List.of(), errors(JsonParser.parseString(command.out()).getAsJsonObject()));

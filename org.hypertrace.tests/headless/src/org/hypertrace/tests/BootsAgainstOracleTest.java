@@ -34,18 +34,18 @@ import com.google.gson.JsonObject;
 @Tag("platform")
 class BootsAgainstOracleTest {
 
-    /** Their guests load the tracer after the boot; of guests of guests the oracle tells no boots. */
+    /** Their guests load the tracer after the boot; of guests of guests the oracle reports no boots. */
     private static final Set<String> LATE = Set.of("stock-sched", "syscall-load", "guest-and-hypercall", "nested", "nested-direct");
-    /** Their guests tell levels, but no initcalls. */
+    /** Their guests report levels, but no initcalls. */
     private static final Set<String> LEVELS = Set.of("late-timer", "lock-holder", "request-between-vms");
-    /** What only our report tells. */
+    /** What only our report reports. */
     private static final Set<String> MORE = Set.of("name", "errno", "tracer", "exits", "exitReasons", "takers");
 
     @TempDir
     private Path fFolder;
 
     static Stream<String> samples() {
-        // where events were lost, ours are unknown; babeltrace2's text does not tell where that was
+        // where events were lost, ours are unknown; babeltrace2's text does not report where that was
         return Samples.recorded("quiet-boot", "six-vm-boot", "panic-in-initcall").filter(name -> !name.equals("lossy"));
     }
 
@@ -64,7 +64,7 @@ class BootsAgainstOracleTest {
         }
     }
 
-    /** From {@code traces-samples/first/README.md}; of the others {@code truth.json} tells the initcalls. */
+    /** From {@code traces-samples/first/README.md}; of the others {@code truth.json} reports the initcalls. */
     @ParameterizedTest
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     @CsvSource({ "boot-levels, 1", "slow-initcall, 1", "boot-graph, 1", "two-diff-cpu, 2" })

@@ -48,7 +48,7 @@ class BootsOfAllCommandsTest {
     }
 
     @Test
-    void bootSaysWhenTheyBegin() {
+    void bootReportsWhenTheyBegin() {
         List<String> boots = new ArrayList<>();
         List<String> expected = new ArrayList<>();
         for (JsonObject boot : ofVm("boot", "boots")) {

@@ -45,7 +45,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /**
- * At every instant of the lives of a guest's threads the path by what the guest alone says, and Trace Compass' Critical Flow of
+ * At every instant of the lives of a guest's threads the path by what the guest alone reports, and Trace Compass' Critical Flow of
  * the extracted trace, are on the same thread in the same state; but for the differences of the help page, each with its rule.
  */
 @Tag("platform")
@@ -123,7 +123,7 @@ class CriticalFlowTest {
         }
     }
 
-    /** What it says of threads when they run: how they are switched out, and their names, as state dumps that call them runnable. */
+    /** What it reports of threads when they run: how they are switched out, and their names, as state dumps that call them runnable. */
     private void readSwitches(ITmfTrace trace) {
         ITmfContext context = trace.seekEvent(0);
         for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {

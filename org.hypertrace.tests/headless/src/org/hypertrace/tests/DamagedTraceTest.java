@@ -72,7 +72,7 @@ class DamagedTraceTest {
     }
 
     @Test
-    void everyCutOfAStreamIsSaid() throws IOException {
+    void everyCutOfAStreamIsReported() throws IOException {
         int second = fBytes.length / 2;
         for (int length = 1; length < fBytes.length; length++) {
             Files.write(fStream, Arrays.copyOf(fBytes, length));
@@ -240,11 +240,11 @@ class DamagedTraceTest {
     private void leftOut(int at, String why) {
         Command command = Command.run("report", "--quiet", fTrace);
         assertEquals(0, command.status(), command.toString());
-        List<String> said = command.err().lines().toList();
-        assertEquals(fTrace + ": in channel0_1 a damaged packet is left out, at byte " + at + ": " + why, said.get(0));
-        assertTrue(said.get(1).matches(".*: in channel0_1 (packets are|one packet is) missing, from .*"), command.err());
-        assertTrue(said.get(1).endsWith("; what processor 1 did then is unknown."), command.err());
-        assertEquals(2, said.size(), command.err());
+        List<String> message = command.err().lines().toList();
+        assertEquals(fTrace + ": in channel0_1 a damaged packet is left out, at byte " + at + ": " + why, message.get(0));
+        assertTrue(message.get(1).matches(".*: in channel0_1 (packets are|one packet is) missing, from .*"), command.err());
+        assertTrue(message.get(1).endsWith("; what processor 1 did then is unknown."), command.err());
+        assertEquals(2, message.size(), command.err());
     }
 
     private static boolean isAboutLosses(String line) {
@@ -267,9 +267,9 @@ class DamagedTraceTest {
         } else {
             assertEquals(1, command.status(), what + command);
             assertEquals("", command.out(), what);
-            List<String> said = command.err().lines().toList();
-            assertTrue(said.get(said.size() - 1).startsWith("hypertrace: "), what + command.err());
-            assertTrue(said.subList(0, said.size() - 1).stream().allMatch(DamagedTraceTest::isAboutLosses), what + command.err());
+            List<String> message = command.err().lines().toList();
+            assertTrue(message.get(message.size() - 1).startsWith("hypertrace: "), what + command.err());
+            assertTrue(message.subList(0, message.size() - 1).stream().allMatch(DamagedTraceTest::isAboutLosses), what + command.err());
         }
         // Trace Compass' parser warns of what it does not understand in metadata; its reader met packets before they were left out
         boolean tried = command.status() == 1 || command.err().contains(" left out, ");

@@ -59,7 +59,7 @@ class ExitAnalysisTest {
     private int fRequests;
 
     @Test
-    void columnsOfATableTellEverything() throws Exception {
+    void columnsOfATableReportEverything() throws Exception {
         List<String> lines = new ArrayList<>();
         analyse(new RecordedStory(STORY).in(fFolder), List.of(), analysis -> {
             for (ISegment segment : analysis.getSegmentStore()) {

@@ -21,13 +21,13 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** The lesson {@code exit-storm}: what the report says is what the guest's console and {@code truth.json} say was done. */
+/** The lesson {@code exit-storm}: what the report reports is what the guest's console and {@code truth.json} report was done. */
 @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
 @Tag("platform")
 class ExitStormTest {
 
     private static final Path FOLDER = Samples.root().resolve("traces-samples/exit-storm");
-    /** When the phase begins, as the guest's marks tell; the lesson has the same. */
+    /** When the phase begins, as the guest's marks report; the lesson has the same. */
     private static final long SLEEPS = 1795282140677851317L;
     private static final long LINES = 1795282141347127703L;
     private static final long MEGABYTES = 1795282141622998166L;

@@ -34,7 +34,7 @@ class ExitsAgainstOracleTest {
     private static final Map<Integer, String> ISA = Map.of(1, "vmx", 2, "svm");
 
     static Stream<String> samples() {
-        // where events were lost, ours are unknown; babeltrace2's text does not tell where that was
+        // where events were lost, ours are unknown; babeltrace2's text does not report where that was
         return Samples.recorded("quiet-boot", "panic-in-initcall", "syscall-load").filter(sample -> !sample.equals("lossy"));
     }
 

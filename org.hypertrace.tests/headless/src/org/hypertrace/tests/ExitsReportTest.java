@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
-/** The command {@code exits}: its forms, what it leaves out, and what it says when it cannot. */
+/** The command {@code exits}: its forms, what it leaves out, and what it reports when it cannot. */
 @Tag("platform")
 class ExitsReportTest {
 
@@ -50,7 +50,7 @@ class ExitsReportTest {
     }
 
     @Test
-    void textTellsWhatExitsCost() {
+    void textReportsWhatExitsCost() {
         String text = text();
         assertTrue(text.contains("VM 384 of host alpha\n"), text);
         assertTrue(text.matches("(?s).* IOIO +1 +1.00 µs +20.45 % +1.00 µs +1.00 µs .*1.00 µs  host kernel 70 %, VMM 30 %\n.*"), text);
@@ -71,7 +71,7 @@ class ExitsReportTest {
     }
 
     @Test
-    void callersAreTold() {
+    void callersAreReported() {
         String text = text("--by", "syscall");
         assertTrue(text.matches("(?s).* write +1 .*"), text);
         assertFalse(text.contains("VMMCALL"), text);
@@ -113,7 +113,7 @@ class ExitsReportTest {
     }
 
     @Test
-    void whatHelpsIsSaidBeforeTheFigures() throws IOException {
+    void whatHelpsIsReportedBeforeTheFigures() throws IOException {
         Command text = Command.run("exits", "--quiet", console("one", 20));
         assertEquals("", text.err());
         assertTrue(text.out().contains("\n  - 50.0 % of the exits (20) are for console output on a serial port: port out 0x3f8, at "
@@ -205,7 +205,7 @@ class ExitsReportTest {
     }
 
     @Test
-    void whatIsNotThereIsSaid() {
+    void whatIsNotThereIsReported() {
         Command command = Command.run("exits", "--quiet", "--vm", "mail", fTrace);
         assertEquals(1, command.status());
         assertEquals("hypertrace: There is no VM mail; there is VM 384.\n", command.err());

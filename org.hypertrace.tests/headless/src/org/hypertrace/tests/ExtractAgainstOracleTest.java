@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What babeltrace2 reads in extracted traces is what the independent decoder ({@code oracle/guest_events.py}) finds in the
- * host's: every event, at its time, on its vCPU; of the most important ones also what they say.
+ * host's: every event, at its time, on its vCPU; of the most important ones also what they report.
  */
 @Tag("platform")
 class ExtractAgainstOracleTest {
 
-    private static final Pattern TOLD = Pattern.compile("(\\d+) (\\d+) (\\d+) (\\S+) ?(.*)");
+    private static final Pattern REPORTED = Pattern.compile("(\\d+) (\\d+) (\\d+) (\\S+) ?(.*)");
     private static final Pattern READ = Pattern.compile("\\[(\\d+)\\.(\\d+)\\] \\S+ (\\S+): \\{ cpu_id = (\\d+) \\}, \\{ ?(.*?) ?\\}");
 
     /** What the oracle calls otherwise. */
@@ -50,7 +50,7 @@ class ExtractAgainstOracleTest {
             Map.entry("timer_hrtimer_expire_entry", "hrtimer_expire_entry"),
             Map.entry("timer_hrtimer_expire_exit", "hrtimer_expire_exit"));
 
-    private static final Map<String, Map<String, List<String>>> TOLD_OF = new ConcurrentHashMap<>();
+    private static final Map<String, Map<String, List<String>>> REPORTED_OF = new ConcurrentHashMap<>();
 
     @TempDir
     Path folder;
@@ -75,11 +75,11 @@ class ExtractAgainstOracleTest {
     @MethodSource("samples")
     void everyEventIsThere(String sample) throws Exception {
         Path target = extracted(sample);
-        Map<String, List<String>> told = told(sample);
+        Map<String, List<String>> reported = reported(sample);
         Function<String, String> names = Samples.names(sample, "vm-%s");
-        assertEquals(told.keySet().stream().map(names).sorted().toList(), traces(target));
-        for (String pid : told.keySet()) {
-            assertEquals(told.get(pid), read(target.resolve(names.apply(pid))), sample + " " + pid);
+        assertEquals(reported.keySet().stream().map(names).sorted().toList(), traces(target));
+        for (String pid : reported.keySet()) {
+            assertEquals(reported.get(pid), read(target.resolve(names.apply(pid))), sample + " " + pid);
         }
     }
 
@@ -87,22 +87,22 @@ class ExtractAgainstOracleTest {
     void anEventLessWouldBeSeen() throws Exception {
         List<String> read = read(extracted("syscall-load").resolve("stock"));
         assertTrue(read.size() > 4_000, () -> read.size() + " events");
-        assertNotEquals(only(told("syscall-load", "--drop", "sched_switch:40")), read);
+        assertNotEquals(only(reported("syscall-load", "--drop", "sched_switch:40")), read);
     }
 
     @Test
     void aStretchHasTheEventsOfThatTime() throws Exception {
-        List<String> told = only(told("syscall-load"));
-        long from = time(told.get(told.size() / 2));
+        List<String> reported = only(reported("syscall-load"));
+        long from = time(reported.get(reported.size() / 2));
         long to = from + 500_000_000;
-        List<String> expected = told.stream().filter(line -> time(line) >= from && time(line) < to).toList();
+        List<String> expected = reported.stream().filter(line -> time(line) >= from && time(line) < to).toList();
         assertTrue(expected.size() > 100, () -> expected.size() + " events");
         assertEquals(expected, read(extracted("syscall-load", "--from", from, "--to", to).resolve("stock")));
     }
 
-    private static List<String> only(Map<String, List<String>> told) {
-        assertEquals(1, told.size());
-        return told.values().iterator().next();
+    private static List<String> only(Map<String, List<String>> reported) {
+        assertEquals(1, reported.size());
+        return reported.values().iterator().next();
     }
 
     private static long time(String line) {
@@ -116,25 +116,25 @@ class ExtractAgainstOracleTest {
     }
 
     /** By VM, sorted; asked once. */
-    private static Map<String, List<String>> told(String sample, String... options) {
-        return TOLD_OF.computeIfAbsent(sample + List.of(options), key -> ask(sample, options));
+    private static Map<String, List<String>> reported(String sample, String... options) {
+        return REPORTED_OF.computeIfAbsent(sample + List.of(options), key -> ask(sample, options));
     }
 
     private static Map<String, List<String>> ask(String sample, String... options) {
-        Map<String, List<String>> told = new TreeMap<>();
+        Map<String, List<String>> reported = new TreeMap<>();
         Oracle.guestEvents(sample, options).forEach(line -> {
-            Matcher m = TOLD.matcher(line);
+            Matcher m = REPORTED.matcher(line);
             assertTrue(m.matches(), line);
             if (m.group(4).equals("name") && !m.group(5).contains(" last=1 ") || m.group(4).equals("text") && !isLast(m.group(5))) {
                 // it lists the pieces of names and texts, we write a name or a text
                 return;
             }
             String kind = m.group(4).equals("sched_wakeup") && m.group(5).contains("new=1") ? "sched_wakeup_new" : m.group(4);
-            told.computeIfAbsent(m.group(2), vm -> new ArrayList<>())
-                    .add(m.group(1) + " cpu" + m.group(3) + ' ' + kind + toldToSay(kind, m.group(5)));
+            reported.computeIfAbsent(m.group(2), vm -> new ArrayList<>())
+                    .add(m.group(1) + " cpu" + m.group(3) + ' ' + kind + reported(kind, m.group(5)));
         });
-        told.values().forEach(lines -> lines.sort(null));
-        return told;
+        reported.values().forEach(lines -> lines.sort(null));
+        return reported;
     }
 
     /** Of the pieces of a text, 24 bytes each. */
@@ -154,7 +154,7 @@ class ExtractAgainstOracleTest {
         }).sorted().toList();
     }
 
-    private static String toldToSay(String kind, String fields) {
+    private static String reported(String kind, String fields) {
         return switch (kind) {
         case "sched_switch" -> ' ' + field(fields, "prev=") + ' ' + field(fields, "next=") + ' ' + field(fields, "lttng_state=") + ' '
                 + (Integer.parseInt(field(fields, "next_prio=")) - 100) + ' ' + field(fields, "comm=");

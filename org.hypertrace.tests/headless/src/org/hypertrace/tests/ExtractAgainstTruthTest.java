@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a scenario's guests say is what babeltrace2 reads in their extracted traces: also from batches and several vCPUs. */
+/** What a scenario's guests report is what babeltrace2 reads in their extracted traces: also from batches and several vCPUs. */
 @Tag("platform")
 class ExtractAgainstTruthTest {
 
@@ -55,22 +55,22 @@ class ExtractAgainstTruthTest {
         compare(new RandomScenario(seed, 1_500, span).scenario().in(fFolder));
     }
 
-    /** One host of each, the first: their folders are not told by host. */
+    /** One host of each, the first: their folders are not reported by host. */
     private void compare(Recorded recorded) throws IOException {
         String host = recorded.truth().hosts().get(0).name();
-        Map<String, List<String>> told = new TreeMap<>();
+        Map<String, List<String>> reported = new TreeMap<>();
         for (Truth.Guest guest : recorded.truth().guests()) {
             if (guest.host().equals(host)) {
-                told.put(Integer.toString(guest.pid()), guest.events().stream()
+                reported.put(Integer.toString(guest.pid()), guest.events().stream()
                         .filter(event -> event.event().from().level() == 0 && isWhole(event.event().kind()))
                         .map(event -> event.event().time() + " cpu" + event.vcpu() + ' ' + event.event().kind().label())
                         .sorted().toList());
             }
         }
-        told.values().removeIf(List::isEmpty);
+        reported.values().removeIf(List::isEmpty);
         Path target = fFolder.resolve("extracted");
         Command command = Command.run("extract", "--quiet", "--guests-only", recorded.trace(), "-o", target);
-        assertEquals(told.isEmpty() ? 1 : 0, command.status(), command.toString());
+        assertEquals(reported.isEmpty() ? 1 : 0, command.status(), command.toString());
         Map<String, List<String>> read = new TreeMap<>();
         for (String line : command.out().lines().filter(line -> !line.contains("/nested")).toList()) {
             Path trace = Path.of(line.substring(0, line.indexOf(": ")));
@@ -79,7 +79,7 @@ class ExtractAgainstTruthTest {
         }
         read.values().forEach(lines -> lines.sort(null));
         read.values().removeIf(List::isEmpty);
-        assertEquals(told, read);
+        assertEquals(reported, read);
     }
 
     /** A text and a name come in pieces. */

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** {@code releng/hypertrace extract}: what it writes, what it says, and what it refuses. */
+/** {@code releng/hypertrace extract}: what it writes, what it reports, and what it refuses. */
 @Tag("platform")
 class ExtractTest {
 
-    /** Two hosts with a VM each, the same ids; each VM switches twice, alpha's says a name of its own. */
+    /** Two hosts with a VM each, the same ids; each VM switches twice, alpha's reports a name of its own. */
     private static final String STORY = Stream.of("alpha", "beta").map(host -> """
             100 HOST cpu0 fork CPU_0/KVM:386 384
             110 HOST cpu0 sched_switch qemu:384 S CPU_0/KVM:386
@@ -169,7 +169,7 @@ class ExtractTest {
     }
 
     @Test
-    void itIsSaidWhyThereIsNothingToWrite() throws IOException {
+    void itIsReportedWhyThereIsNothingToWrite() throws IOException {
         String silent = ALPHA.replaceAll("\\d+ alpha cpu0 kvm_hypercall .*\n", "");
         Path trace = new RecordedStory(silent).in(fFolder.resolve("in"));
         assertRefused("IN/in/alpha: no VM reports any event: start a guest tracer in it while the host is recorded.",

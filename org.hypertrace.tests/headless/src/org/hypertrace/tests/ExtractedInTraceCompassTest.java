@@ -100,9 +100,9 @@ class ExtractedInTraceCompassTest {
             threads.remove("-1");
             long all = states.getCurrentEndTime() - states.getStartTime();
             long run = sum(threads, ProcessStatus.RUN) + sum(threads, ProcessStatus.INTERRUPTED);
-            // before its first switch, as oracle/guest_events.py --list has it, a guest does not tell who runs
-            long told = states.getCurrentEndTime() - 1795278945_809537905L;
-            assertTrue(run > told * 9 / 10 && run <= told, "one vCPU runs one thread at a time: " + run + " of " + told);
+            // before its first switch, as oracle/guest_events.py --list has it, a guest does not report who runs
+            long reported = states.getCurrentEndTime() - 1795278945_809537905L;
+            assertTrue(run > reported * 9 / 10 && run <= reported, "one vCPU runs one thread at a time: " + run + " of " + reported);
             assertTrue(sum(threads, ProcessStatus.WAIT_BLOCKED) > all, "others sleep");
             assertTrue(sum(threads, ProcessStatus.WAIT_CPU) > 0, "some wait for the vCPU");
 
@@ -232,14 +232,14 @@ class ExtractedInTraceCompassTest {
         long events = 0;
         for (String line : command.out().lines().toList()) {
             Path written = Path.of(line.substring(0, line.indexOf(": ")));
-            long told = Long.parseLong(line.replaceAll(".*, (\\d+) events, .*", "$1"));
+            long reported = Long.parseLong(line.replaceAll(".*, (\\d+) events, .*", "$1"));
             Process reader = new ProcessBuilder("babeltrace2", "--component=sink.utils.counter", written.toString())
                     .redirectErrorStream(true).start();
             String out = new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertTrue(reader.waitFor(1, TimeUnit.MINUTES));
             assertEquals(0, reader.exitValue(), out);
-            assertTrue(out.matches("(?s).*\\b" + told + " Event messages?\\n.*"), line + '\n' + out);
-            events += told;
+            assertTrue(out.matches("(?s).*\\b" + reported + " Event messages?\\n.*"), line + '\n' + out);
+            events += reported;
         }
         assertTrue(events > 10_000, command.out());
         assertFalse(command.out().contains("the host's trace"), command.out());

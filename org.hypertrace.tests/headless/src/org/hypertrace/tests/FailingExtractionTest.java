@@ -94,7 +94,7 @@ class FailingExtractionTest {
         succeeds();
     }
 
-    /** On the thread that reads, by whom is told the progress and hands the events on. */
+    /** On the thread that reads, by whom gets the progress and hands the events on. */
     @ParameterizedTest
     @MethodSource("deaths")
     void theReceiverDies(Death death, int when) throws Exception {

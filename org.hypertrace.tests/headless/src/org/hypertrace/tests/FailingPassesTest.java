@@ -43,7 +43,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A thread of a pass dies, each at several times: the pass ends as failed and says so, nothing waits for ever, nothing of what
+ * A thread of a pass dies, each at several times: the pass ends as failed and reports it, nothing waits for ever, nothing of what
  * was written is found again, and the same pass over the same trace then succeeds.
  */
 @Timeout(120)
@@ -111,7 +111,7 @@ class FailingPassesTest {
         Path folder = Path.of(TmfTraceManager.getSupplementaryFileDir(trace));
         try {
             assertTrue(analysis.setTrace(trace));
-            // Trace Compass waits a second for more requests, unless told that this is all
+            // Trace Compass waits a second for more requests, unless it knows that this is all
             trace.notifyPendingRequest(true);
             analysis.schedule();
             if (analysis instanceof TmfStateSystemAnalysisModule history) {

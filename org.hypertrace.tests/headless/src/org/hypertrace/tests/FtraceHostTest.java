@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A host's trace as text of ftrace or perf in the whole product: the report says what it says of LTTng's. */
+/** A host's trace as text of ftrace or perf in the whole product: the report reports what it reports of LTTng's. */
 @Tag("platform")
 class FtraceHostTest {
 
@@ -66,7 +66,7 @@ class FtraceHostTest {
 
     /** Nobody who records with ftrace has LTTng's commands. */
     @Test
-    void whatIsMissingIsSaidInTheWordsOfFtrace() throws Exception {
+    void whatIsMissingIsReportedInTheWordsOfFtrace() throws Exception {
         Path text = text(Form.TRACE_CMD, new RandomScenario(7, 300, 0).scenario());
         Files.writeString(text, Files.readString(text)
                 .replaceAll("(?m)^.*(kvm_userspace_exit|irq_handler_|softirq_|timer).*\n", ""));
@@ -77,7 +77,7 @@ class FtraceHostTest {
     }
 
     @Test
-    void linesThatAreNoEventsAreSaid() throws Exception {
+    void linesThatAreNoEventsAreReported() throws Exception {
         Path text = text(Form.FTRACE, new RandomScenario(7, 300, 0).scenario());
         Files.writeString(text, Files.readString(text) + "nonsense\n bash-90 [000] 0.000000: sched_waking: comm=a pid=1 prio=1 "
                 + "target_cpu=000\n");
@@ -123,7 +123,7 @@ class FtraceHostTest {
 
     private Path text(Form form, Scenario scenario) throws IOException {
         List<HostEvent> events = new ArrayList<>();
-        scenario.tell(events::add);
+        scenario.report(events::add);
         return Files.writeString(fFolder.resolve(form + ".txt"), FtraceText.of(form, events));
     }
 }

@@ -51,13 +51,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("platform")
 class GuestCallStacksTest {
 
-    /** One VM, whose functions are told while it restarts. */
+    /** One VM, whose functions are reported while it restarts. */
     private static final String GRAPH = "reboot-with-slow-notifier";
     /** Two VMs on one processor. */
     private static final String TWINS = "preempted-guest";
 
-    /** Every frame as it was told: {@code tid depth begin end frame}. */
-    private static final class Told implements StackSink {
+    /** Every frame as it was reported: {@code tid depth begin end frame}. */
+    private static final class Reported implements StackSink {
         private final List<String> fFrames = new ArrayList<>();
         private final Map<StackThread, List<long[]>> fOpen = new HashMap<>();
 
@@ -134,19 +134,19 @@ class GuestCallStacksTest {
         try (OpenedTrace opened = OpenedTrace.of(Samples.trace(GRAPH))) {
             ITmfTrace trace = opened.trace();
             opened.forget();
-            Told told = new Told();
+            Reported reported = new Reported();
             HostTraces hosts = HostTraces.of(trace);
             // names in the manifest are names of frames: who took a processor
-            try (StackPass pass = new StackPass(host -> hosts.hosts().get(host).manifest(), List.of(), (guest, nested) -> null, told)) {
+            try (StackPass pass = new StackPass(host -> hosts.hosts().get(host).manifest(), List.of(), (guest, nested) -> null, reported)) {
                 assertTrue(HostEventRequest.read(trace, hosts, Long.MAX_VALUE, pass::accept, new NullProgressMonitor()));
                 pass.finish();
             }
             Map<String, String> frames = frames(trace);
-            Set<String> missing = new HashSet<>(told.fFrames);
-            assertEquals(told.fFrames.size(), missing.size());
+            Set<String> missing = new HashSet<>(reported.fFrames);
+            assertEquals(reported.fFrames.size(), missing.size());
             assertEquals(missing.size(), frames.size());
             missing.removeAll(frames.keySet());
-            // what is open when the last event comes is told to end there, in the history a nanosecond later
+            // what is open when the last event comes is reported to end there, in the history a nanosecond later
             assertTrue(missing.size() <= 16, () -> missing.size() + " not found: " + missing.iterator().next());
             for (String name : new String[] { "exit: tracer", "exit: MSR", "host: host kernel", "slow_notifier" }) {
                 assertTrue(frames.containsValue(name), name);

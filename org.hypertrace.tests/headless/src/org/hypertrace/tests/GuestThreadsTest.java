@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
-/** What the report says of a guest's events and threads, counted by hand. */
+/** What the report reports of a guest's events and threads, counted by hand. */
 @Tag("platform")
 class GuestThreadsTest {
 

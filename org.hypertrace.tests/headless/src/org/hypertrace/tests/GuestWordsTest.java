@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
 
-/** What the report says of a guest's words: the dialect, what was lost and what is odd. */
+/** What the report reports of a guest's words: the dialect, what was lost and what is contradictory. */
 @Tag("platform")
 class GuestWordsTest {
 
@@ -31,8 +31,8 @@ class GuestWordsTest {
             110 alpha cpu0 kvm_entry
             """;
 
-    /** Two switches of the kernel, numbers 1 and 4; a switch that a process says; a level that is none; an unknown number. */
-    private static final String ODD = BEGIN + """
+    /** Two switches of the kernel, numbers 1 and 4; a switch that a process reports; a level that is none; an unknown number. */
+    private static final String CONTRADICTORY = BEGIN + """
             120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
             121 alpha cpu0 kvm_hypercall 0x0000000100000066 0x100000002 0x7878000000 0 0
             125 alpha cpu0 kvm_entry
@@ -57,7 +57,7 @@ class GuestWordsTest {
 
     @Test
     void oddWordsAreCountedAndExplained() throws IOException {
-        Path trace = new RecordedStory(ODD).in(fFolder);
+        Path trace = new RecordedStory(CONTRADICTORY).in(fFolder);
         JsonObject vm = vm(Command.report(trace));
         assertEquals("hypertrace-1", vm.get("dialect").getAsString());
         assertEquals("numbers 0x66-0xa3 occur, which only version 1 has", vm.get("dialectEvidence").getAsString());
@@ -78,13 +78,13 @@ class GuestWordsTest {
 
     @Test
     void onlyTheStretchAskedForCounts() throws IOException {
-        Path trace = new RecordedStory(ODD).in(fFolder);
+        Path trace = new RecordedStory(CONTRADICTORY).in(fFolder);
         assertEquals("{\"lost\":0,\"repeated\":0,\"implausible\":0,\"forged\":1,\"malformed\":0,\"unknownNumbers\":0,"
                 + "\"late\":0,\"cpuMismatches\":0}", vm(Command.report(trace, "--from", 141, "--to", 151)).get("losses").toString());
     }
 
     @Test
-    void aGuestThatSaysNothingHasNoDialect() throws IOException {
+    void aGuestThatReportsNothingHasNoDialect() throws IOException {
         JsonObject silent = vm(Command.report(new RecordedStory(BEGIN + "120 alpha cpu0 kvm_exit INTR 0\n").in(fFolder)));
         assertFalse(silent.has("dialect") || silent.has("losses"));
     }
@@ -100,7 +100,7 @@ class GuestWordsTest {
     }
 
     @Test
-    void whoSpeaksWithoutRunningAGuestIsNamed() throws IOException {
+    void whoReportsWithoutRunningAGuestIsNamed() throws IOException {
         String text = Command.run("report", "--quiet", new RecordedStory(BEGIN + """
                 120 alpha cpu0 kvm_exit INTR 0
                 130 alpha cpu0 sched_switch CPU_0/KVM:386 S bash:9
@@ -150,7 +150,7 @@ class GuestWordsTest {
 
     @ParameterizedTest
     @MethodSource("samples")
-    void nothingIsOddInTheSamples(String sample) {
+    void nothingIsContradictoryInTheSamples(String sample) {
         for (JsonObject vm : Summary.objects(Summary.objects(Command.ofSample("report", sample), "hosts").get(0), "vms")) {
             assertEquals("hypertrace-1", vm.get("dialect").getAsString());
             vm.getAsJsonObject("losses").entrySet().forEach(loss -> assertEquals(0, loss.getValue().getAsInt(), loss.getKey()));

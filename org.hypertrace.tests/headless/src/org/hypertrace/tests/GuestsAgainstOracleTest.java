@@ -30,7 +30,7 @@ class GuestsAgainstOracleTest {
     private static final List<String> PARTS = List.of("wall", "running", "open", "waiting", "sleeping", "unknown", "guest");
 
     static Stream<String> samples() {
-        // where events were lost, ours are unknown; babeltrace2's text does not tell where that was
+        // where events were lost, ours are unknown; babeltrace2's text does not report where that was
         return Samples.recorded("quiet-boot", "preempted-guest", "syscall-load", "reboot-with-slow-notifier")
                 .filter(sample -> !sample.equals("lossy"));
     }

@@ -255,7 +255,7 @@ class HistoryTest {
     }
 
     @Test
-    void damagedChoicesAreSaid() throws Exception {
+    void damagedChoicesAreReported() throws Exception {
         Path trace = speaking("damaged");
         Path file = choose(trace, new Choice(null, "p3"));
         Files.writeString(file, "{ \"version\": 1,\n  \"dialects\": 7 }");
@@ -265,7 +265,7 @@ class HistoryTest {
         choose(trace);
     }
 
-    /** Its guest says something that only P3 and version 1 have, which proves nothing. */
+    /** Its guest reports something that only P3 and version 1 have, which proves nothing. */
     private Path speaking(String host) throws IOException {
         return new RecordedStory("""
                 90 alpha cpu0 fork CPU_0/KVM:386 384

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which vCPU it is, and of which VM: what recorded traces tell of that in different ways, from the trace to the report. */
+/** Which vCPU it is, and of which VM: what recorded traces report that in different ways, from the trace to the report. */
 @Tag("platform")
 class IdentityTest {
 
@@ -30,7 +30,7 @@ class IdentityTest {
             200 alpha cpu0 other
             """;
 
-    private static final String TOLD = """
+    private static final String REPORTED = """
             host alpha
             VM 384#1 (fork) 120-200
             vCPU 0 thread 386 120-200: guest 20, hostKernel 10, halted 50; 1 entries, 1 exits (HLT 1), 0 migrations
@@ -41,7 +41,7 @@ class IdentityTest {
 
     @Test
     void twoVmsBothHaveAVcpu0() throws IOException {
-        expect(TOLD + """
+        expect(REPORTED + """
                 VM 484#1 (fork) 130-200
                 vCPU 0 thread 486 130-200: guest 30, hostKernel 40; 1 entries, 1 exits (INTR 1), 0 migrations
                 """, new RecordedStory(FORK + STORY + """
@@ -54,12 +54,12 @@ class IdentityTest {
 
     @Test
     void theNumberIsThatOfTheExits() throws IOException {
-        expect(TOLD.replace("vCPU 0", "vCPU 3"), new RecordedStory(FORK + STORY.replace("HLT 0", "HLT 3")));
+        expect(REPORTED.replace("vCPU 0", "vCPU 3"), new RecordedStory(FORK + STORY.replace("HLT 0", "HLT 3")));
     }
 
     @Test
     void withoutOneInTheExitsTheNumberIsThatInTheThreadsName() throws IOException {
-        expect(TOLD.replace("vCPU 0", "vCPU 2").replace("HLT", "120"),
+        expect(REPORTED.replace("vCPU 0", "vCPU 2").replace("HLT", "120"),
                 kernel5((FORK + STORY).replace("CPU_0/KVM", "CPU_2/KVM")));
     }
 
@@ -86,12 +86,12 @@ class IdentityTest {
 
     @Test
     void theProcessIsThatOfTheStateDump() throws IOException {
-        expect(TOLD.replace("(fork)", "(told)"), new RecordedStory("100 alpha cpu0 statedump CPU_0/KVM:386 384\n" + STORY));
+        expect(REPORTED.replace("(fork)", "(told)"), new RecordedStory("100 alpha cpu0 statedump CPU_0/KVM:386 384\n" + STORY));
     }
 
     @Test
     void theProcessIsThatOfTheContext() throws IOException {
-        expect(TOLD.replace("(fork)", "(told)"), new RecordedStory("""
+        expect(REPORTED.replace("(fork)", "(told)"), new RecordedStory("""
                 100 alpha cpu0 context 384 384
                 100 alpha cpu0 other
                 110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
@@ -109,40 +109,40 @@ class IdentityTest {
         RecordedStory.write(fFolder, "hypertrace.json", """
                 { "vms": [ { "name": "web", "pid": 384, "vcpus": [386] } ] }
                 """);
-        expect(TOLD.replace("(fork)", "web run 1 (manifest)"), new RecordedStory(STORY));
+        expect(REPORTED.replace("(fork)", "web run 1 (manifest)"), new RecordedStory(STORY));
     }
 
     @Test
     void theProcessIsInferredFromTheKernelsThreadForIt() throws IOException {
-        expect(TOLD.replace("(fork)", "(kernel thread)"),
+        expect(REPORTED.replace("(fork)", "(kernel thread)"),
                 new RecordedStory(STORY.replace("qemu:384", "kvm-pit/384:390")));
     }
 
     @Test
-    void aVcpuOfWhichNothingTellsTheProcessIsAVmOfItsOwn() throws IOException {
-        expect(TOLD.replace("384#1 (fork)", "386#1 (none)"), new RecordedStory(STORY));
+    void aVcpuOfWhichNothingReportsTheProcessIsAVmOfItsOwn() throws IOException {
+        expect(REPORTED.replace("384#1 (fork)", "386#1 (none)"), new RecordedStory(STORY));
     }
 
     @Test
     void oldKernelsRecordNeitherVcpuNorVendorWithExits() throws IOException {
-        expect(TOLD.replace("HLT", "120"), kernel5(FORK + STORY));
+        expect(REPORTED.replace("HLT", "120"), kernel5(FORK + STORY));
     }
 
     @Test
     void otherTracersSayKvmEntryAndKvmExit() throws IOException {
         RecordedStory story = new RecordedStory(FORK + STORY).without(name -> name.startsWith("kvm_x86"));
         KernelEvents.KVM_GENERIC.forEach(story::with);
-        expect(TOLD, story);
+        expect(REPORTED, story);
     }
 
     @Test
     void whoRunsBeforeTheFirstSwitchIsWhoItTakesOffTheProcessor() throws IOException {
-        expect(TOLD, new RecordedStory(FORK + STORY.substring(STORY.indexOf("120"))));
+        expect(REPORTED, new RecordedStory(FORK + STORY.substring(STORY.indexOf("120"))));
     }
 
-    /** It cannot be told when the thread left its processor, only that it had done so at 200. */
+    /** It cannot be reported when the thread left its processor, only that it had done so at 200. */
     @Test
-    void whoRunsMayBeToldByAContextAlone() throws IOException {
+    void whoRunsMayBeReportedByAContextAlone() throws IOException {
         expect("""
                 host alpha
                 VM 384#1 (told) 120-300
@@ -160,7 +160,7 @@ class IdentityTest {
     }
 
     @Test
-    void anExitFirstSaysThatTheGuestRanBefore() throws IOException {
+    void anExitFirstReportsThatTheGuestRanBefore() throws IOException {
         expect("""
                 host alpha
                 VM 386#1 (none) 100-200

@@ -78,7 +78,7 @@ class InputKindsTest {
             prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120
             """;
 
-    /** What a user may name, and what every command says: one sentence for all of them, or one for each in their order. */
+    /** What a user may name, and what every command reports: one sentence for all of them, or one for each in their order. */
     enum Kind {
         CONSOLE_LOG(at -> RecordedStory.write(at, "it", LOG), OF_ITSELF, ANSWER, NO_SHUTDOWN, OF_ITSELF, ANSWER, NO_HYPERCALLS_THERE,
                 OF_ITSELF),
@@ -167,20 +167,20 @@ class InputKindsTest {
 
         private final String fName;
         private final Making fMaking;
-        private final List<String> fSaid;
+        private final List<String> fMessages;
 
-        Kind(Making making, String... said) {
-            this("it", making, said);
+        Kind(Making making, String... message) {
+            this("it", making, message);
         }
 
-        Kind(String name, Making making, String... said) {
+        Kind(String name, Making making, String... message) {
             fName = name;
             fMaking = making;
-            fSaid = List.of(said);
+            fMessages = List.of(message);
         }
 
-        String said(String command) {
-            return fSaid.get(fSaid.size() == 1 ? 0 : COMMANDS.indexOf(command));
+        String message(String command) {
+            return fMessages.get(fMessages.size() == 1 ? 0 : COMMANDS.indexOf(command));
         }
 
         /** Puts one of the kind there. */
@@ -214,7 +214,7 @@ class InputKindsTest {
     @MethodSource("cells")
     void everyCommandOnEveryKind(Kind kind, String command) throws IOException {
         Path input = kind.in(fFolder);
-        check(kind.said(command), input, command, input);
+        check(kind.message(command), input, command, input);
     }
 
     /** The second trace of a comparison is refused as the first would be. */
@@ -223,7 +223,7 @@ class InputKindsTest {
     void whatIsToBeCompared(Kind kind) throws IOException {
         Path input = kind.in(Files.createDirectory(fFolder.resolve("b")));
         Path host = RecordedStory.write(fFolder, "host.txt", HOST_TEXT);
-        check(kind.said("exits"), input, "exits", host, "--compare", input);
+        check(kind.message("exits"), input, "exits", host, "--compare", input);
     }
 
     @ParameterizedTest
@@ -245,7 +245,7 @@ class InputKindsTest {
         }
     }
 
-    private void check(String said, Path input, Object... arguments) {
+    private void check(String message, Path input, Object... arguments) {
         List<Object> all = new ArrayList<>(List.of(arguments));
         all.add(1, "--quiet");
         Path output = fFolder.resolve("output");
@@ -254,10 +254,10 @@ class InputKindsTest {
         }
         Command command = assertTimeoutPreemptively(HANGS, () -> Command.run(all.toArray()), "it hangs");
         String err = command.err().replace(input.toString(), "@").replace(input.getParent().toString(), "@@");
-        assertEquals(said.isEmpty() ? "" : "hypertrace: " + said + '\n', err);
-        assertEquals(said.isEmpty() ? 0 : 1, command.status());
+        assertEquals(message.isEmpty() ? "" : "hypertrace: " + message + '\n', err);
+        assertEquals(message.isEmpty() ? 0 : 1, command.status());
         assertEquals(List.of(), command.log());
-        assertTrue(said.isEmpty() != command.out().isEmpty(), command.out());
+        assertTrue(message.isEmpty() != command.out().isEmpty(), command.out());
         assertFalse(Files.exists(output), "what is refused leaves nothing");
     }
 }

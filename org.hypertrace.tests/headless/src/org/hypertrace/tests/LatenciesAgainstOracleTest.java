@@ -30,7 +30,7 @@ class LatenciesAgainstOracleTest {
     private static final Set<String> ENDS = Set.of("injectionHandler", "unhandled", "replaced", "cut");
 
     static Stream<String> samples() {
-        // where events were lost, ours are unknown; babeltrace2's text does not tell where that was
+        // where events were lost, ours are unknown; babeltrace2's text does not report where that was
         return Samples.recorded("preempted-guest", "syscall-load").filter(sample -> !sample.equals("lossy"));
     }
 
@@ -51,7 +51,7 @@ class LatenciesAgainstOracleTest {
     }
 
     @Test
-    void theGuestSaysWhenItServesMostOfThem() {
+    void theGuestReportsWhenItServesMostOfThem() {
         String found = ofReport(report("preempted-guest"));
         assertTrue(found.contains(" injectionHandler vector "), found);
     }

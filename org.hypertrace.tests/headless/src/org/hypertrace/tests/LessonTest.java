@@ -51,8 +51,8 @@ class LessonTest {
             Command command = Command.run(arguments.toArray());
             List<String> lines = new ArrayList<>(one.lines);
             assertEquals(status ? Integer.parseInt(lines.remove(lines.size() - 1)) : 0, command.status(), one.command + command.err());
-            List<String> said = command.out().lines().map(String::strip).toList();
-            assertTrue(said.containsAll(lines), one.command + " does not say what of " + lines + ":\n" + command.out());
+            List<String> message = command.out().lines().map(String::strip).toList();
+            assertTrue(message.containsAll(lines), one.command + " does not say what of " + lines + ":\n" + command.out());
         }
     }
 }

@@ -65,9 +65,9 @@ class LockHoldersReportTest {
         for (String figure : FIGURES) {
             line.append(' ').append(wait.get(figure).getAsString());
         }
-        String takers = Summary.objects(wait, "takenBy").stream()
+        String preemptors = Summary.objects(wait, "takenBy").stream()
                 .map(by -> by.get("key").getAsString() + '=' + by.get("ns").getAsString()).sorted().collect(Collectors.joining(","));
-        return line + " " + (takers.isEmpty() ? "-" : takers);
+        return line + " " + (preemptors.isEmpty() ? "-" : preemptors);
     }
 
     @Test
@@ -87,7 +87,7 @@ class LockHoldersReportTest {
     }
 
     @Test
-    void whatIsNotThereIsSaid() throws IOException {
+    void whatIsNotThereIsReported() throws IOException {
         Command nobody = Command.run("report", Samples.trace(SAMPLE), "--table", "lock-holders", "--vm", "nobody");
         assertEquals(1, nobody.status());
         assertTrue(nobody.err().contains("There is no VM nobody; there "), nobody.err());

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A text that is longer than a state system can hold costs nothing but its end, and says so. */
+/** A text that is longer than a state system can hold costs nothing but its end, and reports it. */
 @Tag("platform")
 class LongTextsTest {
 
@@ -60,9 +60,9 @@ class LongTextsTest {
         return scenario.until(100_000_000).in(folder).trace();
     }
 
-    private static void answered(Command command, String says) {
+    private static void answered(Command command, String reports) {
         assertEquals("0 []", command.status() + " " + command.log(), command.err());
-        assertTrue(command.out().contains(says), command.out());
+        assertTrue(command.out().contains(reports), command.out());
     }
 
     @Test
@@ -76,7 +76,7 @@ class LongTextsTest {
         answered(Command.run("extract", "--quiet", "-o", fFolder.resolve("out"), trace), "other");
     }
 
-    /** The longest that 16 bits can tell, every byte wrong: each is shown by three. */
+    /** The longest that 16 bits can report, every byte wrong: each is shown by three. */
     @Test
     void aTextOfNothingButWrongBytesIsClipped() throws IOException {
         answered(Command.run("boot", "--quiet", scenario(fFolder, "\u0001".repeat(0xffff), "web")), CLIPPED);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Events that the tracer discarded: what vCPUs did from then on is unknown until an event tells, never what it was before. */
+/** Events that the tracer discarded: what vCPUs did from then on is unknown until an event reports, never what it was before. */
 @Tag("platform")
 class LostEventsTest {
 
@@ -27,7 +27,7 @@ class LostEventsTest {
     /**
      * While processor 0 lost events, thread 386 ran on it: unknown. 387 ran in the guest on processor 1, which lost
      * nothing: known. 388 slept, and may have been woken on processor 0 and have run there: unknown; at 340 it gets a
-     * processor, at 345 it says what for.
+     * processor, at 345 it reports what for.
      */
     @Test
     void onlyAVcpuThatRunsElsewhereStaysKnown() throws IOException {
@@ -65,7 +65,7 @@ class LostEventsTest {
     }
 
     @Test
-    void everyCommandSaysThatEventsWereDiscarded() throws IOException {
+    void everyCommandReportsThatEventsWereDiscarded() throws IOException {
         Path trace = new RecordedStory("""
                 90 alpha cpu0 fork CPU_0/KVM:386 384
                 100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
@@ -78,23 +78,23 @@ class LostEventsTest {
                 400 alpha cpu1 other
                 """).in(fFolder);
         for (String command : List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0")) {
-            Command said = Command.run(command, trace);
-            assertTrue((said.out() + said.err()).matches("(?s).*(discarded|were lost|lostByHost|tracer lost).{0,20}\\b7\\b.*"),
-                    command + said.err() + said.out());
+            Command message = Command.run(command, trace);
+            assertTrue((message.out() + message.err()).matches("(?s).*(discarded|were lost|lostByHost|tracer lost).{0,20}\\b7\\b.*"),
+                    command + message.err() + message.out());
         }
     }
 
     /** A packet that ends 100 us earlier than its last event. */
     @Test
-    void everyCommandSaysThatTimesAreWrong() throws IOException {
+    void everyCommandReportsThatTimesAreWrong() throws IOException {
         for (String command : List.of("report", "boot", "exits", "shutdown", "stacks", "path --vcpu 0")) {
             // a history of the same trace would know only what it keeps
             DamagedCopy copy = DamagedCopy.of(Samples.trace("quiet-boot"), fFolder.resolve(command)).withoutIndex();
             copy.set("c0_0", 1, 40, copy.headers("c0_0").get(1).end() - 100_000);
-            Command said = Command.run(command, "--quiet", copy.folder());
-            assertEquals(0, said.status(), said.toString());
-            assertTrue(said.err().matches("(?s).*: [1-9]\\d* events stand outside the times of the packet: these times may be wrong[.].*"),
-                    command + said.err());
+            Command message = Command.run(command, "--quiet", copy.folder());
+            assertEquals(0, message.status(), message.toString());
+            assertTrue(message.err().matches("(?s).*: [1-9]\\d* events stand outside the times of the packet: these times may be wrong[.].*"),
+                    command + message.err());
         }
     }
 
@@ -131,9 +131,9 @@ class LostEventsTest {
                 """);
     }
 
-    /** Who runs on the processor after the loss nobody tells: the entry belongs to no vCPU. */
+    /** Who runs on the processor after the loss nobody reports: the entry belongs to no vCPU. */
     @Test
-    void whoRunsAfterALossMustBeTold() throws IOException {
+    void whoRunsAfterALossMustBeReported() throws IOException {
         expect("""
                 host alpha, unattributed 1, lost 3
                 VM 384#1 (fork) 120-400
@@ -150,7 +150,7 @@ class LostEventsTest {
     }
 
     @Test
-    void theTextSaysIt() throws IOException {
+    void theTextReportsIt() throws IOException {
         Command command = Command.run("report", "--quiet", new RecordedStory("""
                 100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
                 120 alpha cpu0 kvm_entry

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
-/** What was not recorded changes what can be shown: the figures are still a whole, and the report says what is merged. */
+/** What was not recorded changes what can be shown: the figures are still a whole, and the report reports what is merged. */
 @Tag("platform")
 class MissingEventsTest {
 
@@ -150,7 +150,7 @@ class MissingEventsTest {
                 """, name -> name.startsWith("syscall_") || name.equals("kvm_userspace_exit"));
     }
 
-    /** Then contexts must tell who runs; without them the trace is refused, see {@link BadInputTest}. */
+    /** Then contexts must report who runs; without them the trace is refused, see {@link BadInputTest}. */
     @Test
     void withoutSwitches() throws IOException {
         JsonObject report = Command.report(withContext().without("sched_switch"::equals).in(fFolder));
@@ -159,7 +159,7 @@ class MissingEventsTest {
     }
 
     @Test
-    void theTextSaysItToo() throws IOException {
+    void theTextReportsItToo() throws IOException {
         Command command = Command.run("report", "--quiet", new RecordedStory(STORY).without("kvm_userspace_exit"::equals)
                 .without(name -> name.startsWith("syscall_")).in(fFolder));
         assertTrue(command.out().endsWith("""

@@ -32,7 +32,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** A recorded trace of which a packet is missing: every command says so, and concludes nothing from what is not there. */
+/** A recorded trace of which a packet is missing: every command reports it, and concludes nothing from what is not there. */
 @Tag("platform")
 class MissingPacketsTest {
 
@@ -45,7 +45,7 @@ class MissingPacketsTest {
     private Path fFolder;
 
     @Test
-    void theReportSaysFromWhenToWhen() throws IOException {
+    void theReportReportsFromWhenToWhen() throws IOException {
         DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("copy"));
         List<Header> headers = copy.headers(STREAM);
         JsonObject whole = Command.ofSample("report", SAMPLE);
@@ -61,7 +61,7 @@ class MissingPacketsTest {
     }
 
     @Test
-    void noBootIsSaidNotToHaveFinished() throws IOException {
+    void noBootIsReportedNotToHaveFinished() throws IOException {
         String whole = Command.run("boot", "--quiet", Samples.trace(SAMPLE)).out();
         assertFalse(whole.contains("unknown"), whole);
         Command command = Command.run("boot", "--quiet", damaged());
@@ -72,7 +72,7 @@ class MissingPacketsTest {
     }
 
     @Test
-    void everyCommandSaysIt() throws IOException {
+    void everyCommandReportsIt() throws IOException {
         Path damaged = damaged();
         for (String name : List.of("report", "boot", "shutdown", "exits", "stacks", "path --vcpu 0", "extract")) {
             List<Object> line = new ArrayList<>(List.of(name, "--quiet"));
@@ -80,19 +80,19 @@ class MissingPacketsTest {
             line.add(damaged);
             Command command = Command.run(line.toArray());
             assertEquals(0, command.status(), command.toString());
-            String said = command.err() + command.out();
+            String message = command.err() + command.out();
             assertTrue(!List.of("exits", "stacks").contains(name) || command.out().contains("one packet is missing"), command.out());
-            assertTrue(said.contains("one packet is missing") || said.contains("Of the hosts' traces 1 stretch"), name + said);
+            assertTrue(message.contains("one packet is missing") || message.contains("Of the hosts' traces 1 stretch"), name + message);
         }
     }
 
     @Test
-    void theTableOfLossesSaysIt() throws Exception {
+    void theTableOfLossesReportsIt() throws Exception {
         try (OpenedTrace trace = OpenedTrace.of(damaged())) {
             ITmfStateSystem states = ModelStates.of(trace.trace());
             assertTrue(states.waitUntilBuilt(60_000));
-            List<DataLoss> oddities = DataLoss.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
-            DataLoss missing = oddities.stream().filter(odd -> odd.what().equals("missingPackets")).findAny().orElseThrow();
+            List<DataLoss> losses = DataLoss.of(states, Long.MIN_VALUE, Long.MAX_VALUE);
+            DataLoss missing = losses.stream().filter(contradictory -> contradictory.what().equals("missingPackets")).findAny().orElseThrow();
             assertEquals(1, missing.count());
             assertTrue(missing.help().startsWith("Processor 0, from "), missing.help());
         }
@@ -207,7 +207,7 @@ class MissingPacketsTest {
         }
     }
 
-    /** No state rests on it, but who reads it beside the report is told. */
+    /** No state rests on it, but who reads it beside the report is reported. */
     @Test
     void ofAGuestsOwnTraceToo() throws IOException {
         Path recording = fFolder.resolve("both");
@@ -249,13 +249,13 @@ class MissingPacketsTest {
     }
 
     private String babeltrace(Path trace) throws IOException {
-        Path said = fFolder.resolve("babeltrace2");
+        Path message = fFolder.resolve("babeltrace2");
         try {
             new ProcessBuilder("babeltrace2", trace.toString()).redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(said.toFile()).start().waitFor();
+                    .redirectError(message.toFile()).start().waitFor();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-        return Files.readString(said);
+        return Files.readString(message);
     }
 }

@@ -149,7 +149,7 @@ class NestedReportTest {
     }
 
     @Test
-    void textSaysHowItIsKnownAndWhatItCosts() {
+    void textReportsHowItIsKnownAndWhatItCosts() {
         String text = Command.run("exits", "--quiet", trace).out();
         assertTrue(text.contains("VM 1000/nested of host host\n"), text);
         assertTrue(text.matches("(?s).*It is known by \\d+ kvm_nested_vmenter, \\d+ kvm_nested_vmexit, .*"), text);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
-/** A guest's boot from its own trace, without a host: ftrace's text and the kernel's log tell the same, exactly. */
+/** A guest's boot from its own trace, without a host: ftrace's text and the kernel's log report the same, exactly. */
 @Tag("platform")
 class OwnBootTest {
 
@@ -45,7 +45,7 @@ class OwnBootTest {
     private Path fFolder;
 
     @Test
-    void ftraceTextTellsEveryLevelAndInitcall() throws Exception {
+    void ftraceTextReportsEveryLevelAndInitcall() throws Exception {
         for (int seed = 0; seed < SEEDS; seed++) {
             BootText truth = new BootText(seed);
             compare(truth, write("boot.txt", truth.ftrace()), false);
@@ -53,7 +53,7 @@ class OwnBootTest {
     }
 
     @Test
-    void theConsoleTellsTheSame() throws Exception {
+    void theConsoleReportsTheSame() throws Exception {
         for (int seed = 0; seed < SEEDS; seed++) {
             BootText truth = new BootText(seed);
             compare(truth, write("console.log", truth.console()), true);
@@ -62,7 +62,7 @@ class OwnBootTest {
 
     /** Any tracer of the guest's kernel that has these events will do. */
     @Test
-    void aKernelTraceOfTheGuestTellsTheSame() throws Exception {
+    void aKernelTraceOfTheGuestReportsTheSame() throws Exception {
         BootText truth = new BootText(5);
         Path folder = fFolder.resolve("kernel");
         try (CtfWriter writer = new CtfWriter(folder, new UUID(1, 1), CtfClock.monotonic(new UUID(1, 2), 0),
@@ -145,7 +145,7 @@ class OwnBootTest {
 
     /** The report of boots is that of any guest's, but for what only a host knows. */
     @Test
-    void theCommandTellsAndComparesThem() throws Exception {
+    void theCommandReportsAndComparesThem() throws Exception {
         BootText truth = new BootText(1);
         Path first = write("web-1.txt", truth.ftrace());
         Path second = write("web-2.log", new BootText(1).console().replaceAll("(?m)^(.*calling  driver_500_init)",
@@ -162,7 +162,7 @@ class OwnBootTest {
         assertTrue(comparison.out().contains("web-2.log"), comparison.out());
     }
 
-    /** Whatever a text says, the model of it is built; what is too much is counted. */
+    /** Whatever a text reports, the model of it is built; what is too much is counted. */
     @Test
     void hostileBootsAreShown() throws Exception {
         StringBuilder text = new StringBuilder("# tracer: nop\n");

@@ -33,11 +33,11 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
-/** The command {@code path}: its forms, comparisons, budgets, and what it says when it cannot. */
+/** The command {@code path}: its forms, comparisons, budgets, and what it reports when it cannot. */
 @Tag("platform")
 class PathFormsTest {
 
-    /** Nobody tells who ends the sleep of the vCPU from 1000 to 5000; half of its life from 100 to 8100. */
+    /** Nobody reports who ends the sleep of the vCPU from 1000 to 5000; half of its life from 100 to 8100. */
     private static final String STORY = """
             90 alpha cpu0 fork CPU_0/KVM:386 384
             95 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
@@ -217,7 +217,7 @@ class PathFormsTest {
     }
 
     @Test
-    void whatWasNotRecordedIsSaid() throws IOException {
+    void whatWasNotRecordedIsReported() throws IOException {
         Path trace = new RecordedStory(STORY).without(name -> name.contains("waking") || name.contains("wakeup")).in(fFolder);
         Command text = Command.run("path", "--quiet", trace, "--vcpu", "0");
         assertEquals("0 ", text.status() + " " + text.err());
@@ -230,7 +230,7 @@ class PathFormsTest {
     }
 
     @Test
-    void whatIsLostIsSaid() throws IOException {
+    void whatIsLostIsReported() throws IOException {
         Path trace = new RecordedStory(STORY.replace("5100 alpha", "5050 alpha cpu0 lost 5090 7\n5100 alpha")).in(fFolder);
         Command text = Command.run("path", "--quiet", trace, "--vcpu", "0");
         assertEquals(0, text.status(), text.err());

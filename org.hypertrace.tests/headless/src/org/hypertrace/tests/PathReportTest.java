@@ -56,7 +56,7 @@ class PathReportTest {
             JsonObject report = Command.ofSample("path", sample, (Object[]) (options + " --coarse").split(" "));
             assertEquals(List.of(), errors(report), options);
             JsonObject path = Summary.objects(report, "paths").get(0);
-            isAsSaid(golden, path, sample + ' ' + options);
+            isAsReported(golden, path, sample + ' ' + options);
             sumsAreExact(path);
         }
     }
@@ -78,14 +78,14 @@ class PathReportTest {
                 // keys begin with the host's name as soon as there are several, and the canonical text is made of keys
                 golden.addProperty("subject", "lab-host/" + golden.get("subject").getAsString());
                 golden.remove("sha256");
-                isAsSaid(golden, Summary.objects(JsonParser.parseString(command.out()).getAsJsonObject(), "paths").get(0),
+                isAsReported(golden, Summary.objects(JsonParser.parseString(command.out()).getAsJsonObject(), "paths").get(0),
                         sample + " beside another, " + options);
             }
         }
     }
 
     @Test
-    void everyBootAndShutdownSaysWhatItConsistsOf() throws IOException {
+    void everyBootAndShutdownReportsWhatItConsistsOf() throws IOException {
         String sample = "reboot-with-slow-notifier";
         JsonObject report = Command.ofSample("path", sample, "--boots", "--shutdowns");
         assertEquals(List.of(), errors(report));
@@ -114,7 +114,7 @@ class PathReportTest {
         assertEquals(boots + 1, brief.out().lines().filter(line -> line.matches("(boot \\d|shutdown of boot \\d), .*\\.")).count(), brief.out());
     }
 
-    private static void isAsSaid(JsonObject golden, JsonObject path, String what) {
+    private static void isAsReported(JsonObject golden, JsonObject path, String what) {
         if (golden.has("subject")) {
             assertEquals(golden.get("subject").getAsString(), path.getAsJsonObject("subject").get("key").getAsString());
         }

@@ -27,7 +27,7 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /**
- * What the boot report says of recordings is what their {@code truth.json} says, which comes from the guests' consoles and
+ * What the boot report reports of recordings is what their {@code truth.json} reports, which comes from the guests' consoles and
  * nothing from their hypercalls.
  */
 @Tag("platform")
@@ -45,17 +45,17 @@ class RecordedTruthTest {
         JsonObject report = Command.ofSample("boot", name).deepCopy();
         int compared = 0;
         for (Map.Entry<String, JsonObject> vm : Samples.truth(name).entrySet()) {
-            JsonObject told = vm.getValue();
-            List<JsonObject> boots = boots(report, told.getAsJsonObject("pid").get("value").getAsInt());
-            assertEquals(told.has("boots") ? value(told, "boots").getAsInt() : 1, boots.size(), vm.getKey());
+            JsonObject reported = vm.getValue();
+            List<JsonObject> boots = boots(report, reported.getAsJsonObject("pid").get("value").getAsInt());
+            assertEquals(reported.has("boots") ? value(reported, "boots").getAsInt() : 1, boots.size(), vm.getKey());
             JsonObject boot = boots.get(0);
             assertEquals(vm.getKey(), boot.get("vm").getAsString());
-            if (told.has("initcalls")) {
-                initcalls(told.getAsJsonObject("initcalls"), boot);
+            if (reported.has("initcalls")) {
+                initcalls(reported.getAsJsonObject("initcalls"), boot);
                 compared++;
             }
-            if (told.has("crash")) {
-                crash(told.getAsJsonObject("crash"), boot);
+            if (reported.has("crash")) {
+                crash(reported.getAsJsonObject("crash"), boot);
             } else {
                 assertTrue(!boot.has("panic"), vm.getKey());
             }
@@ -84,7 +84,7 @@ class RecordedTruthTest {
         assertEquals(1, vm.getAsJsonArray("guestTraces").size());
     }
 
-    /** The slow notifier is said first, the slow devices take their time, and each is the console's, with its driver, in its order. */
+    /** The slow notifier is reported first, the slow devices take their time, and each is the console's, with its driver, in its order. */
     @Test
     void theSlowNotifierOfARestartIsNamedFirst() {
         String name = "reboot-with-slow-notifier";

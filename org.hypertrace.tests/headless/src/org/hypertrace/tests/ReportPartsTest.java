@@ -99,7 +99,7 @@ class ReportPartsTest {
         }
     }
 
-    /** The same for what a guest says of its threads, with states that are doubted later and tracer's exits. */
+    /** The same for what a guest reports of its threads, with states that are doubted later and tracer's exits. */
     @Test
     void aGuestsTimeCutAtEveryNanosecond() throws Exception {
         Path trace = new RecordedStory(TaskStory.of("""
@@ -166,7 +166,7 @@ class ReportPartsTest {
                     add(sum, thread + "migrations", vcpu.migrations());
                     vcpu.states().forEach((state, ns) -> add(sum, thread + state, ns));
                     vcpu.exitReasons().forEach(exit -> add(sum, thread + exit.isa() + ':' + exit.reason(), exit.count()));
-                    vcpu.preemptors().forEach(taker -> add(sum, thread + taker.kind() + taker.tid() + taker.name(), taker.ns()));
+                    vcpu.preemptors().forEach(preemptor -> add(sum, thread + preemptor.kind() + preemptor.tid() + preemptor.name(), preemptor.ns()));
                 }
                 add(sum, vm.vm().key() + " got", vm.demand().got());
                 add(sum, vm.vm().key() + " stolen", vm.demand().stolen());

@@ -31,7 +31,7 @@ import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
-/** The JSON of reports is what the published schema says. */
+/** The JSON of reports is what the published schema reports. */
 @Tag("platform")
 class ReportSchemaTest {
 
@@ -57,7 +57,7 @@ class ReportSchemaTest {
     }
 
     @Test
-    void ofATraceThatTellsLittle() throws IOException {
+    void ofATraceThatReportsLittle() throws IOException {
         assertEquals(List.of(), errors(story()));
     }
 
@@ -73,9 +73,9 @@ class ReportSchemaTest {
     }
 
     @Test
-    void ofExitsOfATraceThatTellsLittle() throws IOException {
+    void ofExitsOfATraceThatReportsLittle() throws IOException {
         Path trace = new RecordedStory(STORY).in(fFolder);
-        // events are lost, and that is said besides
+        // events are lost, and that is reported besides
         JsonObject report = JsonParser.parseString(Command.run("exits", "--quiet", trace, "--by", "sub", "--format", "json").out()).getAsJsonObject();
         assertEquals(List.of(), errors("exits", report));
         report.getAsJsonArray("vms").get(0).getAsJsonObject().remove("lifetime");

@@ -217,7 +217,7 @@ class ReportTest {
             "report --from never @ | --from: 'never' is no time; give ns since the epoch or a time as the text report shows it",
             "report --from 200 --to 100 @ | --from must be before --to.",
             "report --unknown @ | Unknown option: '--unknown'" })
-    void aWrongCommandLineIsSaidWithStatus2(String line, String message) {
+    void aWrongCommandLineIsReportedWithStatus2(String line, String message) {
         Command command = Command.run((Object[]) line.replace("@", fTrace.toString()).split(" "));
         assertEquals(2, command.status(), command.toString());
         assertTrue(command.err().startsWith("hypertrace: " + message), command.err());
@@ -246,7 +246,7 @@ class ReportTest {
         assertEquals(new Command(1, "", command.err(), List.of()), command);
     }
 
-    /** Wherever the trace lies and whatever the time zone is. */
+    /** Wherever the trace is and whatever the time zone is. */
     private String anywhere(String text) {
         return text.replace(fTrace.toString(), "TRACE").replace(fFolder.toString(), "@").replaceAll("\\d\\d:\\d\\d:00\\.", "00:00:00.");
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 
-/** What guests tell by shared memory, from the files to the report. */
+/** What guests report by shared memory, from the files to the report. */
 @Tag("platform")
 class RingsReportTest {
 
@@ -55,7 +55,7 @@ class RingsReportTest {
     }
 
     @Test
-    void aGuestThatMakesNoHypercallTellsItsThreads() throws IOException {
+    void aGuestThatMakesNoHypercallReportsItsThreads() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, 100, 0x66, SWITCH);
         manifest(fFolder, "ring", "web.ring");
         Files.write(fFolder.resolve("web.ring"), memory.bytes());
@@ -71,7 +71,7 @@ class RingsReportTest {
     }
 
     @Test
-    void whatCannotBeReadIsSaid() throws IOException {
+    void whatCannotBeReadIsReported() throws IOException {
         manifest(fFolder, "both", "none.ring");
         Path trace = new RecordedStory(STORY).in(fFolder);
         String text = Command.run("report", trace).out();
@@ -96,7 +96,7 @@ class RingsReportTest {
     /** The oracle counts what is in the file; the report, what came of it. */
     @Test
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
-    void onTheSampleBothWaysTellTheSame() throws IOException {
+    void onTheSampleBothWaysReportTheSame() throws IOException {
         Path kernel = Samples.trace("ring");
         Path ring = kernel.resolveSibling("rings").resolve("ring");
         JsonObject oracle = Oracle.ringsOf(ring, kernel);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** Every boot and every shutdown in the reports says what its critical path consists of, as {@code path} does; or why that is not known. */
+/** Every boot and every shutdown in the reports reports what its critical path consists of, as {@code path} does; or why that is not known. */
 @Tag("platform")
 class RunPathsTest {
 
@@ -38,16 +38,16 @@ class RunPathsTest {
         return JsonParser.parseString(command.out()).getAsJsonObject();
     }
 
-    /** What a report says of the paths of its runs, a line each. */
-    private static List<String> said(JsonObject report, String runs) {
-        List<String> said = new ArrayList<>();
+    /** What a report reports of the paths of its runs, a line each. */
+    private static List<String> message(JsonObject report, String runs) {
+        List<String> message = new ArrayList<>();
         for (JsonObject vm : Summary.objects(Summary.objects(report, "hosts").get(0), "vms")) {
             for (JsonObject run : Summary.objects(vm, runs)) {
                 JsonObject path = run.getAsJsonObject("path");
-                said.add(path.has("begin") ? figures(path) : path.get("answer").getAsString());
+                message.add(path.has("begin") ? figures(path) : path.get("answer").getAsString());
             }
         }
-        return said;
+        return message;
     }
 
     private static String figures(JsonObject path) {
@@ -63,7 +63,7 @@ class RunPathsTest {
         Path trace = new RecordedStory(RestartStory.story()).in(fFolder.resolve("in"));
         List<String> expected = paths(trace, "--boots");
         assertEquals(4, expected.size());
-        assertEquals(expected, said(ask("boot", "--quiet", "--format", "json", trace), "boots"));
+        assertEquals(expected, message(ask("boot", "--quiet", "--format", "json", trace), "boots"));
         List<String> answers = Summary.objects(ask("path", "--quiet", "--format", "json", trace, "--boots"), "paths").stream()
                 .map(path -> PATH + path.get("answer").getAsString()).toList();
         for (String format : List.of("text", "html")) {
@@ -84,24 +84,24 @@ class RunPathsTest {
     @Test
     void shutdownsHaveThoseOfTheBootsThatTheyEnd() throws IOException {
         Path trace = new RecordedStory(RestartStory.story()).in(fFolder.resolve("in"));
-        List<String> said = said(ask("shutdown", "--quiet", "--format", "json", trace), "shutdowns");
-        assertEquals(paths(trace, "--shutdowns"), said.subList(1, said.size()));
-        assertEquals(PATH + "VM 384 not known: The guest reports no step of it from begin to end.", said.get(0));
+        List<String> message = message(ask("shutdown", "--quiet", "--format", "json", trace), "shutdowns");
+        assertEquals(paths(trace, "--shutdowns"), message.subList(1, message.size()));
+        assertEquals(PATH + "VM 384 not known: The guest reports no step of it from begin to end.", message.get(0));
         String report = Command.run("shutdown", "--quiet", trace).out();
-        assertTrue(report.contains(said.get(0)) && report.lines().filter(line -> line.contains(PATH)).count() == 3, report);
+        assertTrue(report.contains(message.get(0)) && report.lines().filter(line -> line.contains(PATH)).count() == 3, report);
     }
 
     @Test
     void recordedOnesHaveThem() throws IOException {
         String sample = "reboot-with-slow-notifier";
-        assertEquals(paths(Samples.trace(sample), "--shutdowns"), said(Command.ofSample("shutdown", sample), "shutdowns"));
-        assertEquals(paths(Samples.trace(sample), "--boots"), said(Command.ofSample("boot", sample), "boots"));
+        assertEquals(paths(Samples.trace(sample), "--shutdowns"), message(Command.ofSample("shutdown", sample), "shutdowns"));
+        assertEquals(paths(Samples.trace(sample), "--boots"), message(Command.ofSample("boot", sample), "boots"));
     }
 
     @Test
     void lossesWithholdThem() throws IOException {
         Path trace = new RecordedStory(RestartStory.story() + "5100 alpha cpu0 lost 5200 7\n5300 alpha cpu0 other\n").in(fFolder.resolve("in"));
-        for (String answer : said(ask("boot", "--quiet", "--format", "json", trace), "boots")) {
+        for (String answer : message(ask("boot", "--quiet", "--format", "json", trace), "boots")) {
             assertTrue(answer.startsWith(PATH) && answer.endsWith(" not known: The host's tracer lost 7 events."), answer);
         }
     }
@@ -110,8 +110,8 @@ class RunPathsTest {
     void aGuestThatIsSilentHasNone() throws IOException {
         String story = RestartStory.story().lines().filter(line -> !line.contains("hypercall")).reduce("", (all, line) -> all + line + '\n');
         Path trace = new RecordedStory(story).in(fFolder.resolve("in"));
-        List<String> said = said(ask("boot", "--quiet", "--format", "json", trace), "boots");
-        assertFalse(said.isEmpty());
-        said.forEach(answer -> assertTrue(answer.contains(" not known: There is no boot "), answer));
+        List<String> message = message(ask("boot", "--quiet", "--format", "json", trace), "boots");
+        assertFalse(message.isEmpty());
+        message.forEach(answer -> assertTrue(answer.contains(" not known: There is no boot "), answer));
     }
 }

@@ -62,9 +62,9 @@ class RunsTest {
 
     @Test
     void twoProcessesWhoseGuestsGiveThemselvesOneNameAreTwoRunsOfAVm() throws IOException {
-        String says = "kvm_exit INTR 0 0xffffffff81000000%n%d alpha cpu0 kvm_hypercall 0x88 0 0x8000000000000004 'web' 0";
+        String reports = "kvm_exit INTR 0 0xffffffff81000000%n%d alpha cpu0 kvm_hypercall 0x88 0 0x8000000000000004 'web' 0";
         expect(BOTH.replace("384#1", "384#1 web run 1").replace("484#1", "484#1 web run 2"),
-                FIRST.replace("kvm_exit INTR 0", says.formatted(145)) + SECOND.replace("kvm_exit INTR 0", says.formatted(255)));
+                FIRST.replace("kvm_exit INTR 0", reports.formatted(145)) + SECOND.replace("kvm_exit INTR 0", reports.formatted(255)));
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What a scenario says is true of its trace, the oracle finds in it, which reads it by babeltrace2 and shares nothing with
+ * What a scenario reports is true of its trace, the oracle finds in it, which reads it by babeltrace2 and shares nothing with
  * us.
  */
 @Tag("long")

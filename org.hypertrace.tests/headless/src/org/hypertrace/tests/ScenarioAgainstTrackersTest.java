@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a scenario says is true, our trackers and decoders find; and a guest that tells in batches tells the same. */
+/** What a scenario reports is true, our trackers and decoders find; and a guest that reports in batches reports the same. */
 class ScenarioAgainstTrackersTest {
 
     private static final String HOST = "host";
@@ -71,7 +71,7 @@ class ScenarioAgainstTrackersTest {
         long[] sums = new long[5];
         Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
         for (long seed = 0; seed < 20; seed++) {
-            Truth truth = random(seed, 1L << 20).tell(event -> {
+            Truth truth = random(seed, 1L << 20).report(event -> {
                 // only the truth is wanted
             });
             truth.vcpus().forEach(vcpu -> {

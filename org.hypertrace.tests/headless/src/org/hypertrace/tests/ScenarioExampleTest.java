@@ -21,7 +21,7 @@ import org.hypertrace.testing.scenario.Vcpu;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The scenario that CONTRIBUTING.md shows is this one, and does what it says. */
+/** The scenario that CONTRIBUTING.md shows is this one, and does what it reports. */
 class ScenarioExampleTest {
 
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
 
-/** What a scenario says is true of its trace, the report says. */
+/** What a scenario reports is true of its trace, the report reports. */
 @Tag("platform")
 class ScenarioReportTest {
 
@@ -41,14 +41,14 @@ class ScenarioReportTest {
 
     @ParameterizedTest
     @MethodSource("stories")
-    void theReportTellsTheTruthOfAStory(String name) throws IOException {
+    void theReportReportsTheTruthOfAStory(String name) throws IOException {
         compare(Stories.all().get(name).get().in(fFolder));
     }
 
     /** The same ones as the oracle's. */
     @ParameterizedTest
     @CsvSource({ "1, 0", "2, 2000", "3, 100000", "4, 4200000000" })
-    void theReportTellsTheTruthOfAnyScenario(long seed, long span) throws IOException {
+    void theReportReportsTheTruthOfAnyScenario(long seed, long span) throws IOException {
         compare(new RandomScenario(seed, 1_500, span).scenario().in(fFolder));
     }
 
@@ -58,7 +58,7 @@ class ScenarioReportTest {
         assertEquals(GuestLines.reported(recorded.truth(), HOST), GuestLines.ofReport(report));
     }
 
-    /** Told at once or in batches: but for the tracer's exits, the threads of the guest did the same. */
+    /** Reported at once or in batches: but for the tracer's exits, the threads of the guest did the same. */
     @Test
     void batchedOrNotThreadsDidTheSame() throws IOException {
         for (long seed = 21; seed < 24; seed++) {

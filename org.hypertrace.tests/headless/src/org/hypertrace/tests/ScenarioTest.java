@@ -33,7 +33,7 @@ import org.hypertrace.testing.scenario.Vm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The language of scenarios: what its verbs record, what it keeps in order, what it refuses, and what it says is true. */
+/** The language of scenarios: what its verbs record, what it keeps in order, what it refuses, and what it reports is true. */
 class ScenarioTest {
 
     @TempDir
@@ -78,11 +78,11 @@ class ScenarioTest {
                 220 cpu0 KvmEntry
                 229 cpu0 KvmExit 129
                 230 cpu0 KvmHypercall 81
-                231 cpu0 KvmEntry""", told(scenario));
+                231 cpu0 KvmEntry""", reported(scenario));
     }
 
     @Test
-    void theOrderOfTellingDoesNotMatter() {
+    void theOrderOfLogDoesNotMatter() {
         Scenario one = new Scenario();
         one.vm("web").vcpu(0).startsOn(100, 0).enters(110).exits(120, INTR).enters(130);
         one.vm("db").vcpu(0).startsOn(105, 1).enters(115);
@@ -90,7 +90,7 @@ class ScenarioTest {
         other.vm("web").vcpu(0).enters(130).exits(120, INTR);
         other.vm("db").vcpu(0).enters(115).startsOn(105, 1);
         other.vm("web").vcpu(0).enters(110).startsOn(100, 0);
-        assertEquals(told(one), told(other));
+        assertEquals(reported(one), reported(other));
     }
 
     @Test
@@ -136,7 +136,7 @@ class ScenarioTest {
     private static void refused(String why, BiConsumer<Scenario, Vcpu> story) {
         Scenario scenario = new Scenario();
         story.accept(scenario, scenario.vm("web").vcpu(0));
-        assertEquals(why, assertThrows(IllegalStateException.class, () -> told(scenario)).getMessage());
+        assertEquals(why, assertThrows(IllegalStateException.class, () -> reported(scenario)).getMessage());
     }
 
     @Test
@@ -196,16 +196,16 @@ class ScenarioTest {
     }
 
     @Test
-    void aBatchIsSaidWhenItsLastEventHappens() {
+    void aBatchIsReportedWhenItsLastEventHappens() {
         assertEquals("120 81, 130 83, 140 83, 150 66, 200 66, 250 66, 500 66, 550 66, 560 67, 563 68",
                 hypercalls(Stories.aBatchStraddlesAPreemption(false)));
         assertEquals("120 81, 130 83, 140 83, 150 66, 500 92, 550 92, 560 67, 563 68",
                 hypercalls(Stories.aBatchStraddlesAPreemption(true)));
     }
 
-    /** The switch at 220 is told before the wakeup at 230, though a batch had room for more; the system call goes on. */
+    /** The switch at 220 is reported before the wakeup at 230, though a batch had room for more; the system call goes on. */
     @Test
-    void aBatchOfSwitchesIsSaidBeforeAnythingElse() {
+    void aBatchOfSwitchesIsReportedBeforeAnythingElse() {
         Scenario scenario = new Scenario();
         Vm vm = scenario.vm("web").batches(1_000_000);
         GuestTask sh = vm.task(7, "sh");
@@ -229,13 +229,13 @@ class ScenarioTest {
     }
 
     private static String hypercalls(Scenario scenario) {
-        return told(scenario).lines().filter(line -> line.contains("KvmHypercall"))
+        return reported(scenario).lines().filter(line -> line.contains("KvmHypercall"))
                 .map(line -> line.replaceFirst("cpu\\d KvmHypercall ", "")).collect(Collectors.joining(", "));
     }
 
-    /** Told round by round, it is recorded in memory that does not grow. */
+    /** Reported round by round, it is recorded in memory that does not grow. */
     @Test
-    void aLoadIsToldRoundByRound() throws IOException {
+    void aLoadIsReportedRoundByRound() throws IOException {
         Scenario scenario = new Scenario();
         Vm vm = scenario.vm("web").batches(1_000_000).numbers();
         Vcpu vcpu = vm.vcpu(0);
@@ -274,9 +274,9 @@ class ScenarioTest {
         }
     }
 
-    private static String told(Scenario scenario) {
+    private static String reported(Scenario scenario) {
         List<HostEvent> events = new ArrayList<>();
-        scenario.tell(events::add);
+        scenario.report(events::add);
         return events.stream().map(ScenarioTest::words).collect(Collectors.joining("\n"));
     }
 

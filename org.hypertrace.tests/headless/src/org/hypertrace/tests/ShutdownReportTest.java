@@ -30,7 +30,7 @@ import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
-/** What the command {@code shutdown} says of guests that shut down, one of them slowly, in all forms. */
+/** What the command {@code shutdown} reports of guests that shut down, one of them slowly, in all forms. */
 @Tag("platform")
 class ShutdownReportTest {
 
@@ -122,7 +122,7 @@ class ShutdownReportTest {
     }
 
     @Test
-    void theJsonIsWhatTheSchemaSays() throws IOException {
+    void theJsonIsWhatTheSchemaReports() throws IOException {
         Path trace = trace();
         JsonObject report = Command.json("shutdown", trace, "--compare", "web-1", "web-2", "--budget", "shutdown=1");
         assertEquals(List.of(), errors(report));

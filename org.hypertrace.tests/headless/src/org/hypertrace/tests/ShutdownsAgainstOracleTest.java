@@ -38,7 +38,7 @@ class ShutdownsAgainstOracleTest {
         return Command.run(words.toArray());
     }
 
-    /** Guests that tell only functions, those of all levels. */
+    /** Guests that report only functions, those of all levels. */
     @ParameterizedTest
     @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
     @CsvSource({ "boot-levels, reboot, 13, 4", "slow-initcall, poweroff, 13, 4", "boot-graph, reboot, 13, 4" })
@@ -59,8 +59,8 @@ class ShutdownsAgainstOracleTest {
                 shutdown.getAsJsonArray("notifiers").size()));
     }
 
-    /** Whose guests tell their steps, notifiers and devices as such. */
-    static Stream<String> told() {
+    /** Whose guests report their steps, notifiers and devices as such. */
+    static Stream<String> reported() {
         List<String> all = List.of("reboot-with-slow-notifier", "quiet-boot", "preempted-guest", "smp-guest", "batched",
                 "blocked-on-network", "exit-storm", "ring");
         return Samples.ALL ? all.stream() : all.stream().limit(2); // a restart, and one that is switched off
@@ -68,7 +68,7 @@ class ShutdownsAgainstOracleTest {
 
     @ParameterizedTest
     @MethodSource("told")
-    void everyToldPartIsTheOracles(String sample) {
+    void everyReportedPartIsTheOracles(String sample) {
         JsonObject shutdown = first(Command.ofSample("shutdown", sample)).getAsJsonArray("shutdowns").get(0).getAsJsonObject();
         Map.Entry<String, JsonObject> truth = Samples.truth(sample).entrySet().iterator().next();
         JsonObject oracle = first(Oracle.shutdowns(sample, Samples.symbols(sample, truth.getKey())));
@@ -83,7 +83,7 @@ class ShutdownsAgainstOracleTest {
         assertEquals(oracle.get("kind"), shutdown.get("kind"));
     }
 
-    /** The first VM of the only host, as the report or the oracle tells it. */
+    /** The first VM of the only host, as the report or the oracle reports it. */
     private static JsonObject first(JsonObject document) {
         JsonObject host = document.has("hosts") ? document.getAsJsonArray("hosts").get(0).getAsJsonObject() : document;
         return host.getAsJsonArray("vms").get(0).getAsJsonObject();
@@ -116,7 +116,7 @@ class ShutdownsAgainstOracleTest {
     }
 
     @Test
-    void withoutSymbolsItIsSaidWhatIsMissing() {
+    void withoutSymbolsItIsReportedWhatIsMissing() {
         Command command = run("syscall-load");
         assertEquals(1, command.status());
         assertTrue(command.err().contains("No guest reports in ") && command.err().contains("give the symbols of its kernel (--symbols)"),

@@ -36,7 +36,7 @@ import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
-/** The command {@code stacks}: its forms, their sums, and what it says when it cannot. */
+/** The command {@code stacks}: its forms, their sums, and what it reports when it cannot. */
 @Tag("platform")
 class StacksReportTest {
 
@@ -97,7 +97,7 @@ class StacksReportTest {
     }
 
     @Test
-    void theJsonIsAsItsSchemaSays() throws IOException {
+    void theJsonIsAsItsSchemaReports() throws IOException {
         JsonObject report = json();
         assertEquals(List.of(), errors(report));
         Summary.objects(Summary.objects(report, "vms").get(0), "threads").get(0).remove("functions");
@@ -240,14 +240,14 @@ class StacksReportTest {
     }
 
     @Test
-    void textSaysTheAnswerFirst() {
+    void textReportsTheAnswerFirst() {
         String text = text();
         assertTrue(text.startsWith("VM 1000: most own time is in 0xffffffff81000050: "), text);
         assertTrue(text.contains("5 functions of VM 1000 have no name: give the symbols of its kernel (--symbols)."), text);
     }
 
     @Test
-    void whatCannotBeIsSaid() {
+    void whatCannotBeIsReported() {
         Command none = Command.run("stacks", fTrace, "--vm", "none");
         assertEquals(1, none.status());
         assertTrue(none.err().endsWith("hypertrace: There is no VM none; there is VM 1000.\n"), none.err());

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
-/** The lessons about waiting: the paths of who waits are as long as the guests' own clocks say, and of what their kernels count. */
+/** The lessons about waiting: the paths of who waits are as long as the guests' own clocks report, and of what their kernels count. */
 @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
 @Tag("platform")
 class WaitsAgainstClocksTest {
@@ -31,7 +31,7 @@ class WaitsAgainstClocksTest {
     @Test
     void aTimersTimeIsWhatWasAskedForAndTheRestIsTheHosts() {
         JsonObject[] sleeps = values(truth("late-timer", "late", "sleeps")).toArray(JsonObject[]::new);
-        String[] takers = { null, "CPU 1/KVM", "backup" };
+        String[] preemptors = { null, "CPU 1/KVM", "backup" };
         for (int i = 0; i < sleeps.length; i++) {
             JsonObject path = path("late-timer", "--mark", sleeps[i].get("mark").getAsInt());
             List<Long> took = longs(sleeps[i].get("tookNs"));
@@ -43,19 +43,19 @@ class WaitsAgainstClocksTest {
             long timer = path.getAsJsonObject("classes").get("timer").getAsLong();
             assertTrue(timer <= asked + CLOCKS && timer >= asked - asked / 50, timer + " ns of " + asked);
             assertEquals(0, path.getAsJsonObject("classes").get("notKnown").getAsLong());
-            for (String taker : List.of("CPU 1/KVM", "backup")) {
-                long taken = by(path, taker);
-                if (taker.equals(takers[i])) {
-                    assertTrue(taken > (slept - asked) / 3 && taken < slept - timer + CLOCKS, taker + " took " + taken);
+            for (String preemptor : List.of("CPU 1/KVM", "backup")) {
+                long taken = by(path, preemptor);
+                if (preemptor.equals(preemptors[i])) {
+                    assertTrue(taken > (slept - asked) / 3 && taken < slept - timer + CLOCKS, preemptor + " took " + taken);
                 } else {
-                    assertTrue(taken < (slept - asked) / 10, taker + " took " + taken);
+                    assertTrue(taken < (slept - asked) / 10, preemptor + " took " + taken);
                 }
             }
         }
     }
 
     @Test
-    void vcpusWaitForTheirCpuAsLongAsTheHostsSchedulerSays() {
+    void vcpusWaitForTheirCpuAsLongAsTheHostsSchedulerReports() {
         List<Long> waited = longs(truth("late-timer", "late", "waitedAtLeastNs"));
         List<JsonObject> vcpus = Summary.objects(Summary.objects(Summary.objects(Command.ofSample("report", "late-timer"), "hosts").get(0), "vms").get(0),
                 "vcpus");

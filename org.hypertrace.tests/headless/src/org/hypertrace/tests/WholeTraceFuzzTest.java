@@ -38,7 +38,7 @@ class WholeTraceFuzzTest {
     private Path fFolder;
 
     @Test
-    void damagedRecordingsAreRefusedOrAnsweredAndWhatIsLostIsSaid() throws IOException {
+    void damagedRecordingsAreRefusedOrAnsweredAndWhatIsLostIsReported() throws IOException {
         try (FuzzRun run = run()) {
             for (int number = 0; number < MORE_CASES; number++) {
                 // a third of what metadata may become is refused: that needs more of them

@@ -26,7 +26,7 @@ import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * A boot told in lines, for engines that compare boots:
+ * A boot reported in lines, for engines that compare boots:
  *
  * <pre>
  * launched 100
@@ -35,7 +35,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * userspace 600
  * </pre>
  *
- * A stage or level lasts to the next one; what is not said of its time is the guest's. {@code end 900 RESET} ends the boot. An
+ * A stage or level lasts to the next one; what is not reported of its time is the guest's. {@code end 900 RESET} ends the boot. An
  * initcall named {@code 0x…} is an address; {@code thread 40} is another thread than the one that runs the levels;
  * {@code never returns}.
  */
@@ -145,7 +145,7 @@ public final class BootFixture {
         for (VcpuState state : VcpuState.values()) {
             states.put(state, 0L);
         }
-        List<PreemptorTime> takers = new ArrayList<>();
+        List<PreemptorTime> preemptors = new ArrayList<>();
         String[] w = words.split(" ");
         long rest = whole;
         for (VcpuState state : VcpuState.values()) {
@@ -155,11 +155,11 @@ public final class BootFixture {
                 states.put(state, ns);
                 rest -= ns;
                 if (at + 3 < w.length && w[at + 2].equals("by")) {
-                    takers.add(new PreemptorTime(PreemptorKind.VCPU, 12, w[at + 3] + " vCPU 0", w[at + 3], ns));
+                    preemptors.add(new PreemptorTime(PreemptorKind.VCPU, 12, w[at + 3] + " vCPU 0", w[at + 3], ns));
                 }
             }
         }
         states.merge(VcpuState.GUEST, rest, Long::sum);
-        return new TimeSplit(states, 0, Map.of(), takers);
+        return new TimeSplit(states, 0, Map.of(), preemptors);
     }
 }

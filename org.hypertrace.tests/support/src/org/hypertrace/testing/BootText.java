@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Random;
 
 /**
- * A boot as a kernel would tell it in its own trace: 11 levels, hundreds of initcalls, some of them in others, on other
+ * A boot as a kernel would report it in its own trace: 11 levels, hundreds of initcalls, some of them in others, on other
  * threads, without a name, or failing; later modules, while other events go on. The same boot in two forms, and its truth.
  */
 public final class BootText {

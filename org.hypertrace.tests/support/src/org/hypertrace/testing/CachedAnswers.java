@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Answers of scripts that are kept from one run of the tests to the next: a script takes seconds for a sample, and says the
+ * Answers of scripts that are kept from one run of the tests to the next: a script takes seconds for a sample, and reports the
  * same as long as no script and nothing that it reads has changed. That is seen by their contents, never by their dates.
  */
 final class CachedAnswers {
@@ -23,7 +23,7 @@ final class CachedAnswers {
     private CachedAnswers() {
     }
 
-    /** @return what the script says, asked only if this was not asked before */
+    /** @return what the script reports, asked only if this was not asked before */
     static Path of(String name, Path script, List<Object> arguments) throws IOException {
         Path kept = Files.createDirectories(FOLDER).resolve(name + '-' + hash(script, arguments) + ".json");
         if (!Files.exists(kept)) {

@@ -15,8 +15,8 @@ public class CheckedStacks implements StackSink {
 
     private static final int MAX_DEPTH = 256;
 
-    /** A thread as told so far. */
-    private static final class Told {
+    /** A thread as reported so far. */
+    private static final class Reported {
         private final StackThread fThread;
         private final List<Long> fFrames = new ArrayList<>();
         private final List<Long> fLeft = new ArrayList<>();
@@ -25,7 +25,7 @@ public class CheckedStacks implements StackSink {
         private long fMark;
         private long fTime = Long.MIN_VALUE;
 
-        Told(StackThread thread) {
+        Reported(StackThread thread) {
             fThread = thread;
         }
 
@@ -47,7 +47,7 @@ public class CheckedStacks implements StackSink {
     }
 
     private final StackSink fTo;
-    private final List<Told> fThreads = new ArrayList<>();
+    private final List<Reported> fThreads = new ArrayList<>();
     private boolean fFinished;
     private long fChanges;
 
@@ -61,7 +61,7 @@ public class CheckedStacks implements StackSink {
         return fChanges;
     }
 
-    private Told of(long time, StackThread thread, boolean open) {
+    private Reported of(long time, StackThread thread, boolean open) {
         if (fFinished) {
             throw new AssertionError("more comes after the end");
         }
@@ -69,12 +69,12 @@ public class CheckedStacks implements StackSink {
             fThreads.add(null);
         }
         if (fThreads.get(thread.index()) == null) {
-            fThreads.set(thread.index(), new Told(thread));
+            fThreads.set(thread.index(), new Reported(thread));
         }
-        Told told = fThreads.get(thread.index());
-        told.at(time, open);
-        told.check(told.fThread == thread, "has another object");
-        return told;
+        Reported reported = fThreads.get(thread.index());
+        reported.at(time, open);
+        reported.check(reported.fThread == thread, "has another object");
+        return reported;
     }
 
     @Override
@@ -95,29 +95,29 @@ public class CheckedStacks implements StackSink {
 
     @Override
     public void resumes(long time, StackThread thread, long frame) {
-        Told told = enter(time, thread, frame);
-        told.check(told.fLeft.remove(frame), "goes on without having left: " + Long.toHexString(frame));
+        Reported reported = enter(time, thread, frame);
+        reported.check(reported.fLeft.remove(frame), "goes on without having left: " + Long.toHexString(frame));
         if (fTo != null) {
             fTo.resumes(time, thread, frame);
         }
     }
 
-    private Told enter(long time, StackThread thread, long frame) {
-        Told told = of(time, thread, true);
-        told.fFrames.add(frame);
-        told.fRepairs = false;
-        told.check(told.fFrames.size() <= MAX_DEPTH, "is too deep");
+    private Reported enter(long time, StackThread thread, long frame) {
+        Reported reported = of(time, thread, true);
+        reported.fFrames.add(frame);
+        reported.fRepairs = false;
+        reported.check(reported.fFrames.size() <= MAX_DEPTH, "is too deep");
         FrameKind kind = Frames.kind(frame);
-        told.check(kind != FrameKind.MARK, "a mark as a frame");
+        reported.check(kind != FrameKind.MARK, "a mark as a frame");
         boolean over = isOver(kind);
-        for (int i = told.fFrames.size() - 2; i >= 0; i--) {
-            FrameKind outer = Frames.kind(told.fFrames.get(i));
-            told.check(outer != FrameKind.STATE && outer != FrameKind.PREEMPTED_BY, "something in a state");
-            told.check(over || outer != FrameKind.EXIT && outer != FrameKind.TRACER && outer != FrameKind.OFF_CPU,
+        for (int i = reported.fFrames.size() - 2; i >= 0; i--) {
+            FrameKind outer = Frames.kind(reported.fFrames.get(i));
+            reported.check(outer != FrameKind.STATE && outer != FrameKind.PREEMPTED_BY, "something in a state");
+            reported.check(over || outer != FrameKind.EXIT && outer != FrameKind.TRACER && outer != FrameKind.OFF_CPU,
                     "the guest does something while it cannot");
         }
         fChanges++;
-        return told;
+        return reported;
     }
 
     private static boolean isOver(FrameKind kind) {
@@ -127,13 +127,13 @@ public class CheckedStacks implements StackSink {
 
     @Override
     public void leaves(long time, StackThread thread, long guestDuration) {
-        Told told = of(time, thread, true);
-        told.check(!told.fFrames.isEmpty(), "leaves nothing");
-        long frame = told.fFrames.remove(told.fFrames.size() - 1);
+        Reported reported = of(time, thread, true);
+        reported.check(!reported.fFrames.isEmpty(), "leaves nothing");
+        long frame = reported.fFrames.remove(reported.fFrames.size() - 1);
         if (guestDuration == -1) {
-            told.fLeft.add(frame);
+            reported.fLeft.add(frame);
         }
-        told.fRepairs = false;
+        reported.fRepairs = false;
         fChanges++;
         if (fTo != null) {
             fTo.leaves(time, thread, guestDuration);
@@ -142,11 +142,11 @@ public class CheckedStacks implements StackSink {
 
     @Override
     public void marks(long time, StackThread thread, long frame) {
-        Told told = of(time, thread, true);
-        told.check(frame == 0 || Frames.kind(frame) == FrameKind.MARK, "a mark that is none");
-        told.check(frame != 0 || told.fMark != 0, "ends a mark that is not there");
-        told.check(told.fFrames.stream().map(Frames::kind).noneMatch(CheckedStacks::isOver), "marks while it cannot");
-        told.fMark = frame;
+        Reported reported = of(time, thread, true);
+        reported.check(frame == 0 || Frames.kind(frame) == FrameKind.MARK, "a mark that is none");
+        reported.check(frame != 0 || reported.fMark != 0, "ends a mark that is not there");
+        reported.check(reported.fFrames.stream().map(Frames::kind).noneMatch(CheckedStacks::isOver), "marks while it cannot");
+        reported.fMark = frame;
         if (fTo != null) {
             fTo.marks(time, thread, frame);
         }
@@ -154,8 +154,8 @@ public class CheckedStacks implements StackSink {
 
     @Override
     public void repaired(long time, StackThread thread, Repair repair) {
-        Told told = of(time, thread, true);
-        told.fRepairs = repair != Repair.TOO_DEEP;
+        Reported reported = of(time, thread, true);
+        reported.fRepairs = repair != Repair.TOO_DEEP;
         if (fTo != null) {
             fTo.repaired(time, thread, repair);
         }
@@ -163,11 +163,11 @@ public class CheckedStacks implements StackSink {
 
     @Override
     public void ends(long time, StackThread thread) {
-        Told told = of(time, thread, true);
-        told.check(told.fFrames.isEmpty(), "ends with open frames");
-        told.check(told.fMark == 0, "ends with a mark");
-        told.check(!told.fRepairs, "a repair of nothing");
-        told.fOpen = false;
+        Reported reported = of(time, thread, true);
+        reported.check(reported.fFrames.isEmpty(), "ends with open frames");
+        reported.check(reported.fMark == 0, "ends with a mark");
+        reported.check(!reported.fRepairs, "a repair of nothing");
+        reported.fOpen = false;
         if (fTo != null) {
             fTo.ends(time, thread);
         }
@@ -175,9 +175,9 @@ public class CheckedStacks implements StackSink {
 
     @Override
     public void finished() {
-        fThreads.forEach(told -> {
-            if (told != null) {
-                told.check(!told.fOpen, "is open in the end");
+        fThreads.forEach(reported -> {
+            if (reported != null) {
+                reported.check(!reported.fOpen, "is open in the end");
             }
         });
         fFinished = true;

@@ -9,7 +9,7 @@ import org.hypertrace.core.boot.track.Initcall;
 import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.run.Ending;
 
-/** Counts what is told of boots, which must come in time order. */
+/** Counts what is reported boots, which must come in time order. */
 final class CountedBoots implements BootSink {
 
     private long fLast;

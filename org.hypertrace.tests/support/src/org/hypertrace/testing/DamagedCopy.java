@@ -61,7 +61,7 @@ public final class DamagedCopy {
     /** A packet's begin and end, in units of the trace's clock, and its number. */
     public record Header(long begin, long end, long number) { }
 
-    /** @return what the packets of a stream say of themselves */
+    /** @return what the packets of a stream report of themselves */
     public List<Header> headers(String stream) throws IOException {
         return packets(stream).stream().map(DamagedCopy::header).toList();
     }
@@ -71,7 +71,7 @@ public final class DamagedCopy {
         return new Header(bytes.getLong(BEGIN), bytes.getLong(END), bytes.getLong(NUMBER));
     }
 
-    /** LTTng's index goes; what it tells must be found out without. */
+    /** LTTng's index goes; what it reports must be found out without. */
     public DamagedCopy withoutIndex() throws IOException {
         Path index = fFolder.resolve("index");
         if (Files.isDirectory(index)) {

@@ -47,19 +47,19 @@ public final class EngineResult implements VcpuSink, MachineSink, TimelineSink {
      * @return what is found
      */
     public static EngineResult in(Scenario scenario) {
-        return in(scenario::tell);
+        return in(scenario::report);
     }
 
     /**
-     * @param telling
-     *            tells the events of a scenario in its own way, and what is true
+     * @param reporting
+     *            reports the events of a scenario in its own way, and what is true
      * @return what is found
      */
-    public static EngineResult in(Function<Consumer<HostEvent>, Truth> telling) {
+    public static EngineResult in(Function<Consumer<HostEvent>, Truth> log) {
         EngineResult found = new EngineResult();
         try (Timeline timeline = new Timeline(found, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, found)) {
             found.fTracker = new VcpuTracker(timeline.machines(), found);
-            found.fTruth = telling.apply(timeline::accept);
+            found.fTruth = log.apply(timeline::accept);
             timeline.finish();
         }
         return found;
@@ -99,7 +99,7 @@ public final class EngineResult implements VcpuSink, MachineSink, TimelineSink {
         return fTexts.stream().sorted().toList();
     }
 
-    /** What was lost or odd in all guests together. */
+    /** What was lost or contradictory in all guests together. */
     public Losses losses() {
         return fLosses.values().stream().reduce(Losses.NONE, Losses::plus);
     }

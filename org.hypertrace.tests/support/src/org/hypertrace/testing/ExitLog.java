@@ -39,16 +39,16 @@ public final class ExitLog implements ExitSink, TimelineSink, MachineSink {
         return of(to -> Story.events(story).forEach(to));
     }
 
-    /** What is found in events; {@code events} tells them all. */
+    /** What is found in events; {@code events} reports them all. */
     public static ExitLog of(Consumer<Consumer<HostEvent>> events) {
-        ExitLog telling = new ExitLog();
-        try (Timeline timeline = new Timeline(telling, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, telling)) {
-            telling.fTracker = new ExitTracker(timeline.machines(), telling);
+        ExitLog log = new ExitLog();
+        try (Timeline timeline = new Timeline(log, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, log)) {
+            log.fTracker = new ExitTracker(timeline.machines(), log);
             events.accept(timeline::accept);
             timeline.finish();
-            telling.fTracker.finish(telling.fEnds);
+            log.fTracker.finish(log.fEnds);
         }
-        return telling;
+        return log;
     }
 
     /** {@code 11: 120-130 IOIO port out 0x3f8 on cpu0, 4 host kernel, 6 VMM}. */
@@ -69,7 +69,7 @@ public final class ExitLog implements ExitSink, TimelineSink, MachineSink {
         return String.join("\n", lines);
     }
 
-    /** How guests' guests are known and what is odd, a line per VM that has them. */
+    /** How guests' guests are known and what is contradictory, a line per VM that has them. */
     public String nested() {
         return fTracker.nested().cpus().stream().map(NestedCpu::vm).distinct().map(vm -> Arrays.stream(NestedVm.Count.values())
                 .filter(count -> vm.count(count) > 0).map(count -> count + " " + vm.count(count)).collect(Collectors.joining(" ")))

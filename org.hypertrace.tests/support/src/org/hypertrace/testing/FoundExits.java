@@ -36,7 +36,7 @@ public final class FoundExits {
      * @param folder
      *            where their file may lie
      * @param events
-     *            tells all events
+     *            reports all events
      * @return the exits in them
      */
     public static ExitColumns of(Path folder, Consumer<Consumer<HostEvent>> events) {

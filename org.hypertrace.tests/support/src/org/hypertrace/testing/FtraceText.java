@@ -62,14 +62,14 @@ public final class FtraceText {
     }
 
     private void line(HostEvent event, StringBuilder lines) {
-        String said = said(event);
-        if (said == null) {
+        String message = message(event);
+        if (message == null) {
             return;
         }
         int tid = fRunning.getOrDefault(event.cpu(), 0);
         int tgid = fProcesses.getOrDefault(tid, tid);
-        String name = said.substring(0, said.indexOf(':'));
-        String text = said.substring(name.length() + 1);
+        String name = message.substring(0, message.indexOf(':'));
+        String text = message.substring(name.length() + 1);
         String task = tid == 0 ? fForm == Form.PERF ? "swapper" : "<idle>" : fNames.getOrDefault(tid, "<...>");
         String time = String.format(Locale.ROOT, "%5d.%09d", event.time() / NS, event.time() % NS);
         lines.append(switch (fForm) {
@@ -84,7 +84,7 @@ public final class FtraceText {
         }
     }
 
-    private String said(HostEvent event) {
+    private String message(HostEvent event) {
         boolean brief = fForm == Form.TRACE_CMD;
         if (event instanceof HostEvent.KvmEntry) {
             return brief ? "kvm_entry:vcpu 0" : "kvm_entry:vcpu 0, rip 0xffffffff81000000";

@@ -14,7 +14,7 @@ import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Hypercall.Origin;
 
 /**
- * Says guest events in ABI version 1, as a guest's tracer would. Written from the ABI's table alone: it knows nothing of the
+ * Reports guest events in ABI version 1, as a guest's tracer would. Written from the ABI's table alone: it knows nothing of the
  * dictionary with which the decoder reads.
  */
 public final class GuestEncoder {
@@ -57,7 +57,7 @@ public final class GuestEncoder {
 
     /**
      * @param e
-     *            an event that one hypercall says
+     *            an event that one hypercall reports
      * @return that hypercall
      */
     public static Hypercall encode(GuestEvent e) {

@@ -15,7 +15,7 @@ import org.hypertrace.testing.scenario.Truth;
 
 /**
  * The events of guests as sorted lines in the oracle's words - time, process, vCPU, kind, and those fields that every way of
- * telling the event tells - so that those of the oracle, of our decoder and of a scenario compare. Texts and names are left
+ * reporting the event reports - so that those of the oracle, of our decoder and of a scenario compare. Texts and names are left
  * out, since the oracle lists their pieces.
  */
 public final class GuestEventLines {
@@ -107,7 +107,7 @@ public final class GuestEventLines {
      * @param pid
      *            the process that is the VM
      * @param vcpu
-     *            the number of the vCPU that said it
+     *            the number of the vCPU that reported it
      * @param event
      *            an event
      * @return its line; null for what is left out

@@ -15,7 +15,7 @@ import com.google.gson.JsonObject;
 public final class GuestLines {
 
     /** A scenario counts them among the losses. */
-    private static final List<String> ODD = List.of("lost", "unknown", "kvm_hypercall");
+    private static final List<String> CONTRADICTORY = List.of("lost", "unknown", "kvm_hypercall");
 
     private GuestLines() {
     }
@@ -59,7 +59,7 @@ public final class GuestLines {
 
     /**
      * @param host
-     *            what the oracle says of the guests of a host
+     *            what the oracle reports of the guests of a host
      * @return the same of them
      */
     public static String ofOracle(JsonObject host) {
@@ -106,7 +106,7 @@ public final class GuestLines {
      *            of a scenario
      * @param host
      *            one of its hosts
-     * @return how many events of each kind its guests told, and the time of their threads, as far as a report says it
+     * @return how many events of each kind its guests reported, and the time of their threads, as far as a report reports it
      */
     public static String reported(Truth truth, String host) {
         List<String> lines = new ArrayList<>();
@@ -139,7 +139,7 @@ public final class GuestLines {
             for (JsonObject object : Summary.objects(host, "vms")) {
                 String vm = "vm " + object.get("pid") + ' ';
                 if (object.has("guestEvents")) {
-                    object.getAsJsonObject("guestEvents").entrySet().stream().filter(kind -> !ODD.contains(kind.getKey()))
+                    object.getAsJsonObject("guestEvents").entrySet().stream().filter(kind -> !CONTRADICTORY.contains(kind.getKey()))
                             .forEach(kind -> lines.add(vm + kind.getKey() + ' ' + kind.getValue()));
                     Summary.objects(object, "guestThreads").forEach(thread -> lines.add(vm + reported(thread)));
                 }

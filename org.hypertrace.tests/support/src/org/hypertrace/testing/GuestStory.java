@@ -13,7 +13,7 @@ import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
 
 /**
- * What a guest says as text, a hypercall per line, as ftrace prints it:
+ * What a guest reports as text, a hypercall per line, as ftrace prints it:
  *
  * <pre>
  * 100 vcpu0 nr 0x66 a0 0x5200000011 a1 0x78 a2 0x6873
@@ -21,7 +21,7 @@ import org.hypertrace.core.stream.dialect.Dialect;
  * 0.677113 kvm_hypercall nr 0x65 a0 0xffffffff96c85c90 a1 0x6e6 a2 0xb a3 0x0
  * </pre>
  *
- * Times are ns, or seconds if they have a point. Not said: vCPU -1, the kernel, words 0. {@code #} is the sender's number in
+ * Times are ns, or seconds if they have a point. Not reported: vCPU -1, the kernel, words 0. {@code #} is the sender's number in
  * version 1, {@code level} and {@code nested} too. And the other way: what was decoded, an event per line.
  */
 public final class GuestStory {
@@ -40,7 +40,7 @@ public final class GuestStory {
 
     private static Hypercall hypercall(String line) {
         String[] words = line.trim().split("\\s+");
-        long[] said = new long[5];
+        long[] message = new long[5];
         int vcpu = -1;
         Origin origin = Origin.KERNEL;
         for (int i = 1; i < words.length; i++) {
@@ -48,21 +48,21 @@ public final class GuestStory {
             if (word.startsWith("vcpu")) {
                 vcpu = Integer.parseInt(word.substring(4));
             } else if (word.startsWith("#")) {
-                said[0] |= Long.parseLong(word.substring(1)) << 32;
+                message[0] |= Long.parseLong(word.substring(1)) << 32;
             } else if (!word.equals("kvm_hypercall")) {
                 switch (word) {
                 case "user", "unknown", "ring" -> origin = Origin.valueOf(word.toUpperCase());
-                case "level" -> said[0] |= number(words[++i]) << 16;
-                case "nested" -> said[0] |= number(words[++i]) << 20;
-                case "nr" -> said[0] |= number(words[++i]);
-                case "a0", "a1", "a2", "a3" -> said[1 + word.charAt(1) - '0'] = number(words[++i]);
+                case "level" -> message[0] |= number(words[++i]) << 16;
+                case "nested" -> message[0] |= number(words[++i]) << 20;
+                case "nr" -> message[0] |= number(words[++i]);
+                case "a0", "a1", "a2", "a3" -> message[1 + word.charAt(1) - '0'] = number(words[++i]);
                 default -> throw new IllegalArgumentException(line);
                 }
             }
         }
         long time = words[0].indexOf('.') < 0 ? Long.parseLong(words[0])
                 : new BigDecimal(words[0]).movePointRight(9).longValueExact();
-        return new Hypercall(time, vcpu, origin, said[0], said[1], said[2], said[3], said[4]);
+        return new Hypercall(time, vcpu, origin, message[0], message[1], message[2], message[3], message[4]);
     }
 
     private static long number(String text) {
@@ -74,7 +74,7 @@ public final class GuestStory {
      *            what is spoken
      * @param story
      *            the hypercalls
-     * @return the events in words, then what was lost or odd, if anything was
+     * @return the events in words, then what was lost or contradictory, if anything was
      */
     public static String decoded(Dialect dialect, String story) {
         List<GuestEvent> events = new ArrayList<>();
@@ -83,8 +83,8 @@ public final class GuestStory {
         decoder.finish();
         StringBuilder text = new StringBuilder();
         events.forEach(event -> text.append(words(event)).append('\n'));
-        String odd = decoder.losses().toString().replaceAll("Losses\\[|]|\\w+=0(, |(?=]))", "").replaceAll(", $", "");
-        return odd.isEmpty() ? text.toString() : text.append(odd).append('\n').toString();
+        String contradictory = decoder.losses().toString().replaceAll("Losses\\[|]|\\w+=0(, |(?=]))", "").replaceAll(", $", "");
+        return contradictory.isEmpty() ? text.toString() : text.append(contradictory).append('\n').toString();
     }
 
     /**
@@ -99,7 +99,7 @@ public final class GuestStory {
     /**
      * @param e
      *            an event
-     * @return time, processor, kind and what is told, without what is not; addresses in hexadecimal
+     * @return time, processor, kind and what is reported, without what is not; addresses in hexadecimal
      */
     public static String words(GuestEvent e) {
         GuestCpu from = e.from();
@@ -112,8 +112,8 @@ public final class GuestStory {
             try {
                 Object value = component.getAccessor().invoke(e);
                 String name = component.getName();
-                boolean told = value != null && !value.equals(-1) && !value.equals(-1L) && !value.equals(false);
-                if (told && !List.of("time", "from", "kind").contains(name)) {
+                boolean reported = value != null && !value.equals(-1) && !value.equals(-1L) && !value.equals(false);
+                if (reported && !List.of("time", "from", "kind").contains(name)) {
                     boolean hex = value instanceof Long l && (l < 0 || l > 0xffffffffL);
                     text.append(' ').append(name).append('=').append(hex ? "0x" + Long.toHexString((long) value) : value);
                 }

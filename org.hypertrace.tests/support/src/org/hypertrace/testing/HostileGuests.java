@@ -23,7 +23,7 @@ import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 
 /**
- * Two VMs with two vCPUs each that say random words, mostly of version 1, among them batches that reach back seconds. A program
+ * Two VMs with two vCPUs each that report random words, mostly of version 1, among them batches that reach back seconds. A program
  * of its own, so that it can be run with little memory: prints what came out.
  */
 public final class HostileGuests implements TimelineSink, TaskSink {
@@ -36,8 +36,8 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     private long fThreads;
     private long fOthers;
     private final TaskTracker fTasks = new TaskTracker(this);
-    private final CountedBoots fToldBoots = new CountedBoots();
-    private final BootTracker fBoots = new BootTracker(fToldBoots, guest -> null);
+    private final CountedBoots fReportedBoots = new CountedBoots();
+    private final BootTracker fBoots = new BootTracker(fReportedBoots, guest -> null);
     private Losses fLosses = Losses.NONE;
 
     private HostileGuests() {
@@ -46,24 +46,24 @@ public final class HostileGuests implements TimelineSink, TaskSink {
     /** @param arguments how many hypercalls */
     public static void main(String[] arguments) {
         int count = Integer.parseInt(arguments[0]);
-        System.out.println(follow(to -> tell(count, to)));
+        System.out.println(follow(to -> report(count, to)));
     }
 
     /**
-     * @param told
-     *            tells the events of a host, in the order of their time
+     * @param reported
+     *            reports the events of a host, in the order of their time
      * @return what came out, in the order of time
      */
-    public static String follow(Consumer<Consumer<HostEvent>> told) {
+    public static String follow(Consumer<Consumer<HostEvent>> reported) {
         HostileGuests sink = new HostileGuests();
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, sink)) {
-            told.accept(timeline::accept);
+            reported.accept(timeline::accept);
             timeline.finish();
         }
         sink.fTasks.finish(sink.fLast);
         sink.fBoots.finish(sink.fLast);
         return sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "
-                + sink.fThreads + " threads, " + sink.fOthers + " switches to others, " + sink.fToldBoots;
+                + sink.fThreads + " threads, " + sink.fOthers + " switches to others, " + sink.fReportedBoots;
     }
 
     /**
@@ -72,7 +72,7 @@ public final class HostileGuests implements TimelineSink, TaskSink {
      * @param to
      *            gets them, and the host events around them
      */
-    public static void tell(int count, Consumer<HostEvent> to) {
+    public static void report(int count, Consumer<HostEvent> to) {
         Random random = new Random(44);
         for (int cpu = 0; cpu < 4; cpu++) {
             to.accept(new HostEvent.ThreadBegins(cpu, 0, cpu, 11 + cpu, cpu / 2 * 100 + 10, "CPU " + cpu % 2 + "/KVM"));

@@ -29,7 +29,7 @@ public final class HostileStacks implements StackSink {
         CheckedStacks checked = new CheckedStacks(sink);
         try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, checked)) {
             sink.fNames = pass.names();
-            HostileGuests.tell(Integer.parseInt(arguments[0]), pass::accept);
+            HostileGuests.report(Integer.parseInt(arguments[0]), pass::accept);
             pass.finish();
             System.out.println(checked.changes() + " changes, " + sink.fThreads + " threads, " + sink.fNamed + " named, "
                     + pass.tracker().unfollowed() + " not followed, " + Arrays.stream(Repair.values())

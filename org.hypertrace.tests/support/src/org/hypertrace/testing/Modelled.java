@@ -33,7 +33,7 @@ public final class Modelled {
     }
 
     /**
-     * The model of events that {@code events} tells.
+     * The model of events that {@code events} reports.
      *
      * @param symbols
      *            of guests, null for none

@@ -26,7 +26,7 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what {@code vcpu_states.py} says of the sample's only host, every interval of every vCPU's states included
+     * @return what {@code vcpu_states.py} reports of the sample's only host, every interval of every vCPU's states included
      */
     public static JsonObject of(String sample, String... options) {
         List<String> all = new ArrayList<>(List.of("--intervals"));
@@ -63,7 +63,7 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what {@code resource_use.py} says of the processors of the sample's only host
+     * @return what {@code resource_use.py} reports of the processors of the sample's only host
      */
     public static JsonObject resources(String sample, String... options) {
         return ask("resource_use", sample, List.of(options));
@@ -74,7 +74,7 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what {@code stacks.py} says of the stacks of guest threads
+     * @return what {@code stacks.py} reports of the stacks of guest threads
      */
     public static JsonObject stacks(String sample, String... options) {
         return ask("stacks", sample, List.of(options));
@@ -85,7 +85,7 @@ public final class Oracle {
      *            the folder of a host's trace
      * @param options
      *            of the script
-     * @return what {@code stacks.py} says of the stacks of guest threads
+     * @return what {@code stacks.py} reports of the stacks of guest threads
      */
     public static JsonObject stacksOf(Path trace, String... options) {
         List<Object> all = new ArrayList<>(List.of(options));
@@ -96,7 +96,7 @@ public final class Oracle {
     /**
      * @param trace
      *            the folder of a host's trace
-     * @return what {@code vcpu_states.py} says of the host, every interval included
+     * @return what {@code vcpu_states.py} reports of the host, every interval included
      */
     public static JsonObject ofTrace(Path trace) {
         return answer("vcpu_states", "trace", List.of("--intervals", trace));
@@ -107,7 +107,7 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what {@code guest_events.py} says of the guests of the sample's only host
+     * @return what {@code guest_events.py} reports of the guests of the sample's only host
      */
     public static JsonObject guests(String sample, String... options) {
         return ask("guest_events", sample, List.of(options));
@@ -116,7 +116,7 @@ public final class Oracle {
     /**
      * @param trace
      *            the folder of a host's trace
-     * @return what {@code resource_use.py} says of the processors of the host
+     * @return what {@code resource_use.py} reports of the processors of the host
      */
     public static JsonObject resourcesOf(Path trace) {
         return answer("resource_use", "resources", List.of(trace));
@@ -125,7 +125,7 @@ public final class Oracle {
     /**
      * @param trace
      *            the folder of a host's trace
-     * @return what {@code guest_events.py} says of the guests on the host: counts, threads, texts
+     * @return what {@code guest_events.py} reports of the guests on the host: counts, threads, texts
      */
     public static JsonObject guestsOf(Path trace) {
         return answer("guest_events", "guests", List.of(trace));
@@ -136,7 +136,7 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what {@code boots.py} says of the boots of the guests of the sample's only host
+     * @return what {@code boots.py} reports of the boots of the guests of the sample's only host
      */
     public static JsonObject boots(String sample, String... options) {
         return ask("boots", sample, List.of(options));
@@ -147,7 +147,7 @@ public final class Oracle {
      *            the name of a recorded trace
      * @param symbols
      *            the System.map of its guests
-     * @return what {@code shutdowns.py} says of the shutdowns of the guests of the sample's only host
+     * @return what {@code shutdowns.py} reports of the shutdowns of the guests of the sample's only host
      */
     public static JsonObject shutdowns(String sample, Path symbols) {
         return ANSWERS.computeIfAbsent("shutdowns-" + sample,
@@ -159,7 +159,7 @@ public final class Oracle {
      *            the folder of a host's trace
      * @param symbols
      *            the System.map of its guests
-     * @return what {@code shutdowns.py} says of the shutdowns of its guests
+     * @return what {@code shutdowns.py} reports of the shutdowns of its guests
      */
     public static JsonObject shutdownsOf(Path trace, Path symbols) {
         return answer("shutdowns", "shutdowns", List.of("--symbols", symbols, trace));
@@ -168,7 +168,7 @@ public final class Oracle {
     /**
      * @param trace
      *            the folder of a host's trace
-     * @return what {@code boots.py} says of the boots of the guests on the host
+     * @return what {@code boots.py} reports of the boots of the guests on the host
      */
     public static JsonObject bootsOf(Path trace) {
         return answer("boots", "boots", List.of(trace));
@@ -177,7 +177,7 @@ public final class Oracle {
     /**
      * @param text
      *            a guest's own boot, as text of ftrace or its log
-     * @return what {@code initcalls.py} says of its levels and initcalls
+     * @return what {@code initcalls.py} reports of its levels and initcalls
      */
     public static JsonObject initcallsOf(Path text) {
         return answer("initcalls", "initcalls", List.of(text));
@@ -197,7 +197,7 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what {@code exits.py} says of the VM exits of the sample's only host
+     * @return what {@code exits.py} reports of the VM exits of the sample's only host
      */
     public static JsonObject exits(String sample, String... options) {
         return ask("exits", sample, List.of(options));
@@ -217,7 +217,7 @@ public final class Oracle {
      *            the name of a sample
      * @param options
      *            of the script
-     * @return what {@code latencies.py} says of the guests on the sample's only host
+     * @return what {@code latencies.py} reports of the guests on the sample's only host
      */
     public static JsonObject latencies(String sample, String... options) {
         return ask("latencies", sample, List.of(options));
@@ -228,7 +228,7 @@ public final class Oracle {
      *            the folder of a host's trace
      * @param options
      *            of the script
-     * @return what {@code nested.py} says of guests' guests on the host
+     * @return what {@code nested.py} reports of guests' guests on the host
      */
     public static JsonObject nestedOf(Path trace, Object... options) {
         List<Object> all = new ArrayList<>(List.of(options));
@@ -241,7 +241,7 @@ public final class Oracle {
      *            a file of rings
      * @param trace
      *            of the host
-     * @return what {@code rings.py} says of the records in it
+     * @return what {@code rings.py} reports of the records in it
      */
     public static JsonObject ringsOf(Path ring, Path trace) {
         return answer("rings", "rings", List.of(ring, trace));

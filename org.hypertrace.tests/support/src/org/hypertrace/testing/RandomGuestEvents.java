@@ -11,10 +11,10 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.event.TextType;
 
-/** Any events that ABI version 1 can say, from a seed. */
+/** Any events that ABI version 1 can report, from a seed. */
 public final class RandomGuestEvents {
 
-    /** The kinds that one hypercall says whole. */
+    /** The kinds that one hypercall reports whole. */
     public static final List<EventKind> KINDS = List.of(EventKind.values()).subList(0, EventKind.FUNC_BATCH.ordinal())
             .stream().filter(kind -> !List.of("sched_process_free", "syscall_pair", "timer_hrtimer_init", "boot_level_end",
                     "device_shutdown_begin", "device_shutdown_end", "reboot_notifier_begin", "reboot_notifier_end",
@@ -104,7 +104,7 @@ public final class RandomGuestEvents {
         };
     }
 
-    /** @return any text, told at once */
+    /** @return any text, reported at once */
     public GuestEvent.Text textOf(TextType type, long time, GuestCpu from) {
         return new GuestEvent.Text(time, from, type, text(300), time, true);
     }
@@ -114,7 +114,7 @@ public final class RandomGuestEvents {
         return new GuestEvent.Name(time, from, type, any(), text(200));
     }
 
-    /** @return an exit that a batch can say */
+    /** @return an exit that a batch can report */
     public GuestEvent.FunctionExit batchedExit(long time, GuestCpu from, int tid) {
         int shift = upTo(15);
         long mantissa = shift == 0 ? upTo(0xffffff) : 0x400000 + upTo(0xbfffff);
@@ -122,7 +122,7 @@ public final class RandomGuestEvents {
                 mantissa << 2 * shift, upTo(31), false, true);
     }
 
-    /** @return a switch that a batch can say */
+    /** @return a switch that a batch can report */
     public GuestEvent.SchedSwitch batchedSwitch(long time, GuestCpu from, int prevTid) {
         return new GuestEvent.SchedSwitch(time, from, prevTid, tid(), NO, 1 + upTo(138), upTo(255), null, NO, NO);
     }

@@ -20,11 +20,11 @@ import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
 
 /**
- * A {@link Story} recorded: an LTTng kernel trace per host that tells it, in the folder of the host's name. Its times are
- * ns since the epoch. What the story does not tell is filled in; the vCPU number of every kvm entry is garbage, as most
+ * A {@link Story} recorded: an LTTng kernel trace per host that reports it, in the folder of the host's name. Its times are
+ * ns since the epoch. What the story does not report is filled in; the vCPU number of every kvm entry is garbage, as most
  * tracers record it.
  * <p>
- * Beyond the words of {@link Story}: {@code kvm_exit HLT 3} has vCPU number 3 (0 if not told);
+ * Beyond the words of {@link Story}: {@code kvm_exit HLT 3} has vCPU number 3 (0 if not reported);
  * {@code lost 200 7}: after this processor's last event, 7 events until 200 were discarded; {@code hypercall 100};
  * {@code event kvm_x86_msr 1 0x6e0 0 0}: any event, see {@link #with}, and the values of its fields.
  */
@@ -51,7 +51,7 @@ public final class RecordedStory {
 
     /**
      * @param events
-     *            tells which events the tracer was not asked for: neither recorded nor declared
+     *            reports which events the tracer was not asked for: neither recorded nor declared
      * @return this
      */
     public RecordedStory without(Predicate<String> events) {
@@ -105,7 +105,7 @@ public final class RecordedStory {
             try (CtfWriter writer = new CtfWriter(folder.resolve(host.getKey()), uuid("trace of " + host.getKey()),
                     CtfClock.monotonic(uuid("clock of " + host.getKey()), 0), environment)) {
                 writer.declare(fTypes.values()).context(fContext);
-                host.getValue().toString().lines().forEach(line -> tell(line.strip().split("\\s+"), writer));
+                host.getValue().toString().lines().forEach(line -> report(line.strip().split("\\s+"), writer));
             }
         }
         return folder.resolve(fHosts.keySet().iterator().next());
@@ -115,7 +115,7 @@ public final class RecordedStory {
         return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void tell(String[] w, CtfWriter writer) {
+    private void report(String[] w, CtfWriter writer) {
         long time = Long.parseLong(w[0]);
         CtfStream stream = writer.stream(number(w[2]));
         try {
@@ -189,12 +189,12 @@ public final class RecordedStory {
 
     private List<Object> exit(String[] w) {
         String name = either("kvm_x86_exit", "kvm_exit");
-        Map<String, Object> told = Map.of("exit_reason", Story.reason(w[4]), "isa", 2, "vcpu_id",
+        Map<String, Object> reported = Map.of("exit_reason", Story.reason(w[4]), "isa", 2, "vcpu_id",
                 w.length > 5 ? number(w[5]) : 0, "guest_rip", w.length > 6 ? Story.word(w[6]) : 0,
                 "info1", w.length > 7 ? Story.word(w[7]) : 0, "info2", w.length > 8 ? Story.word(w[8]) : 0);
         List<Object> values = new ArrayList<>(List.of(name));
         if (fTypes.containsKey(name)) {
-            fTypes.get(name).fields().forEach(field -> values.add(told.getOrDefault(field.name(), 0)));
+            fTypes.get(name).fields().forEach(field -> values.add(reported.getOrDefault(field.name(), 0)));
         }
         return values;
     }

@@ -5,7 +5,7 @@ import org.hypertrace.core.stack.track.Repair;
 import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
 
-/** What a sink is told, as lines of {@link StackText}. */
+/** What a sink is reported, as lines of {@link StackText}. */
 public final class ReportedStacks implements StackSink {
 
     private final StackText fText;

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 
 /**
  * A VM that boots four times, each time for another reason, as a {@link Story}: launched at 1000, it panics and is reset at 1750;
- * it restarts by a reset at 2950; and then starts another kernel itself, which is heard of from 3900 on, when it says where it lies.
+ * it restarts by a reset at 2950; and then starts another kernel itself, which is seen from 3900 on, when it reports where it is.
  * Each kernel's first mark comes 100 to 200 later, from low addresses where the machine is new; each has a thread 1.
  */
 public final class RestartStory {

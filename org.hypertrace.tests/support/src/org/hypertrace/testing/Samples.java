@@ -21,7 +21,7 @@ public final class Samples {
     /** Whether every sample is to be read, as {@code releng/test --all} asks. */
     public static final boolean ALL = System.getProperty("hypertrace.samples", "").equals("all");
 
-    /** The only ones otherwise, so that the tests are over soon: what is in each, {@code traces-samples/README.md} says. */
+    /** The only ones otherwise, so that the tests are over soon: what is in each, {@code traces-samples/README.md} reports. */
     private static final List<String> USUAL = List.of("quiet-boot", "six-vm-boot", "preempted-guest", "panic-in-initcall",
             "syscall-load", "reboot-with-slow-notifier");
 
@@ -102,7 +102,7 @@ public final class Samples {
      */
     public static Function<String, String> names(String name, String otherwise) {
         Map<String, String> names = new TreeMap<>();
-        truth(name).forEach((vm, told) -> names.put(told.getAsJsonObject("pid").get("value").getAsString(), vm));
+        truth(name).forEach((vm, reported) -> names.put(reported.getAsJsonObject("pid").get("value").getAsString(), vm));
         return pid -> names.getOrDefault(pid, otherwise.formatted(pid));
     }
 

@@ -24,7 +24,7 @@ import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 
-/** What the tracker of shutdowns tells of a guest's words, a line each. */
+/** What the tracker of shutdowns reports a guest's words, a line each. */
 public final class ShutdownLog implements TimelineSink, ShutdownSink {
 
     private static final String BEGIN = """
@@ -148,7 +148,7 @@ public final class ShutdownLog implements TimelineSink, ShutdownSink {
      *            times and hypercalls of the kernel, as {@code 110 0x86 5 1 0 0}; lines with {@code host} are the host's
      * @param symbols
      *            of the guest's kernel, null if not known
-     * @return what the tracker tells, a line each
+     * @return what the tracker reports, a line each
      */
     public static String of(String words, Symbols symbols) throws IOException {
         String story = BEGIN + words.lines().map(line -> {
@@ -156,11 +156,11 @@ public final class ShutdownLog implements TimelineSink, ShutdownSink {
             return w[1].startsWith("host ") ? line + '\n' : w[0] + " host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000\n" + w[0]
                     + " host cpu0 kvm_hypercall " + w[1] + '\n' + w[0] + " host cpu0 kvm_entry\n";
         }).collect(Collectors.joining());
-        ShutdownLog told = new ShutdownLog(symbols);
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, told)) {
+        ShutdownLog reported = new ShutdownLog(symbols);
+        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, reported)) {
             Story.events(story).forEach(timeline::accept);
             timeline.finish();
         }
-        return told.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
+        return reported.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
     }
 }

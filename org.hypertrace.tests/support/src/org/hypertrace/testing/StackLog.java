@@ -33,15 +33,15 @@ public final class StackLog implements StackSink {
         return of(to -> Story.events(TaskStory.of(story)).forEach(to));
     }
 
-    /** What is found in events; {@code events} tells them all. */
+    /** What is found in events; {@code events} reports them all. */
     public static StackLog of(Consumer<Consumer<HostEvent>> events) {
-        StackLog telling = new StackLog();
-        try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new CheckedStacks(telling))) {
+        StackLog log = new StackLog();
+        try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new CheckedStacks(log))) {
             events.accept(pass::accept);
             pass.finish();
-            telling.fNames = pass.names();
+            log.fNames = pass.names();
         }
-        return telling;
+        return log;
     }
 
     /** From when on a thread has which frames open: {@code sh 82: 110 a;b}; {@code -}: none, {@code .}: nothing is known. */
@@ -49,7 +49,7 @@ public final class StackLog implements StackSink {
         StringBuilder text = new StringBuilder();
         fChanges.forEach((thread, changes) -> {
             List<String> open = new ArrayList<>();
-            String told = "";
+            String reported = "";
             for (int i = 0; i < changes.size(); i++) {
                 Change change = changes.get(i);
                 switch (change.kind) {
@@ -61,9 +61,9 @@ public final class StackLog implements StackSink {
                 }
                 boolean last = i + 1 == changes.size() || changes.get(i + 1).time > change.time;
                 String path = change.kind == '.' ? "." : open.isEmpty() ? "-" : String.join(";", open);
-                if (last && !path.equals(told)) {
+                if (last && !path.equals(reported)) {
                     text.append(label(thread)).append(": ").append(change.time).append(' ').append(path).append('\n');
-                    told = path;
+                    reported = path;
                 }
             }
         });

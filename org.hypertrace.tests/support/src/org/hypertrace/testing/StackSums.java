@@ -23,7 +23,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 
 /**
- * What {@code oracle/stacks.py} tells, summed up from what a {@link StackSink} gets: per VM the calls of every frame, the
+ * What {@code oracle/stacks.py} reports, summed up from what a {@link StackSink} gets: per VM the calls of every frame, the
  * repairs, and the time of every path of every thread. Threads with one id are one here;
  * those of nested guests are left out, as the oracle does.
  */
@@ -40,7 +40,7 @@ public final class StackSums implements StackSink {
         }
     }
 
-    private static final class Told {
+    private static final class Reported {
         private final List<Open> fOpen = new ArrayList<>();
         private final List<Open> fPaused = new ArrayList<>();
         private Repair fRepair;
@@ -52,7 +52,7 @@ public final class StackSums implements StackSink {
     private final Supplier<FrameNames> fNames;
     private final boolean fFunctions;
     private final Map<Integer, Guest> fGuests = new HashMap<>();
-    private final Map<StackThread, Told> fThreads = new HashMap<>();
+    private final Map<StackThread, Reported> fThreads = new HashMap<>();
     private final Map<String, long[]> fCalls = new TreeMap<>();
     private final Map<String, Long> fRepairs = new TreeMap<>();
     private final Map<String, Long> fFolded = new TreeMap<>();
@@ -77,7 +77,7 @@ public final class StackSums implements StackSink {
         return String.join("\n", lines);
     }
 
-    /** Which process a guest's VM is may be told late. */
+    /** Which process a guest's VM is may be reported late. */
     private String ofVm(String name) {
         int end = name.indexOf(' ');
         return fGuests.get(Integer.parseInt(name.substring(0, end))).vm().replaceFirst("#.*", "") + name.substring(end);
@@ -100,7 +100,7 @@ public final class StackSums implements StackSink {
         return String.join("\n", lines);
     }
 
-    private boolean isTold(String name) {
+    private boolean isReported(String name) {
         return fFunctions || !name.startsWith("function");
     }
 
@@ -109,19 +109,19 @@ public final class StackSums implements StackSink {
         return Integer.toString(thread.guest().number());
     }
 
-    private Told at(long time, StackThread thread) {
-        Told told = fThreads.computeIfAbsent(thread, key -> new Told());
-        if (time > told.fSince) {
+    private Reported at(long time, StackThread thread) {
+        Reported reported = fThreads.computeIfAbsent(thread, key -> new Reported());
+        if (time > reported.fSince) {
             StringBuilder path = new StringBuilder(vm(thread)).append(" folded ").append(thread.tid());
             if (thread.tid() <= 0) {
                 path.append(" on ").append(thread.vcpu());
             }
-            told.fOpen.stream().filter(open -> isTold(open.fName)).forEach(open -> path.append(';').append(open.fName));
-            fFolded.merge(path.toString(), time - told.fSince, Long::sum);
-            told.fSince = time;
-            told.fPaused.clear();
+            reported.fOpen.stream().filter(open -> isReported(open.fName)).forEach(open -> path.append(';').append(open.fName));
+            fFolded.merge(path.toString(), time - reported.fSince, Long::sum);
+            reported.fSince = time;
+            reported.fPaused.clear();
         }
-        return told;
+        return reported;
     }
 
     @Override
@@ -129,7 +129,7 @@ public final class StackSums implements StackSink {
         if (thread.nested() != null) {
             return;
         }
-        fThreads.computeIfAbsent(thread, key -> new Told()).fSince = time;
+        fThreads.computeIfAbsent(thread, key -> new Reported()).fSince = time;
     }
 
     @Override
@@ -137,11 +137,11 @@ public final class StackSums implements StackSink {
         if (thread.nested() != null) {
             return;
         }
-        Told told = at(time, thread);
-        told.fOpen.add(new Open(name(thread, frame), time));
+        Reported reported = at(time, thread);
+        reported.fOpen.add(new Open(name(thread, frame), time));
         if (isCall(frame)) {
-            row(thread, told)[0]++;
-            repair(thread, told);
+            row(thread, reported)[0]++;
+            repair(thread, reported);
         }
     }
 
@@ -150,14 +150,14 @@ public final class StackSums implements StackSink {
         if (thread.nested() != null) {
             return;
         }
-        Told told = at(time, thread);
+        Reported reported = at(time, thread);
         String name = name(thread, frame);
-        for (int i = told.fPaused.size() - 1; i >= 0; i--) {
-            if (told.fPaused.get(i).fName.equals(name)) {
-                Open open = told.fPaused.remove(i);
-                told.fOpen.add(open);
+        for (int i = reported.fPaused.size() - 1; i >= 0; i--) {
+            if (reported.fPaused.get(i).fName.equals(name)) {
+                Open open = reported.fPaused.remove(i);
+                reported.fOpen.add(open);
                 if (isCall(frame)) {
-                    row(thread, told)[1] -= isTold(name) ? time - open.fBegin : 0;
+                    row(thread, reported)[1] -= isReported(name) ? time - open.fBegin : 0;
                 }
                 return;
             }
@@ -170,14 +170,14 @@ public final class StackSums implements StackSink {
         if (thread.nested() != null) {
             return;
         }
-        Told told = at(time, thread);
-        if (told.fMark != 0) {
-            long[] row = fCalls.computeIfAbsent(vm(thread) + " call " + name(thread, told.fMark), key -> new long[4]);
+        Reported reported = at(time, thread);
+        if (reported.fMark != 0) {
+            long[] row = fCalls.computeIfAbsent(vm(thread) + " call " + name(thread, reported.fMark), key -> new long[4]);
             row[0]++;
-            row[1] += time - told.fMarkBegin;
+            row[1] += time - reported.fMarkBegin;
         }
-        told.fMark = frame;
-        told.fMarkBegin = time;
+        reported.fMark = frame;
+        reported.fMarkBegin = time;
     }
 
     @Override
@@ -185,31 +185,31 @@ public final class StackSums implements StackSink {
         if (thread.nested() != null) {
             return;
         }
-        Told told = at(time, thread);
-        Open open = told.fOpen.get(told.fOpen.size() - 1);
+        Reported reported = at(time, thread);
+        Open open = reported.fOpen.get(reported.fOpen.size() - 1);
         long[] row = fCalls.get(vm(thread) + " call " + open.fName);
         if (row != null) {
-            row[1] += isTold(open.fName) ? time - open.fBegin : 0;
+            row[1] += isReported(open.fName) ? time - open.fBegin : 0;
             row[2] += Math.max(0, guestDuration);
-            repair(thread, told);
+            repair(thread, reported);
         }
-        told.fOpen.remove(told.fOpen.size() - 1);
+        reported.fOpen.remove(reported.fOpen.size() - 1);
         if (guestDuration < 0) {
             // it may go on, now
-            told.fPaused.add(open);
+            reported.fPaused.add(open);
         }
     }
 
-    private void repair(StackThread thread, Told told) {
-        if (told.fRepair != null && isTold(told.fOpen.get(told.fOpen.size() - 1).fName)) {
-            fRepairs.merge(vm(thread) + " repairs " + told.fRepair, 1L, Long::sum);
-            row(thread, told)[3]++;
+    private void repair(StackThread thread, Reported reported) {
+        if (reported.fRepair != null && isReported(reported.fOpen.get(reported.fOpen.size() - 1).fName)) {
+            fRepairs.merge(vm(thread) + " repairs " + reported.fRepair, 1L, Long::sum);
+            row(thread, reported)[3]++;
         }
-        told.fRepair = null;
+        reported.fRepair = null;
     }
 
-    private long[] row(StackThread thread, Told told) {
-        return fCalls.computeIfAbsent(vm(thread) + " call " + told.fOpen.get(told.fOpen.size() - 1).fName, key -> new long[4]);
+    private long[] row(StackThread thread, Reported reported) {
+        return fCalls.computeIfAbsent(vm(thread) + " call " + reported.fOpen.get(reported.fOpen.size() - 1).fName, key -> new long[4]);
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
 
 /**
- * Stacks as text, told to a sink: {@code 100 sh begins}, {@code 110 sh vfs_read}, {@code 120 sh exit:120}, {@code 130 sh -},
+ * Stacks as text, reported to a sink: {@code 100 sh begins}, {@code 110 sh vfs_read}, {@code 120 sh exit:120}, {@code 130 sh -},
  * {@code 140 sh - guest 8}, {@code 150 sh again vfs_read}, {@code 150 sh repaired LOST}, {@code 155 sh marks mark:7} or
  * {@code marks -}, {@code 160 sh ends}.
  * A word is a function, {@code kind:number} any
@@ -59,8 +59,8 @@ public final class StackText {
         };
     }
 
-    /** Tells all lines. */
-    public void tell(StackSink sink, String lines) {
+    /** Reports all lines. */
+    public void report(StackSink sink, String lines) {
         for (String line : lines.strip().lines().map(String::strip).filter(text -> !text.isEmpty()).toList()) {
             String[] words = line.split(" +");
             long time = Long.parseLong(words[0]);

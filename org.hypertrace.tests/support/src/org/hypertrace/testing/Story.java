@@ -20,9 +20,9 @@ import org.hypertrace.core.kvm.ExitReason;
  * </pre>
  *
  * A thread is {@code name:tid}, an underscore in its name a blank. The state of a thread switched out is {@code R}
- * (runnable), {@code R+} (preempted, as LTTng says it), {@code S}, {@code D}, {@code X}, {@code Z} or the number. After the
- * reason of an exit may come the vCPU's number, the guest's instruction pointer, EXITINFO1 and EXITINFO2. Of guests' guests tell
- * {@code nested_vmenter 0x1000} (where the control block lies), {@code nested_vmexit HLT}, {@code nested_vmexit_inject HLT}.
+ * (runnable), {@code R+} (preempted, as LTTng reports it), {@code S}, {@code D}, {@code X}, {@code Z} or the number. After the
+ * reason of an exit may come the vCPU's number, the guest's instruction pointer, EXITINFO1 and EXITINFO2. Of guests' guests report
+ * {@code nested_vmenter 0x1000} (where the control block is), {@code nested_vmexit HLT}, {@code nested_vmexit_inject HLT}.
  */
 public final class Story {
 

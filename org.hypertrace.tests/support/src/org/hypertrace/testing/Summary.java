@@ -81,16 +81,16 @@ public final class Summary {
                 .map(state -> state.getKey() + ' ' + state.getValue().getAsLong()).collect(Collectors.joining(", "));
         String reasons = objects(vcpu, "exitReasons").stream().map(reason -> text(reason, "name", "code") + ' '
                 + reason.get("count").getAsInt()).collect(Collectors.joining(", "));
-        String takers = objects(vcpu, "preemptors").stream().map(Summary::taker).collect(Collectors.joining(", "));
+        String preemptors = objects(vcpu, "preemptors").stream().map(Summary::preemptor).collect(Collectors.joining(", "));
         return "vCPU " + vcpu.get("number").getAsInt() + " thread " + vcpu.get("tid").getAsInt() + ' ' + life(vcpu) + ": "
                 + states + "; " + vcpu.get("entries").getAsInt() + " entries, " + vcpu.get("exits").getAsInt() + " exits"
                 + (reasons.isEmpty() ? "" : " (" + reasons + ')') + ", " + vcpu.get("migrations").getAsInt() + " migrations"
-                + (takers.isEmpty() ? "" : "; " + takers);
+                + (preemptors.isEmpty() ? "" : "; " + preemptors);
     }
 
-    private static String taker(JsonObject taker) {
-        return taker.get("kind").getAsString() + ' ' + taker.get("name").getAsString()
-                + (taker.has("tid") ? "(" + taker.get("tid").getAsInt() + ") " : " ") + taker.get("ns").getAsLong();
+    private static String preemptor(JsonObject preemptor) {
+        return preemptor.get("kind").getAsString() + ' ' + preemptor.get("name").getAsString()
+                + (preemptor.has("tid") ? "(" + preemptor.get("tid").getAsInt() + ") " : " ") + preemptor.get("ns").getAsLong();
     }
 
     private static String text(JsonObject object, String key, String otherwise) {

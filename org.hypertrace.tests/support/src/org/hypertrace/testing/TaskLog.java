@@ -34,16 +34,16 @@ public final class TaskLog implements TimelineSink, TaskSink {
     /**
      * @param story
      *            the events
-     * @return what was told
+     * @return what was reported
      */
     public static TaskLog of(String story) {
-        TaskLog telling = new TaskLog();
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, telling)) {
+        TaskLog log = new TaskLog();
+        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, log)) {
             Story.events(TaskStory.of(story)).forEach(timeline::accept);
             timeline.finish();
         }
-        telling.fTracker.finish(telling.fLast);
-        return telling;
+        log.fTracker.finish(log.fLast);
+        return log;
     }
 
     /**

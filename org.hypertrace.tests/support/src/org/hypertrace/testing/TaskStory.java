@@ -12,7 +12,7 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
 
 /**
- * What a VM's guest says of its threads as text, a line per event, between the lines of a {@link Story} of its host:
+ * What a VM's guest reports of its threads as text, a line per event, between the lines of a {@link Story} of its host:
  *
  * <pre>
  * 100 vcpu0 switch sh:82 S make:90
@@ -22,7 +22,7 @@ import org.hypertrace.core.stream.Hypercall;
  *
  * The VM is the process 10 of the host, its vCPU n the thread 11 + n, which has the processor n since 20 and runs the guest
  * since 30. Each event leaves the guest for no time, or as long as it {@code took}. {@code vcpu0/2} relays what its nested
- * guest 2 says on the processor of the same number.
+ * guest 2 reports on the processor of the same number.
  */
 public final class TaskStory {
 
@@ -119,10 +119,10 @@ public final class TaskStory {
     private static Hypercall batch(GuestCpu from, String[] w) {
         List<GuestEvent.FunctionExit> exits = new ArrayList<>();
         for (int i = 3; i < w.length && w[i].indexOf(':') == 1; i++) {
-            String[] told = w[i].split("[:-]");
-            long end = Long.parseLong(told[3]);
-            exits.add(new GuestEvent.FunctionExit(end, from, -1, address(told[0]), end - Long.parseLong(told[2]),
-                    Integer.parseInt(told[1]), false, true));
+            String[] reported = w[i].split("[:-]");
+            long end = Long.parseLong(reported[3]);
+            exits.add(new GuestEvent.FunctionExit(end, from, -1, address(reported[0]), end - Long.parseLong(reported[2]),
+                    Integer.parseInt(reported[1]), false, true));
         }
         return GuestEncoder.functionBatch(exits);
     }

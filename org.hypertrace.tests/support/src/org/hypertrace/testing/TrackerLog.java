@@ -51,7 +51,7 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
      *            the manifest of every host, or null
      * @param limit
      *            how many events may wait for their thread
-     * @return what was told
+     * @return what was reported
      */
     public static TrackerLog of(String story, Manifest manifest, int limit) {
         return of(story, manifest, limit, List.of());
@@ -66,23 +66,23 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
      *            how many events may wait for their thread
      * @param dialects
      *            what the user chose
-     * @return what was told
+     * @return what was reported
      */
     public static TrackerLog of(String story, Manifest manifest, int limit, List<Dialects.Chosen> dialects) {
-        TrackerLog telling = new TrackerLog();
-        try (Timeline timeline = new Timeline(telling, host -> manifest, dialects, limit, telling)) {
-            telling.fVcpus = new VcpuTracker(timeline.machines(), telling);
-            telling.fResources = new ResourceTracker(timeline.machines(), telling);
+        TrackerLog log = new TrackerLog();
+        try (Timeline timeline = new Timeline(log, host -> manifest, dialects, limit, log)) {
+            log.fVcpus = new VcpuTracker(timeline.machines(), log);
+            log.fResources = new ResourceTracker(timeline.machines(), log);
             Story.events(story).forEach(timeline::accept);
             timeline.finish();
         }
-        return telling;
+        return log;
     }
 
     /**
      * @param story
      *            the events
-     * @return what was told
+     * @return what was reported
      */
     public static TrackerLog of(String story) {
         return of(story, null, LookAhead.DEFAULT_LIMIT);
@@ -94,7 +94,7 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
     }
 
     /** @return per vCPU thread: who has its processor instead, from when */
-    public String takers() {
+    public String preemptors() {
         return lines("taken");
     }
 

@@ -29,10 +29,10 @@ public final class VcpuLines {
                     String thread = "thread " + vcpu.get("tid") + ' ';
                     lines.add(thread + "pid " + vm.get("pid"));
                     figures(lines, thread, vcpu, "states");
-                    for (JsonObject taker : Summary.objects(vcpu, "preemptors")) {
-                        if (taker.has("tid")) {
-                            lines.add(thread + "preemptor " + taker.get("tid") + ' ' + taker.get("name") + ' '
-                                    + taker.get("ns"));
+                    for (JsonObject preemptor : Summary.objects(vcpu, "preemptors")) {
+                        if (preemptor.has("tid")) {
+                            lines.add(thread + "preemptor " + preemptor.get("tid") + ' ' + preemptor.get("name") + ' '
+                                    + preemptor.get("ns"));
                         }
                     }
                 }
@@ -43,7 +43,7 @@ public final class VcpuLines {
 
     /**
      * @param host
-     *            what the oracle says of a host
+     *            what the oracle reports of a host
      * @return its figures
      */
     public static String ofOracle(JsonObject host) {
@@ -52,8 +52,8 @@ public final class VcpuLines {
             String thread = "thread " + vcpu.get("tid") + ' ';
             lines.add(thread + "pid " + vcpu.get("pid"));
             figures(lines, thread, vcpu, "ns");
-            for (JsonObject taker : Summary.objects(vcpu, "preemptors")) {
-                lines.add(thread + "preemptor " + taker.get("tid") + ' ' + taker.get("comm") + ' ' + taker.get("ns"));
+            for (JsonObject preemptor : Summary.objects(vcpu, "preemptors")) {
+                lines.add(thread + "preemptor " + preemptor.get("tid") + ' ' + preemptor.get("comm") + ' ' + preemptor.get("ns"));
             }
         }
         return sorted(lines);
@@ -89,7 +89,7 @@ public final class VcpuLines {
         return sorted(lines);
     }
 
-    /** Every interval of every vCPU of a host, as the oracle tells. */
+    /** Every interval of every vCPU of a host, as the oracle reports. */
     public static String intervalsOfOracle(JsonObject host) {
         List<String> lines = new ArrayList<>();
         for (JsonObject vcpu : Summary.objects(host, "vcpus")) {

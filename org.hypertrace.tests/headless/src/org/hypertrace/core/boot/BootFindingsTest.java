@@ -18,7 +18,7 @@ import org.hypertrace.core.run.Ending;
 import org.hypertrace.testing.BootFixture;
 import org.junit.jupiter.api.Test;
 
-/** The parts of a boot, what is odd in it, and whether it kept its budgets. */
+/** The parts of a boot, what is contradictory in it, and whether it kept its budgets. */
 class BootFindingsTest {
 
     private static final String WHOLE = """
@@ -90,10 +90,10 @@ class BootFindingsTest {
         assertEquals(List.of("Reboot loop: boots 1 to 3 of web did not reach user space, and the machine started again each time."),
                 together(PANIC, PANIC, PANIC));
         assertEquals(List.of(), together(PANIC, PANIC, WHOLE, PANIC, PANIC));
-        // a guest that tells nothing may have come to user space every time
+        // a guest that reports nothing may have come to user space every time
         String silent = "launched 1000\nend 2000 RESET";
         assertTrue(together(silent, silent, silent).get(0).startsWith("Perhaps a reboot loop"));
-        // one that never tells user space but runs all its levels
+        // one that never reports user space but runs all its levels
         String levels = "launched 1000\nlevel device 3000\nstopped 4000\nend 5000 RESET";
         assertEquals(List.of(), together(levels, levels, levels));
     }
@@ -131,12 +131,12 @@ class BootFindingsTest {
     }
 
     @Test
-    void aTracerThatBeganLaterDoesNotTellThatABootNeverFinished() {
+    void aTracerThatBeganLaterDoesNotReportThatABootNeverFinished() {
         assertEquals("The guest does not report how it booted: its tracer began later.", findings(0, Lifecycle.RUNNING));
     }
 
     @Test
-    void lostEventsAreSaidFirst() {
+    void lostEventsAreReportedFirst() {
         assertTrue(findings(7, Lifecycle.RUNNING).startsWith("The host's tracer lost 7 events: "));
     }
 
@@ -161,7 +161,7 @@ class BootFindingsTest {
         assertEquals(1, BootFindings.of(List.of(fault, fault, fault)).size());
         GuestBoot gone = with("launched 1000\nkernel 1500\nend 2000 GONE", -1, 0, 0).boot();
         assertEquals(List.of(), BootFindings.of(List.of(gone, gone, gone)));
-        // where events were lost they may have told that it came to user space
+        // where events were lost they may have reported that it came to user space
         GuestBoot lost = with("launched 1000\nkernel 1500\nend 2000 RESET", 2000, 7, 0).boot();
         assertEquals(List.of(), BootFindings.of(List.of(lost, lost, lost)));
     }

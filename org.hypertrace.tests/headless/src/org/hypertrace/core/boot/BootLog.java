@@ -25,7 +25,7 @@ import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 import org.hypertrace.testing.Story;
 
-/** What the tracker tells of a story, a line each. */
+/** What the tracker reports a story, a line each. */
 public final class BootLog implements TimelineSink, BootSink {
 
     /** A vCPU runs in its guest. */
@@ -143,7 +143,7 @@ public final class BootLog implements TimelineSink, BootSink {
     }
 
     /** Times and hypercalls of the kernel, as {@code 110 0x7c 5 1 0 0}. */
-    public static String told(String words) {
+    public static String reported(String words) {
         return story(BEGIN + hypercalls(words));
     }
 
@@ -159,12 +159,12 @@ public final class BootLog implements TimelineSink, BootSink {
     }
 
     public static String story(String story, Symbols symbols) {
-        BootLog told = new BootLog(symbols);
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, told)) {
+        BootLog reported = new BootLog(symbols);
+        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, reported)) {
             Story.events(story).forEach(timeline::accept);
             timeline.finish();
         }
-        told.fTracker.finish(999);
-        return told.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
+        reported.fTracker.finish(999);
+        return reported.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
     }
 }

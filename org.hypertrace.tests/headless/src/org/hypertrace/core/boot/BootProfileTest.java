@@ -144,7 +144,7 @@ class BootProfileTest {
         assertEquals("0xffffffff81000100", other.label(0xffffffff81000100L));
         assertEquals("the symbols in @ are of another kernel: only 0 of 1 functions begin where it has one; they are not used",
                 symbols(map, 0xffffffff91000000L, 0xffffffff81000100L).remark().replace(fFolder.resolve("System.map").toString(), "@"));
-        // where the kernel lies is told
+        // where the kernel is is reported
         assertEquals("a", symbols(map, 0xffffffff91000000L, 0xffffffff91000100L).label(0xffffffff91000100L));
         assertNull(symbols(map, 0).remark());
         assertEquals("a", symbols(map, 0).name(0xffffffff81000100L));

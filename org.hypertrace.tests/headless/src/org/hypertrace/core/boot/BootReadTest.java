@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.testing.Modelled;
 import org.junit.jupiter.api.Test;
 
-/** What only the whole of a boot tells: where levels and initcalls end that nothing ended, and which thread runs them. */
+/** What only the whole of a boot reports: where levels and initcalls end that nothing ended, and which thread runs them. */
 class BootReadTest {
 
     private static GuestBoot boot(String story) throws StateSystemDisposedException {
@@ -68,7 +68,7 @@ class BootReadTest {
                 130 vcpu0 initcall_start init:1 b
                 200 host cpu0 other
                 """)));
-        // without any nothing tells where it ends
+        // without any nothing reports where it ends
         assertEquals("initcall levels 100-200\nlevel early 100-200? of -1\n", withoutLaunch(boot("100 vcpu0 level early\n200 host cpu0 other\n")));
     }
 
@@ -136,7 +136,7 @@ class BootReadTest {
     }
 
     @Test
-    void functionsAreToldWhenTheTraceIsOver() throws StateSystemDisposedException {
+    void functionsAreReportedWhenTheTraceIsOver() throws StateSystemDisposedException {
         GuestBoot boot = boot("""
                 100 vcpu0 level early
                 110 vcpu0 enter init:1 a 0

@@ -8,18 +8,18 @@ import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 
-/** What a guest says that begins, ends or crashes a boot in another way than usual. */
+/** What a guest reports that begins, ends or crashes a boot in another way than usual. */
 class BootStoriesTest {
 
     /** Without the launch that every story begins with. */
-    private static String told(String words) {
-        String told = BootLog.told(words);
-        assertTrue(told.startsWith("102 boot 1: begins\n102 boot 1: launched\n"), told);
-        return told.lines().skip(2).map(line -> line + '\n').collect(Collectors.joining());
+    private static String reported(String words) {
+        String reported = BootLog.reported(words);
+        assertTrue(reported.startsWith("102 boot 1: begins\n102 boot 1: launched\n"), reported);
+        return reported.lines().skip(2).map(line -> line + '\n').collect(Collectors.joining());
     }
 
     @Test
-    void whereTheNextKernelLiesIsOfTheNextBoot() {
+    void whereTheNextKernelIsIsOfTheNextBoot() {
         assertEquals("""
                 110 boot 1: _text at ffffffff81000000
                 120 boot 1: stopped
@@ -27,7 +27,7 @@ class BootStoriesTest {
                 130 boot 2: begins
                 130 boot 2: _text at ffffffff82000000
                 140 boot 2: kernel
-                """, told("""
+                """, reported("""
                 110 0x82 0xffffffff81000000 0 0 1
                 120 0x85 6 0 0 0
                 130 0x82 0xffffffff82000000 0 0 1
@@ -44,7 +44,7 @@ class BootStoriesTest {
                 140 boot 1: ends: booted again
                 140 boot 2: begins
                 140 boot 2: kernel
-                """, told("""
+                """, reported("""
                 110 0x85 1 0 0 0
                 120 0x85 2 0 0 0
                 130 0x7b 0 0 'start_ke' 'rnel'
@@ -57,7 +57,7 @@ class BootStoriesTest {
                 110 boot 1: panic 'no_init' in thread 0 stack [] after []
                 110 boot 1: panicked
                 120 boot 1: because 'no_init_found'
-                """, told("""
+                """, reported("""
                 110 0x7e 0 0 'no_init' 0
                 120 0x80 0x10000000d 'no_init_' 'found' 0"""));
     }
@@ -65,7 +65,7 @@ class BootStoriesTest {
     /** The text of a panic is not an oops', nor is one that belongs to neither. */
     @Test
     void whoseATextIs() {
-        String told = told("""
+        String reported = reported("""
                 105 0x80 0x20000000d 'before_a' 'ny_of' 0
                 110 0x7f 77 0 0 1
                 120 0x80 0x20000000d 'unable_t' 'o_hdl' 0
@@ -74,9 +74,9 @@ class BootStoriesTest {
                 150 0x85 1 0 0 0
                 160 0x80 0x10000000d 'of_the_b' 'efore' 0
                 """.stripTrailing());
-        assertTrue(told.contains("120 boot 1: because 'unable_to_hdl'\n"), told);
-        assertTrue(told.contains("140 boot 1: because 'Fatal_exceptn'\n"), told);
-        assertEquals(2, told.split("because").length - 1, told);
+        assertTrue(reported.contains("120 boot 1: because 'unable_to_hdl'\n"), reported);
+        assertTrue(reported.contains("140 boot 1: because 'Fatal_exceptn'\n"), reported);
+        assertEquals(2, reported.split("because").length - 1, reported);
     }
 
     /** The last events before a crash are those of its boot and of before, without texts; no more than fit. */
@@ -86,8 +86,8 @@ class BootStoriesTest {
         for (int i = 0; i < 40; i++) {
             words.append(110 + i).append(" 0x64 ").append(5 + i).append(" 0 0 1\n");
         }
-        String told = told(words + "200 0x7e 1 0 'Fatal' 0");
-        String line = told.lines().filter(one -> one.contains("panic 'Fatal'")).findFirst().orElseThrow();
+        String reported = reported(words + "200 0x7e 1 0 'Fatal' 0");
+        String line = reported.lines().filter(one -> one.contains("panic 'Fatal'")).findFirst().orElseThrow();
         String before = line.substring(line.indexOf("after [") + 7, line.lastIndexOf(']'));
         assertTrue(before.endsWith("func_entry@148, func_entry@149"), line);
         // one after another
@@ -98,7 +98,7 @@ class BootStoriesTest {
     }
 
     @Test
-    void functionsAreToldOnceABootIsOver() {
+    void functionsAreReportedOnceABootIsOver() {
         assertEquals("""
                 110 boot 1: running
                 130 boot 1: ends: booted again
@@ -106,18 +106,18 @@ class BootStoriesTest {
                 130 boot 2: begins
                 130 boot 2: kernel
                 140 boot 2: unmatched
-                """, told("""
+                """, reported("""
                 110 0x64 5 0 0 1
                 120 0x65 5 9 0 1
                 130 0x85 1 0 0 0
                 140 0x7d 5 0 7 1"""));
     }
 
-    /** What a tracer says of itself does not say that a kernel runs. */
+    /** What a tracer reports of itself does not report that a kernel runs. */
     @Test
-    void whoSaysThatItRuns() {
-        assertEquals("", told("110 0x81 0x4754524300000100 1 0 0"));
-        assertEquals("120 boot 1: running\n", told("""
+    void whoReportsThatItRuns() {
+        assertEquals("", reported("110 0x81 0x4754524300000100 1 0 0"));
+        assertEquals("120 boot 1: running\n", reported("""
                 120 0x66 0x500000006 0 'sh' 0
                 130 0x66 0x600000005 0 'sh' 0"""));
     }

@@ -12,7 +12,7 @@ class LostInitcallsTest {
             110 0x7c 5 1 0 0
             """);
 
-    /** After a loss it is not known who runs until the next switch tells. */
+    /** After a loss it is not known who runs until the next switch reports. */
     private static final String LOSS = """
             120 host cpu0 lost 140 9
             141 host cpu0 sched_switch bash:9 S CPU_0/KVM:11

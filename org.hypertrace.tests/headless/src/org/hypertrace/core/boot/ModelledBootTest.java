@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Boots as they are read of the model: levels, initcalls and what came after are those of the scenario. */
 class ModelledBootTest {
 
-    private final ITmfStateSystem fStates = Modelled.of(Stories.bootShutdownAndPanic()::tell, guest -> null);
+    private final ITmfStateSystem fStates = Modelled.of(Stories.bootShutdownAndPanic()::report, guest -> null);
 
     @Test
     void levelsAndInitcallsAreTrue() throws StateSystemDisposedException {

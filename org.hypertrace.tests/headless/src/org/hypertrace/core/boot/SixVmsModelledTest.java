@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Six VMs boot at a time: what is read of the model is what the scenario told, and where the time went is its vCPUs'. */
+/** Six VMs boot at a time: what is read of the model is what the scenario reported, and where the time went is its vCPUs'. */
 class SixVmsModelledTest {
 
     private final Truth[] fTruth = new Truth[1];
@@ -44,7 +44,7 @@ class SixVmsModelledTest {
 
     @BeforeEach
     void boots() throws IOException, StateSystemDisposedException {
-        ITmfStateSystem states = Modelled.of(to -> fTruth[0] = SixVms.scenario().tell(event -> {
+        ITmfStateSystem states = Modelled.of(to -> fTruth[0] = SixVms.scenario().report(event -> {
             fEvents.add(event);
             to.accept(event);
         }), guest -> null);
@@ -153,10 +153,10 @@ class SixVmsModelledTest {
         int taken = 0;
         for (BootProfile.Part level : fBoots.get("db").levels()) {
             TimeSplit spent = level.spent();
-            for (VcpuFigures.PreemptorTime taker : spent.preemptors()) {
-                assertEquals(PreemptorKind.VCPU, taker.kind());
-                assertEquals(fBoots.get("cache").boot().vm().label() + " vCPU 0", taker.name());
-                assertEquals(spent.ns(VcpuState.PREEMPTED), taker.ns());
+            for (VcpuFigures.PreemptorTime preemptor : spent.preemptors()) {
+                assertEquals(PreemptorKind.VCPU, preemptor.kind());
+                assertEquals(fBoots.get("cache").boot().vm().label() + " vCPU 0", preemptor.name());
+                assertEquals(spent.ns(VcpuState.PREEMPTED), preemptor.ns());
                 taken++;
             }
         }
@@ -179,7 +179,7 @@ class SixVmsModelledTest {
     /** Every hypercall of the tracer leaves the guest for 2 us before and 2 us after it. */
     @Test
     void whatTheTracerCost() {
-        // i8042_init begins with a hypercall and tells nothing until it ends with one
+        // i8042_init begins with a hypercall and reports nothing until it ends with one
         BootProfile.Call call = fBoots.get("web-2").initcalls().stream().filter(one -> one.label().equals("i8042_init")).findFirst().get();
         assertEquals(4_000, call.spent().tracer());
         assertEquals(call.spent().whole(), call.spent().own() + 4_000);

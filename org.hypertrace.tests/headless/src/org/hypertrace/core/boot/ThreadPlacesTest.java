@@ -64,7 +64,7 @@ class ThreadPlacesTest {
     void fromSwitchToSwitch() throws StateSystemDisposedException {
         assertEquals("0: 120-140, 1: 140-160, 0: 160-170", places(1, 0, 120, 170));
         assertEquals("0: 120-140, 1: 140-160, 0: 160-170", places(1, -1, 120, 170));
-        // what is told of its begin counts, also against the switch before
+        // what is reported its begin counts, also against the switch before
         assertEquals("1: 120-160, 0: 160-170", places(1, 1, 120, 170));
         // a change at the begin or the end is none in between
         assertEquals("1: 140-160", places(1, -1, 140, 160));
@@ -117,7 +117,7 @@ class ThreadPlacesTest {
         assertNotSame(times, BootTimesCache.of(fStates, boot));
     }
 
-    /** A boot that tells no levels runs on the vCPU of its first initcall, else on the first of its VM. */
+    /** A boot that reports no levels runs on the vCPU of its first initcall, else on the first of its VM. */
     @Test
     void whereABootRuns() throws StateSystemDisposedException {
         ITmfStateSystem states = Modelled.ofTasks("""

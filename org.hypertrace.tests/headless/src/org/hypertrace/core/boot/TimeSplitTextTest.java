@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Where time went, in words, and what of a difference is whose. */
 class TimeSplitTextTest {
 
-    private static TimeSplit spent(long tracer, Map<String, Integer> exits, List<PreemptorTime> takers, Object... states) {
+    private static TimeSplit spent(long tracer, Map<String, Integer> exits, List<PreemptorTime> preemptors, Object... states) {
         Map<VcpuState, Long> ns = new EnumMap<>(VcpuState.class);
         for (VcpuState state : VcpuState.values()) {
             ns.put(state, 0L);
@@ -29,13 +29,13 @@ class TimeSplitTextTest {
         for (int i = 0; i < states.length; i += 2) {
             ns.put((VcpuState) states[i], ((Integer) states[i + 1]).longValue());
         }
-        return new TimeSplit(ns, tracer, exits, takers);
+        return new TimeSplit(ns, tracer, exits, preemptors);
     }
 
-    private static String told(TimeSplit spent) {
-        Map<String, String> told = new LinkedHashMap<>();
-        TimeSplitText.addTo(spent, told);
-        return told.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue() + '\n').collect(Collectors.joining());
+    private static String reported(TimeSplit spent) {
+        Map<String, String> reported = new LinkedHashMap<>();
+        TimeSplitText.addTo(spent, reported);
+        return reported.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue() + '\n').collect(Collectors.joining());
     }
 
     private static final TimeSplit SOME = spent(70, Map.of("HLT", 3), List.of(new PreemptorTime(PreemptorKind.TASK, 20, "make", 90),
@@ -57,13 +57,13 @@ class TimeSplitTextTest {
                 Preempted by irq 4: 3 ns (0.30 %)
                 Of it the tracer's: 70 ns (7.00 %)
                 VM exits: 3: 3 HLT
-                """, told(SOME));
+                """, reported(SOME));
         assertEquals("""
                 The guest's own: 10 ns (100.00 %)
                 The host's: 0 ns (0.00 %)
                    guest: 10 ns (100.00 %)
-                """, told(spent(0, Map.of(), List.of(), VcpuState.GUEST, 10)));
-        assertEquals("", told(null) + told(spent(0, Map.of(), List.of())));
+                """, reported(spent(0, Map.of(), List.of(), VcpuState.GUEST, 10)));
+        assertEquals("", reported(null) + reported(spent(0, Map.of(), List.of())));
     }
 
     @Test
@@ -73,9 +73,9 @@ class TimeSplitTextTest {
             exits.put("R" + i, i);
         }
         TimeSplit six = spent(0, exits, List.of(), VcpuState.GUEST, 10);
-        assertEquals("VM exits: 39: 9 R9, 8 R8, 7 R7, 6 R6, 5 R5, 4 R4", told(six).lines().skip(3).findFirst().get());
+        assertEquals("VM exits: 39: 9 R9, 8 R8, 7 R7, 6 R6, 5 R5, 4 R4", reported(six).lines().skip(3).findFirst().get());
         exits.put("R3", 3);
-        assertEquals("VM exits: 42: 9 R9, 8 R8, 7 R7, 6 R6, 5 R5, 4 R4, …", told(spent(0, exits, List.of(), VcpuState.GUEST, 10)).lines()
+        assertEquals("VM exits: 42: 9 R9, 8 R8, 7 R7, 6 R6, 5 R5, 4 R4, …", reported(spent(0, exits, List.of(), VcpuState.GUEST, 10)).lines()
                 .skip(3).findFirst().get());
     }
 

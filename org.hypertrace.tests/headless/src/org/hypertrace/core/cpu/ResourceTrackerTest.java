@@ -34,9 +34,9 @@ class ResourceTrackerTest {
                 """).occupants());
     }
 
-    /** As the next switch tells, which then tells its name, too. Other events before the first switch leave it open. */
+    /** As the next switch reports, which then reports its name, too. Other events before the first switch leave it open. */
     @Test
-    void beforeTheFirstSwitchTheHypervisorsEventsTellTheOccupant() {
+    void beforeTheFirstSwitchTheHypervisorsEventsReportTheOccupant() {
         assertEquals("cpu0: 110 (11) as vCPU, 120 -\n", TrackerLog.of("""
                 100 host cpu0 other
                 110 host cpu0 kvm_entry
@@ -94,7 +94,7 @@ class ResourceTrackerTest {
 
     @Test
     void aVcpuWantsTheProcessorItHasOrWaitsFor() {
-        TrackerLog told = TrackerLog.of("""
+        TrackerLog reported = TrackerLog.of("""
                 100 host cpu0 sched_switch bash:10 S CPU_0/KVM:11
                 110 host cpu0 kvm_entry
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ CPU_0/KVM:12
@@ -107,12 +107,12 @@ class ResourceTrackerTest {
                 175 host cpu0 sched_wakeup CPU_0/KVM:11 cpu0
                 180 host cpu0 sched_switch CPU_0/KVM:12 S CPU_0/KVM:11
                 """);
-        assertEquals("11: 120 cpu0, 130 cpu1, 140 -, 170 cpu1, 175 cpu0, 180 -\n", told.waits());
+        assertEquals("11: 120 cpu0, 130 cpu1, 140 -, 170 cpu1, 175 cpu0, 180 -\n", reported.waits());
         // 12 enters its guest, and is a vCPU, only at 125; at 180 one leaves and the other had waited
         assertEquals("""
                 cpu0: 110 1, 125 2, 130 1, 175 2, 180 1
                 cpu1: 130 1, 160 0, 170 1, 175 0
-                """, told.runnable());
+                """, reported.runnable());
     }
 
     @Test

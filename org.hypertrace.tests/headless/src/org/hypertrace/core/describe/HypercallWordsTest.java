@@ -30,13 +30,13 @@ class HypercallWordsTest {
         return HypercallDescriber.of(dialect, h, THREADS::get, address -> address == 0xffffffff81000300L ? "pci_init" : null);
     }
 
-    private static void assertWords(Dialect dialect, String expected, String said) {
-        HypercallDescriber words = words(dialect, GuestStory.hypercalls("100 vcpu0 unknown " + said).get(0));
+    private static void assertWords(Dialect dialect, String expected, String message) {
+        HypercallDescriber words = words(dialect, GuestStory.hypercalls("100 vcpu0 unknown " + message).get(0));
         assertEquals(expected, words.event() + " | " + words.contents());
     }
 
-    private static void assertWords(String expected, String said) {
-        assertWords(VERSION_1, expected, said);
+    private static void assertWords(String expected, String message) {
+        assertWords(VERSION_1, expected, message);
     }
 
     @Test
@@ -181,7 +181,7 @@ class HypercallWordsTest {
 
     @Test
     @Tag("long")
-    void whateverIsSaidIsOneLine() {
+    void whateverIsReportedIsOneLine() {
         Random random = new Random(6);
         for (String name : List.of("hypertrace-1", "p1", "p2", "p3", "p4", "p5")) {
             Dialect dialect = Dialect.builtIn(name);

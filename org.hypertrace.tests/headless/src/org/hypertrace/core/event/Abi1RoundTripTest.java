@@ -14,7 +14,7 @@ import org.hypertrace.testing.GuestEncoder;
 import org.hypertrace.testing.RandomGuestEvents;
 import org.junit.jupiter.api.Test;
 
-/** What a tracer of ABI version 1 says is what is decoded, whatever the values: decode(encode(x)) = x. */
+/** What a tracer of ABI version 1 reports is what is decoded, whatever the values: decode(encode(x)) = x. */
 class Abi1RoundTripTest {
 
     private static final int ROUNDS = 300;
@@ -24,7 +24,7 @@ class Abi1RoundTripTest {
     private final List<GuestEvent> fDecoded = new ArrayList<>();
     private final GuestEventDecoder fDecoder = new GuestEventDecoder(Dialect.builtIn(Dialect.HYPERTRACE_1), fDecoded::add);
 
-    private void says(List<? extends GuestEvent> events, Hypercall... hypercalls) {
+    private void reports(List<? extends GuestEvent> events, Hypercall... hypercalls) {
         fDecoded.clear();
         for (Hypercall h : hypercalls) {
             fDecoder.accept(h);
@@ -37,7 +37,7 @@ class Abi1RoundTripTest {
         for (int i = 0; i < ROUNDS; i++) {
             for (EventKind kind : RandomGuestEvents.KINDS) {
                 GuestEvent event = fRandom.event(kind, 1000 + i, VCPU_3);
-                says(List.of(event), GuestEncoder.encode(event));
+                reports(List.of(event), GuestEncoder.encode(event));
             }
         }
         assertEquals(Losses.NONE, fDecoder.losses());
@@ -49,11 +49,11 @@ class Abi1RoundTripTest {
         for (EventKind kind : RandomGuestEvents.KINDS) {
             // the task that relays names its processor once; before that, events without one come from nowhere
             GuestEvent known = fRandom.event(EventKind.SCHED_SWITCH, 1, VCPU_3);
-            says(List.of(known), GuestEncoder.encode(known));
+            reports(List.of(known), GuestEncoder.encode(known));
             GuestEvent first = fRandom.event(EventKind.FUNC_ENTRY, 2, nested);
-            says(List.of(first), GuestEncoder.encode(first));
+            reports(List.of(first), GuestEncoder.encode(first));
             GuestEvent event = fRandom.event(kind, 3, nested);
-            says(List.of(event), GuestEncoder.encode(event));
+            reports(List.of(event), GuestEncoder.encode(event));
         }
         assertEquals(Losses.NONE, fDecoder.losses());
     }
@@ -63,11 +63,11 @@ class Abi1RoundTripTest {
         for (int i = 0; i < ROUNDS; i++) {
             for (TextType type : TextType.values()) {
                 GuestEvent.Text text = fRandom.textOf(type, 1000 + i, VCPU_3);
-                says(List.of(text), GuestEncoder.text(text).toArray(Hypercall[]::new));
+                reports(List.of(text), GuestEncoder.text(text).toArray(Hypercall[]::new));
             }
             for (NameType type : NameType.values()) {
                 GuestEvent.Name name = fRandom.nameOf(type, 1000 + i, VCPU_3);
-                says(List.of(name), GuestEncoder.name(name).toArray(Hypercall[]::new));
+                reports(List.of(name), GuestEncoder.name(name).toArray(Hypercall[]::new));
             }
         }
         assertEquals(Losses.NONE, fDecoder.losses());
@@ -89,19 +89,19 @@ class Abi1RoundTripTest {
                 task = to.nextTid();
                 switches.add(to);
             }
-            says(switches, GuestEncoder.switchBatch(switches));
+            reports(switches, GuestEncoder.switchBatch(switches));
             for (int k = 0; k < size; k++) {
                 time += fRandom.upTo(step);
                 exits.add(fRandom.batchedExit(time, VCPU_3, task));
             }
-            says(exits, GuestEncoder.functionBatch(exits));
+            reports(exits, GuestEncoder.functionBatch(exits));
             time += fRandom.upTo(step);
             GuestEvent.SyscallEntry entry = new GuestEvent.SyscallEntry(time, VCPU_3, task, fRandom.upTo(500), i % 3 == 0,
                     fRandom.upTo(99), 0);
             time += fRandom.upTo(Integer.MAX_VALUE - 1);
             GuestEvent.SyscallExit exit = new GuestEvent.SyscallExit(time, VCPU_3, task, entry.number(), entry.compat(),
                     -fRandom.upTo(99));
-            says(List.of(entry, exit), GuestEncoder.syscallPair(entry, exit));
+            reports(List.of(entry, exit), GuestEncoder.syscallPair(entry, exit));
         }
         assertEquals(Losses.NONE, fDecoder.losses());
     }
@@ -112,7 +112,7 @@ class Abi1RoundTripTest {
         for (int i = 0; i < 500; i++) {
             // stages 1 and 2 and hello restart the count; anything else does not
             GuestEvent event = fRandom.event(RandomGuestEvents.KINDS.get(i % 20), i, VCPU_3);
-            says(List.of(event), GuestEncoder.numbered(GuestEncoder.encode(event), number));
+            reports(List.of(event), GuestEncoder.numbered(GuestEncoder.encode(event), number));
             number = number == 0xffffffffL ? 1 : number + 1;
         }
         fDecoder.finish();

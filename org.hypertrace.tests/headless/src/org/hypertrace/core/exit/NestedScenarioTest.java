@@ -25,13 +25,13 @@ class NestedScenarioTest {
     void everyExitOfAGuestsGuestIsTheTruths(long seed) {
         Scenario scenario = RandomNested.scenario(seed, 2_000);
         Truth[] truth = new Truth[1];
-        ExitLog told = ExitLog.of(to -> truth[0] = scenario.tell(to));
+        ExitLog reported = ExitLog.of(to -> truth[0] = scenario.report(to));
         assertTrue(truth[0].nested().size() > 300, truth[0].nested().toString());
         assertEquals(String.join("\n", truth[0].nested().stream().map(NestedScenarioTest::line).toList()),
-                String.join("\n", told.exits().lines().filter(line -> line.contains("/n") && !line.endsWith("off"))
+                String.join("\n", reported.exits().lines().filter(line -> line.contains("/n") && !line.endsWith("off"))
                         .map(NestedScenarioTest::line).toList()));
-        assertFalse(told.times().contains("LEFT"), told.times());
-        assertFalse(told.nested().contains("TWICE") || told.nested().contains("WITHOUT"), told.nested());
+        assertFalse(reported.times().contains("LEFT"), reported.times());
+        assertFalse(reported.nested().contains("TWICE") || reported.nested().contains("WITHOUT"), reported.nested());
     }
 
     private static String line(Truth.NestedExit exit) {
@@ -39,8 +39,8 @@ class NestedScenarioTest {
                 + (exit.forwarded() ? " forwarded" : "");
     }
 
-    private static String line(String told) {
-        return told.replaceAll("^\\S+: (\\S+ \\S+) .*(x\\d+( forwarded)?),.*", "$1 $2");
+    private static String line(String reported) {
+        return reported.replaceAll("^\\S+: (\\S+ \\S+) .*(x\\d+( forwarded)?),.*", "$1 $2");
     }
 
     @Test
@@ -48,7 +48,7 @@ class NestedScenarioTest {
         Scenario scenario = new Scenario();
         Vcpu vcpu = scenario.vm("web").vcpu(0).startsOn(100, 0).enters(110).exits(120, Exit.IO).entersNested(130, 0x1000);
         assertEquals("130: web vCPU 0 cannot enter a guest of the guest: the guest has not exited for that",
-                assertThrows(IllegalStateException.class, () -> scenario.tell(event -> { })).getMessage());
+                assertThrows(IllegalStateException.class, () -> scenario.report(event -> { })).getMessage());
         assertEquals("web vCPU 0", vcpu.toString());
     }
 }

@@ -49,7 +49,7 @@ class FailureTest {
     }
 
     @Test
-    void aFaultSaysWhereAndWhatToReport() {
+    void aFaultReportsWhereAndWhatToReport() {
         String sentence = Failure.of(new IllegalStateException(thrown("org.hypertrace.core.timeline.Timeline"))).sentence();
         assertTrue(sentence.startsWith("IllegalArgumentException at F.java:7 is a fault of Hypertrace "), sentence);
         assertTrue(sentence.contains("report") && sentence.contains("HYPERTRACE_LOG"), sentence);
@@ -87,8 +87,8 @@ class FailureTest {
     }
 
     @Test
-    void theDeathOfAThreadOfAnAnalysisIsTold() {
-        List<Throwable> told = Collections.synchronizedList(new ArrayList<>());
+    void theDeathOfAThreadOfAnAnalysisIsReported() {
+        List<Throwable> reported = Collections.synchronizedList(new ArrayList<>());
         Error death = new OutOfMemoryError("injected");
         assertTrue(Threads.run("test", () -> {
             Thread thread = new Thread(() -> {
@@ -97,18 +97,18 @@ class FailureTest {
             thread.start();
             thread.join();
             return true;
-        }, told::add));
-        assertEquals(List.of(death), told);
+        }, reported::add));
+        assertEquals(List.of(death), reported);
     }
 
     @Test
-    void whatTheAnalysisItselfThrowsIsTold() {
-        List<Throwable> told = new ArrayList<>();
+    void whatTheAnalysisItselfThrowsIsReported() {
+        List<Throwable> reported = new ArrayList<>();
         Error death = new StackOverflowError();
         assertFalse(Threads.run("test", () -> {
             throw death;
-        }, told::add));
-        assertEquals(List.of(death), told);
+        }, reported::add));
+        assertEquals(List.of(death), reported);
     }
 
     @Test

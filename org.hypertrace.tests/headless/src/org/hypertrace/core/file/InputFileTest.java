@@ -153,13 +153,13 @@ class InputFileTest {
     @ParameterizedTest
     @EnumSource(value = Reader.class, names = { "DIALECT", "MANIFEST", "MANIFEST_BESIDE" })
     void listsWithinLists(Reader reader) throws IOException {
-        String said = "@ is not JSON: it has more than 64 lists and objects within each other.";
+        String message = "@ is not JSON: it has more than 64 lists and objects within each other.";
         for (String open : new String[] { "[", "{\"a\":", "[{\"a\":" }) {
             Files.writeString(file(), open.repeat(900_000 / open.length()));
-            assertEquals(said, reader.refusal(file()), open);
+            assertEquals(message, reader.refusal(file()), open);
         }
         Files.writeString(file(), "{\"name\":" + "[".repeat(400_000) + "]".repeat(400_000) + "}");
-        assertEquals(said, reader.refusal(file()));
+        assertEquals(message, reader.refusal(file()));
     }
 
     @Test
@@ -178,7 +178,7 @@ class InputFileTest {
 
     static byte[] xzHeader() {
         byte[] stream = { 0, 1 };
-        // one filter, LZMA2, of which byte 37 says 3 << 29 bytes; padding
+        // one filter, LZMA2, of which byte 37 reports 3 << 29 bytes; padding
         byte[] block = { 2, 0, 0x21, 1, 37, 0, 0, 0 };
         return ByteBuffer.allocate(6 + 2 + 4 + 8 + 4 + 8).order(ByteOrder.LITTLE_ENDIAN)
                 .put(new byte[] { (byte) 0xfd, '7', 'z', 'X', 'Z', 0 }).put(stream).putInt(crc(stream)).put(block).putInt(crc(block))
@@ -212,7 +212,7 @@ class InputFileTest {
     }
 
     @Test
-    void whatAManifestNamesLiesInItsFolder() throws IOException {
+    void whatAManifestNamesIsInItsFolder() throws IOException {
         Path outside = Files.createDirectory(fFolder.resolve("outside"));
         Path inside = Files.createDirectory(fFolder.resolve("inside"));
         Path secret = Files.writeString(outside.resolve("shadow"), SECRET);

@@ -12,7 +12,7 @@ import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A VM may tell its own name: piece by piece, from its kernel, unless the manifest knows better. */
+/** A VM may report its own name: piece by piece, from its kernel, unless the manifest knows better. */
 class GuestNamesTest {
 
     private static final String RUNS = """
@@ -25,7 +25,7 @@ class GuestNamesTest {
     private static final String SHORT = "121 host cpu0 kvm_hypercall 0x88 0 0x8000000000000004 'web-1' 0\n";
 
     @Test
-    void aNameIsToldInPieces() {
+    void aNameIsReportedInPieces() {
         assertEquals("121 10#1 is web-1", TrackerLog.of(RUNS + KERNEL + SHORT).remarks());
         assertEquals("122 10#1 is a-rather-long-name", TrackerLog.of(RUNS + KERNEL + """
                 121 host cpu0 kvm_hypercall 0x88 0 4 'a-rather' '-long-na'

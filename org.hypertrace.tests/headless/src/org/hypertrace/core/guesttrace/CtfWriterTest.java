@@ -70,7 +70,7 @@ class CtfWriterTest {
 
     /** Half a surrogate pair becomes a question mark, which babeltrace2 prints with a backslash. */
     @Test
-    void textsKeepOddCharactersAndAreCutBetweenThem() throws Exception {
+    void textsKeepContradictoryCharactersAndAreCutBetweenThem() throws Exception {
         try (CtfWriter writer = writer().declare(CtfEventType.of("texts", string("any"), text("comm", 16)))) {
             writer.event(0, 1, "texts", "", "");
             writer.event(0, 2, "texts", "grüße \uD83D\uDE00 漢", "exactly fifteen");
@@ -233,7 +233,7 @@ class CtfWriterTest {
     }
 
     @Test
-    void metadataSaysWhoseTraceItIs() throws Exception {
+    void metadataReportsWhoseTraceItIs() throws Exception {
         Map<String, Object> environment = new LinkedHashMap<>(KernelEvents.environment("host"));
         environment.put("quoted", "a \"b\" \\ c\nd");
         environment.put("number", -5L);

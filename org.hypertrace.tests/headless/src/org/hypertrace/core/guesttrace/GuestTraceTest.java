@@ -23,7 +23,7 @@ import org.hypertrace.testing.GuestStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a guest says is what babeltrace2 reads in its trace, as LTTng would have recorded it in the guest. */
+/** What a guest reports is what babeltrace2 reads in its trace, as LTTng would have recorded it in the guest. */
 class GuestTraceTest {
 
     private static final GuestCpu CPU0 = new GuestCpu(0, 0, 0, 0);
@@ -51,7 +51,7 @@ class GuestTraceTest {
     }
 
     @Test
-    void theSchedulerSpeaksAsInLttng() throws Exception {
+    void theSchedulerReportsAsInLttng() throws Exception {
         List<Written> traces = write(
                 new GuestEvent.Task(140, CPU0, 17, 17, 2, 1, 0x402, "kworker/1:0"),
                 new GuestEvent.Task(150, CPU0, 1, 1, 0, 0, 1, "init"),
@@ -148,9 +148,9 @@ class GuestTraceTest {
                 new GuestEvent.SyscallExit(148, CPU0, 1, -1, false, 0)).get(0));
     }
 
-    /** A switch batch tells neither names nor previous tasks: those come from before, or are said to be unknown. */
+    /** A switch batch reports neither names nor previous tasks: those come from before, or are reported to be unknown. */
     @Test
-    void whatABatchDoesNotTellIsTheLastKnown() throws Exception {
+    void whatABatchDoesNotReportIsTheLastKnown() throws Exception {
         List<GuestEvent.SchedSwitch> batch = new ArrayList<>();
         for (GuestEvent event : List.of(schedSwitch(1_000_100, CPU0, -1, 82, 1, null), schedSwitch(1_000_200, CPU0, 82, 7, 0, null),
                 schedSwitch(1_000_300, CPU0, 7, 0, 2, null))) {
@@ -168,7 +168,7 @@ class GuestTraceTest {
     }
 
     @Test
-    void itTellsWhoseItIs() throws Exception {
+    void itReportsWhoseItIs() throws Exception {
         Written trace = write(new GuestEvent.Mark(140, CPU0, 1, 42)).get(0);
         assertEquals("10#1 null null 1 1 0 0", trace.who().key() + ' ' + trace.who().given() + ' ' + trace.who().nested() + ' '
                 + trace.boot() + ' ' + trace.events() + ' ' + trace.lost() + ' ' + trace.dropped());
@@ -196,7 +196,7 @@ class GuestTraceTest {
     }
 
     @Test
-    void aNameToldByTheGuestIsItsHostname() throws Exception {
+    void aNameReportedByTheGuestIsItsHostname() throws Exception {
         String name = "web \"1\"; }; env { x";
         List<Hypercall> hypercalls = new ArrayList<>(List.of(GuestEncoder.encode(new GuestEvent.Mark(140, CPU0, 1, 42))));
         hypercalls.addAll(GuestEncoder.name(new GuestEvent.Name(150, CPU0, org.hypertrace.core.event.NameType.VM, 0, name)));
@@ -206,7 +206,7 @@ class GuestTraceTest {
         assertEquals(2, Babeltrace.events(trace.folder()).size());
     }
 
-    /** What was lost lies where it was, though it is known 64 hypercalls later only. */
+    /** What was lost is where it was, though it is known 64 hypercalls later only. */
     @Test
     void lossesAreDiscardedEventsInTheirPlace() throws Exception {
         List<Hypercall> hypercalls = new ArrayList<>();

@@ -79,7 +79,7 @@ class HostEventReaderTest {
     }
 
     @Test
-    void everyKindOfEventSaysTheSame() throws Exception {
+    void everyKindOfEventReportsTheSame() throws Exception {
         Path trace = new RecordedStory(EVERYTHING).withContext("tid", "pid").in(fFolder);
         List<HostEvent> events = read(trace, new HypertraceKernelTrace());
         assertEquals(read(trace, new LttngKernelTrace()), events);
@@ -88,7 +88,7 @@ class HostEventReaderTest {
         assertTrue(events.contains(new HostEvent.KvmTscOffset(166, 0, 0, 5, -9)), events.toString());
         assertTrue(events.contains(new HostEvent.SchedSwitch(110, 0, 0, 384, "qemu", 1, 386, "CPU 0/KVM")),
                 events.toString());
-        // but what a guest tells that has a trace of its own, and raises, which only those get who ask for causes
+        // but what a guest reports that has a trace of its own, and raises, which only those get who ask for causes
         assertEquals(HostEvent.class.getPermittedSubclasses().length - 2, events.stream().map(HostEvent::getClass)
                 .distinct().count(), "every kind is there");
     }

@@ -7,13 +7,13 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Service;
 import org.junit.jupiter.api.Test;
 
-/** What an exit is about, out of what the hardware and the hypervisor say. */
+/** What an exit is about, out of what the hardware and the hypervisor report. */
 class SubReasonTest {
 
     private static final long NOTHING = HostEvent.NO_INFO;
 
     @Test
-    void intelSaysItInTheQualification() {
+    void intelReportsItInTheQualification() {
         assertVmx("vector 0xec", 1, 0, 0, 0x800000ecL);
         assertVmx("", 1, 0, 0, 0xecL);
         assertVmx("vector 0xec", 1, 0, 0x800000ecL, NOTHING);
@@ -33,7 +33,7 @@ class SubReasonTest {
     }
 
     @Test
-    void amdSaysItInTheReasonAndItsInformation() {
+    void amdReportsItInTheReasonAndItsInformation() {
         assertSvm("CR read 3", 3, 0, 0);
         assertSvm("CR write 8", 24, 0, 0);
         assertSvm("CR write 0", 101, 0, 0);
@@ -49,7 +49,7 @@ class SubReasonTest {
     }
 
     @Test
-    void theHypervisorSaysItToo() {
+    void theHypervisorReportsItToo() {
         assertService("MSR write 0x6e0", 124, Service.MSR_WRITE, 0x6e0);
         assertService("CPUID 0x80000001", 114, Service.CPUID, 0xffffffff80000001L);
         assertService("page 0x5000", 1024, Service.PAGE_FAULT, 0x5678);
@@ -60,7 +60,7 @@ class SubReasonTest {
     }
 
     @Test
-    void nothingIsReadIntoWhatAnUnknownVendorSays() {
+    void nothingIsReadIntoWhatAnUnknownVendorReports() {
         assertEquals(SubReason.NONE, SubReason.of(new HostEvent.KvmExit(1, 0, 0, 3, 30, 0, 0, 0x3f80000L, 0, 0)));
     }
 

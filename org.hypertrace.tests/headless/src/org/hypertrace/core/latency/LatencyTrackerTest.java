@@ -44,7 +44,7 @@ class LatencyTrackerTest {
     private Path fFolder;
 
     @Test
-    void anInterruptIsServedWhenTheGuestSaysSo() {
+    void anInterruptIsServedWhenTheGuestReportsSo() {
         assertFound("""
                 11 INJECTION_ENTRY 236 125+5
                 11 INJECTION_HANDLER 236 125+16
@@ -124,7 +124,7 @@ class LatencyTrackerTest {
     }
 
     @Test
-    void pollingIsToldApartWhereItIsRecorded() {
+    void pollingIsDistinguishedWhereItIsRecorded() {
         assertFound("""
                 11 AWAKE 0 120+20
                 11 POLLED 0 150+20
@@ -204,7 +204,7 @@ class LatencyTrackerTest {
         Path file = fFolder.resolve("latencies");
         assertNull(Latencies.open(file, 1));
         VirtualCpu[] vcpu = new VirtualCpu[1];
-        tell(INJECTS, (kind, of, number, begin, length) -> vcpu[0] = of);
+        report(INJECTS, (kind, of, number, begin, length) -> vcpu[0] = of);
         try (LatencyFile out = new LatencyFile(file)) {
             out.found(LatencyKind.KICK_ENTRY, vcpu[0], 253, 115, 15);
             out.found(LatencyKind.CUT, vcpu[0], 236, 125, 0);
@@ -222,12 +222,12 @@ class LatencyTrackerTest {
 
     private static void assertFound(String lines, String story) {
         List<String> found = new ArrayList<>();
-        tell(story, (kind, vcpu, number, begin, length) -> found.add(
+        report(story, (kind, vcpu, number, begin, length) -> found.add(
                 vcpu.thread().tid() + " " + kind + ' ' + number + ' ' + begin + '+' + length));
         assertEquals(lines.strip(), String.join("\n", found));
     }
 
-    private static void tell(String story, LatencySink sink) {
+    private static void report(String story, LatencySink sink) {
         Teller teller = new Teller();
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, teller)) {
             teller.fLatencies = new LatencyTracker(timeline.machines(), sink);

@@ -40,7 +40,7 @@ class DataLossProviderTest {
             """;
 
     /** Two hypercalls with a number that nobody knows, one of a process; three events that the host lost. */
-    private static final String ODD = BEGIN + """
+    private static final String CONTRADICTORY = BEGIN + """
             120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
             121 alpha cpu0 kvm_hypercall 0x99 1 2 3 4
             125 alpha cpu0 kvm_entry
@@ -79,8 +79,8 @@ class DataLossProviderTest {
     }
 
     @Test
-    void everyOddityIsARow() throws Exception {
-        try (OpenedTrace opened = open(ODD)) {
+    void everyLossIsARow() throws Exception {
+        try (OpenedTrace opened = open(CONTRADICTORY)) {
             assertEquals("""
                     host alpha|lost by host|3|
                     VM 384|forged|1|
@@ -96,7 +96,7 @@ class DataLossProviderTest {
 
     @Test
     void aSelectionIsCountedApart() throws Exception {
-        try (OpenedTrace opened = open(ODD)) {
+        try (OpenedTrace opened = open(CONTRADICTORY)) {
             assertEquals("""
                     host alpha|lost by host|3|
                     VM 384|forged|1|1
@@ -112,9 +112,9 @@ class DataLossProviderTest {
     }
 
     @Test
-    void severalHostsAreToldApart() throws Exception {
-        new RecordedStory(ODD).in(fFolder);
-        new RecordedStory(ODD.replace("alpha", "beta")).in(fFolder);
+    void severalHostsAreDistinguished() throws Exception {
+        new RecordedStory(CONTRADICTORY).in(fFolder);
+        new RecordedStory(CONTRADICTORY.replace("alpha", "beta")).in(fFolder);
         try (OpenedTrace opened = OpenedTrace.ofAll(List.of(fFolder.resolve("alpha"), fFolder.resolve("beta")))) {
             String rows = rows(opened.trace());
             assertTrue(rows.contains("VM 384 on alpha|forged|1|\n"), rows);
@@ -125,7 +125,7 @@ class DataLossProviderTest {
     }
 
     @Test
-    void nothingIsSaidToo() throws Exception {
+    void nothingIsReportedToo() throws Exception {
         try (OpenedTrace opened = open(BEGIN)) {
             assertEquals("Nothing was lost, and nothing contradicts itself.|||\n", rows(opened.trace()));
             assertNull(Providers.DATA_QUALITY.whyNot(opened.trace()));

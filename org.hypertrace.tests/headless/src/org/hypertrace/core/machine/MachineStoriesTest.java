@@ -11,7 +11,7 @@ import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a trace tells of a thread only later, and when a process is another one. */
+/** What a trace reports a thread only later, and when a process is another one. */
 class MachineStoriesTest {
 
     @TempDir
@@ -41,7 +41,7 @@ class MachineStoriesTest {
     }
 
     @Test
-    void whatIsToldReplacesWhatWasInferredOnly() {
+    void whatIsReportedReplacesWhatWasInferredOnly() {
         assertEquals("11: 110 vCPU 0 from 110 of 10#1 by KERNEL_THREAD, 120 vCPU 0 from 110 of 7#1 by REPORTED\n", TrackerLog.of("""
                 90 host cpu1 sched_switch swapper/1:0 R kvm-pit/10:12
                 100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
@@ -55,12 +55,12 @@ class MachineStoriesTest {
                 110 host cpu0 kvm_entry
                 120 host cpu1 statedump CPU_0/KVM:11 7
                 """).identities());
-        // a thread that is no vCPU may be told, too
+        // a thread that is no vCPU may be reported, too
         assertEquals("", TrackerLog.of("120 host cpu1 statedump bash:9 9\n130 host cpu0 other\n").identities());
     }
 
     @Test
-    void theManifestNamesAVmOnceItsProcessIsTold() throws IOException {
+    void theManifestNamesAVmOnceItsProcessIsReported() throws IOException {
         Manifest manifest = Manifest.read(Files.writeString(fFolder.resolve("m.json"), "{\"vms\":[{\"name\":\"web\",\"pid\":7}]}"));
         assertEquals("120 7#1 is web", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S x:11
@@ -70,7 +70,7 @@ class MachineStoriesTest {
     }
 
     @Test
-    void aNameMayTellTheNumberLater() {
+    void aNameMayReportTheNumberLater() {
         assertEquals("11: 110 vCPU -1 from 110 of no process, 120 vCPU 3 from 110 of no process\n", TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S qemu:11
                 110 host cpu0 kvm_entry
@@ -86,7 +86,7 @@ class MachineStoriesTest {
 
     /** The state of a dead thread may have flags beside. */
     @Test
-    void aSwitchToDeathEndsAThreadWhateverElseItSays() {
+    void aSwitchToDeathEndsAThreadWhateverElseItReports() {
         for (String dead : new String[] { "X", "Z", "0x110", "0x420" }) {
             assertEquals("11: 110 vCPU 0 from 110 of no process, 120 ends\n", TrackerLog.of("""
                     100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
@@ -101,7 +101,7 @@ class MachineStoriesTest {
                 """).identities());
     }
 
-    /** Who runs when events were lost is not known until an event tells. */
+    /** Who runs when events were lost is not known until an event reports. */
     @Test
     void afterALossNobodyIsKnownToRun() {
         assertEquals("120 lost 7\n130 unattributed", TrackerLog.of("""

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 
-/** Who a vCPU is: thread, number, process; and how a trace that does not say so at once is read. */
+/** Who a vCPU is: thread, number, process; and how a trace that does not report it at once is read. */
 class MachineTrackerTest {
 
     @Test
-    void theProcessIsToldByTheForkOfTheThread() {
+    void theProcessIsReportedByTheForkOfTheThread() {
         assertEquals("11: 120 vCPU 3 from 120 of 10#1 by FORK\n", TrackerLog.of("""
                 100 host cpu0 fork qemu:10 10
                 101 host cpu0 fork CPU_3/KVM:11 10
@@ -20,7 +20,7 @@ class MachineTrackerTest {
     }
 
     @Test
-    void aStateDumpMayTellItLater() {
+    void aStateDumpMayReportItLater() {
         assertEquals("11: 120 vCPU -1 from 120 of no process, 130 vCPU -1 from 120 of 10#1 by REPORTED\n", TrackerLog.of("""
                 110 host cpu0 sched_switch bash:9 S worker:11
                 120 host cpu0 kvm_entry
@@ -64,31 +64,31 @@ class MachineTrackerTest {
 
     @Test
     void aLifeThatBeginsWithAnExitBeganBeforeTheTrace() {
-        TrackerLog told = TrackerLog.of("""
+        TrackerLog reported = TrackerLog.of("""
                 100 host cpu1 other
                 110 host cpu0 kvm_exit HLT
                 120 host cpu0 sched_switch CPU_0/KVM:11 S bash:9
                 """);
-        assertEquals("11: 110 vCPU -1 from 100 of no process, 120 vCPU 0 from 100 of no process\n", told.identities());
-        assertEquals("11: 110 host kernel, 120 halted\n", told.states());
+        assertEquals("11: 110 vCPU -1 from 100 of no process, 120 vCPU 0 from 100 of no process\n", reported.identities());
+        assertEquals("11: 110 host kernel, 120 halted\n", reported.states());
     }
 
     @Test
     void eventsBeforeAProcessorsFirstSwitchBelongToTheThreadItTakesOff() {
-        TrackerLog told = TrackerLog.of("""
+        TrackerLog reported = TrackerLog.of("""
                 100 host cpu0 kvm_entry
                 105 host cpu1 kvm_entry
                 110 host cpu0 kvm_exit INTR
                 120 host cpu1 sched_switch CPU_0/KVM:12 R bash:9
                 130 host cpu0 sched_switch CPU_0/KVM:11 R bash:9
                 """);
-        assertEquals("11: 100 guest, 110 host kernel, 130 preempted\n12: 105 guest, 120 preempted\n", told.states());
-        assertEquals("", told.remarks());
+        assertEquals("11: 100 guest, 110 host kernel, 130 preempted\n12: 105 guest, 120 preempted\n", reported.states());
+        assertEquals("", reported.remarks());
     }
 
     @Test
     void onlyALimitedNumberOfEventsWaitsForThat() {
-        TrackerLog told = TrackerLog.of("""
+        TrackerLog reported = TrackerLog.of("""
                 100 host cpu0 kvm_entry
                 110 host cpu0 kvm_exit INTR
                 120 host cpu0 kvm_entry
@@ -97,8 +97,8 @@ class MachineTrackerTest {
                 150 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
                 160 host cpu0 kvm_entry
                 """, null, 4);
-        assertEquals("11: 160 guest\n", told.states());
-        assertEquals("100 unattributed\n110 unattributed\n120 unattributed\n130 unattributed", told.remarks());
+        assertEquals("11: 160 guest\n", reported.states());
+        assertEquals("100 unattributed\n110 unattributed\n120 unattributed\n130 unattributed", reported.remarks());
     }
 
     @Test
@@ -114,7 +114,7 @@ class MachineTrackerTest {
     }
 
     @Test
-    void aContextTellsTheThreadWithoutAnySwitch() {
+    void aContextReportsTheThreadWithoutAnySwitch() {
         assertEquals("11: 100 vCPU -1 from 100 of 10#1 by REPORTED\n", TrackerLog.of("""
                 100 host cpu0 context CPU_0/KVM:11 10
                 100 host cpu0 kvm_entry
@@ -178,13 +178,13 @@ class MachineTrackerTest {
     }
 
     @Test
-    void anInterruptMayMakeTheHypervisorSpeakWhileNobodyRuns() {
-        TrackerLog told = TrackerLog.of("""
+    void anInterruptMayMakeTheHypervisorReportWhileNobodyRuns() {
+        TrackerLog reported = TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S swapper/0:0
                 110 host cpu0 kvm_other
                 120 host cpu0 kvm_exit INTR
                 """);
-        assertEquals("", told.identities());
-        assertEquals("120 unattributed", told.remarks());
+        assertEquals("", reported.identities());
+        assertEquals("120 unattributed", reported.remarks());
     }
 }

@@ -132,10 +132,10 @@ class MachinesModelledTest {
         return new Machines.Vm(VmName.of("11#1", pid, name, run), Evidence.REPORTED, 0, 0, List.of()).label();
     }
 
-    /** Of the kernel's helper threads of VMs that with the next lower process id tells whose a vCPU is. */
+    /** Of the kernel's helper threads of VMs that with the next lower process id reports whose a vCPU is. */
     @Test
     void helperThreadsOfTheKernelNameTheProcess() {
-        TrackerLog told = TrackerLog.of("""
+        TrackerLog reported = TrackerLog.of("""
                 90 host cpu0 statedump kvm-pit/10:15 2
                 91 host cpu0 statedump vhost-20:25 2
                 92 host cpu0 statedump kvm-pit/x:16 2
@@ -155,7 +155,7 @@ class MachinesModelledTest {
                 33: 130 vCPU -1 from 130 of 20#1 by KERNEL_THREAD
                 20: 150 vCPU -1 from 150 of 20#1 by KERNEL_THREAD
                 8: 170 vCPU -1 from 170 of no process
-                """, told.identities());
+                """, reported.identities());
     }
 
     @Test

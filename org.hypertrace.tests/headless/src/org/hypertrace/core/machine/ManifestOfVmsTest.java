@@ -48,7 +48,7 @@ class ManifestOfVmsTest {
         return thread;
     }
 
-    /** Which of several nested guests has which number, a manifest does not say. */
+    /** Which of several nested guests has which number, a manifest does not report. */
     @Test
     void onlyTheNameOfTheOnlyNestedGuestIsUsed() throws IOException {
         Manifest manifest = manifest(VMS);
@@ -81,17 +81,17 @@ class ManifestOfVmsTest {
     }
 
     @Test
-    void theProcessOfAThreadIsTheManifestsWhereTheTraceDoesNotTell() throws IOException {
-        TrackerLog told = TrackerLog.of("""
+    void theProcessOfAThreadIsTheManifestsWhereTheTraceDoesNotReport() throws IOException {
+        TrackerLog reported = TrackerLog.of("""
                 100 host cpu0 sched_switch bash:9 S CPU_1/KVM:12
                 110 host cpu0 kvm_exit HLT
                 """, manifest(VMS), 100);
-        assertEquals("12: 110 vCPU 1 from 100 of 10#1 by MANIFEST\n", told.identities());
-        assertEquals("110 10#1 is web", told.remarks());
+        assertEquals("12: 110 vCPU 1 from 100 of 10#1 by MANIFEST\n", reported.identities());
+        assertEquals("110 10#1 is web", reported.remarks());
     }
 
     @Test
-    void ringsAreReadUnlessGuestsTellByHypercallOnly() throws IOException {
+    void ringsAreReadUnlessGuestsReportByHypercallOnly() throws IOException {
         assertTrue(manifest(VMS).hasRings());
         assertTrue(manifest(VMS.replace("\"both\"", "\"ring\"")).hasRings());
         assertFalse(manifest(VMS.replace("\"both\"", "\"hypercall\"")).hasRings());
@@ -116,7 +116,7 @@ class ManifestOfVmsTest {
     }
 
     @Test
-    void itLiesBesideTheTrace() throws IOException {
+    void itIsBesideTheTrace() throws IOException {
         Path trace = Files.createDirectories(fFolder.resolve("recording/kernel"));
         assertNull(Manifest.beside(trace));
         Files.writeString(fFolder.resolve("recording/hypertrace.json"), VMS);

@@ -46,19 +46,19 @@ class MissingPacketsReportedTest {
         assertEquals("there is no such file, though another channel has one", sentence(Gap.UNKNOWN, Gap.Why.NO_STREAM));
     }
 
-    /** A stretch is told at its begin, and again without a count at its end; an event of that very time comes before. */
+    /** A stretch is reported at its begin, and again without a count at its end; an event of that very time comes before. */
     @Test
     void stretchesInTheOrderOfTimes() {
         LossQueue queue = new LossQueue(List.of(missing(2, Gap.Why.MISSING, 150, 300, 1), missing(Gap.UNKNOWN, Gap.Why.ENDS_EARLY, 100, 200, 0)));
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         for (long time : new long[] { 100, 101, 200, 250, 300, 1_000 }) {
-            told.add("before " + time);
+            reported.add("before " + time);
             queue.before(time, event -> {
                 HostEvent.LostEvents lost = (HostEvent.LostEvents) event;
-                told.add(lost.time() + "-" + lost.end() + " cpu" + lost.cpu() + ' ' + lost.count() + ' ' + lost.loss());
+                reported.add(lost.time() + "-" + lost.end() + " cpu" + lost.cpu() + ' ' + lost.count() + ' ' + lost.loss());
             });
         }
         assertEquals("[before 100, before 101, 100-200 cpu0 -1 PACKETS, before 200, 150-300 cpu1 2 PACKETS, before 250, 200-200 cpu0 0 PACKETS, "
-                + "before 300, before 1000, 300-300 cpu1 0 PACKETS]", told.toString());
+                + "before 300, before 1000, 300-300 cpu1 0 PACKETS]", reported.toString());
     }
 }

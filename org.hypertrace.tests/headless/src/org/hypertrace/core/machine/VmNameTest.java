@@ -78,7 +78,7 @@ class VmNameTest {
     }
 
     @Test
-    void whereThereIsNoVmBeforeItTheTitleSaysSo() {
+    void whereThereIsNoVmBeforeItTheTitleReportsSo() {
         assertEquals("VM web | VM web/nested | VM web#2 | VM 384#2 | VM of thread 11", String.join(" | ",
                 List.of(WEB, NESTED, WEB_AGAIN, UNNAMED, THREAD).stream().map(VmName::title).toList()));
     }
@@ -119,7 +119,7 @@ class VmNameTest {
     }
 
     @Test
-    void whoAsksForNoneOrSeveralIsToldTheChoices() {
+    void whoAsksForNoneOrSeveralIsReportedTheChoices() {
         assertEquals("There is no VM mail; there are web, web/nested, web/nested#3, web#2, VM 384#2, VM of thread 11.",
                 VmChoice.of("mail", ALL).problem());
         assertEquals("There is no VM web/nested#7; there are web, web/nested, web/nested#3, web#2, VM 384#2, VM of thread 11.",

@@ -56,7 +56,7 @@ class ModelledScenarioTest {
 
     private static void compare(Scenario scenario) throws StateSystemDisposedException {
         Truth[] truth = new Truth[1];
-        ITmfStateSystem states = Modelled.of(to -> truth[0] = scenario.tell(to), guest -> null);
+        ITmfStateSystem states = Modelled.of(to -> truth[0] = scenario.report(to), guest -> null);
         Machines.Host host = Machines.of(states).get(0);
         assertEquals(VcpuLines.of(truth[0], HOST), vcpus(states, host, 0, Long.MAX_VALUE));
         assertEquals(GuestLines.reported(truth[0], HOST).lines().filter(line -> line.contains(" thread ")).toList(),
@@ -69,7 +69,7 @@ class ModelledScenarioTest {
     void stretchesAreParts(long seed) throws StateSystemDisposedException {
         Scenario scenario = new RandomScenario(seed, 300, 0).scenario();
         Truth[] truth = new Truth[1];
-        ITmfStateSystem states = Modelled.of(to -> truth[0] = scenario.tell(to), guest -> null);
+        ITmfStateSystem states = Modelled.of(to -> truth[0] = scenario.report(to), guest -> null);
         Machines.Host host = Machines.of(states).get(0);
         Random random = new Random(seed);
         long length = host.end() - host.begin();
@@ -144,8 +144,8 @@ class ModelledScenarioTest {
                 figures.states().forEach((state, ns) -> lines.add(thread + state.key() + ' ' + ns));
                 figures.exitReasons().forEach(exit -> lines.add(thread + "exit reason " + exit.isa() + ':' + exit.reason() + ' '
                         + exit.count()));
-                figures.preemptors().stream().filter(taker -> taker.kind() != PreemptorKind.INTERRUPT).forEach(taker -> lines.add(
-                        thread + "preemptor " + taker.tid() + " \"" + taker.name() + "\" " + taker.ns()));
+                figures.preemptors().stream().filter(preemptor -> preemptor.kind() != PreemptorKind.INTERRUPT).forEach(preemptor -> lines.add(
+                        thread + "preemptor " + preemptor.tid() + " \"" + preemptor.name() + "\" " + preemptor.ns()));
             }
         }
         return lines.stream().sorted().collect(Collectors.joining("\n"));

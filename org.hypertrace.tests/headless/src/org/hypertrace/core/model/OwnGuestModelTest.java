@@ -27,19 +27,19 @@ class OwnGuestModelTest {
 
     @Test
     void itsWordsCountWithoutItsBoots() throws StateSystemDisposedException {
-        ITmfStateSystem states = Modelled.of(to -> BOOT.forEach(event -> to.accept(tells(event))), null);
+        ITmfStateSystem states = Modelled.of(to -> BOOT.forEach(event -> to.accept(reports(event))), null);
         assertEquals(List.of(), Boots.of(states));
         assertEquals(2, events(states, EventKind.STAGE));
     }
 
     @Test
     void itsBootIsFollowed() throws StateSystemDisposedException {
-        ITmfStateSystem states = Modelled.of(to -> BOOT.forEach(event -> to.accept(tells(event))), guest -> null);
+        ITmfStateSystem states = Modelled.of(to -> BOOT.forEach(event -> to.accept(reports(event))), guest -> null);
         assertEquals(List.of(1), Boots.of(states).stream().map(boot -> boot.initcalls().size()).toList());
         assertEquals(2, events(states, EventKind.STAGE));
     }
 
-    private static HostEvent tells(GuestEvent event) {
+    private static HostEvent reports(GuestEvent event) {
         return new HostEvent.GuestTraceEvent(event.time(), 0, 0, event);
     }
 

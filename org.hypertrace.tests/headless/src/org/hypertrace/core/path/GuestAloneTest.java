@@ -77,7 +77,7 @@ class GuestAloneTest {
         return writer[0].finish().get(0).folder();
     }
 
-    /** Segments in words; what an interrupt was only its injection by KVM tells. */
+    /** Segments in words; what an interrupt was only its injection by KVM reports. */
     private static List<String> lines(FoundPath found) {
         Segments path = found.segments();
         List<String> lines = new ArrayList<>();
@@ -112,13 +112,13 @@ class GuestAloneTest {
     void betweenTwoMarks() throws Exception {
         FoundPath found = paths(extracted("blocked-on-network"), HostTraces::alone).find(PathQuery.of(List.of("--mark", "4")));
         assertEquals(Map.of("run/vCPU", 47_800_776L, "ready/vCPU", 10_327_761L, "wait/interrupt", 3_054_342_711L), found.sums().causes());
-        String said = PathAnswer.of(found);
-        assertTrue(said.startsWith("mark 4, app (46) of blocked: 3.11 s; ") && said.endsWith(
-                " for the vCPU, what the host took is not recorded; 3.05 s not recorded."), said);
+        String message = PathAnswer.of(found);
+        assertTrue(message.startsWith("mark 4, app (46) of blocked: 3.11 s; ") && message.endsWith(
+                " for the vCPU, what the host took is not recorded; 3.05 s not recorded."), message);
     }
 
     @Test
-    void whatCannotBeKnownIsSaid() throws Exception {
+    void whatCannotBeKnownIsReported() throws Exception {
         CriticalPaths alone = paths(extracted("syscall-load"), HostTraces::alone);
         assertEquals(List.of(CriticalPaths.GUEST_ALONE), alone.leftOut());
         assertTrue(alone.choices().startsWith("Choose whose path is asked for: VM stock has 1 vCPU (--vcpu), marks 50, 100, 200, 400 "

@@ -34,10 +34,10 @@ class LockHolderSampleTest {
         PathRows rows = PathAgainstGoldensTest.gathered(SAMPLE, fFolder);
         VmLockHolders found = new CriticalPaths(rows, (vm, nested, name, address) -> false).lockHolders("locks", Long.MIN_VALUE, Long.MAX_VALUE)
                 .get(0);
-        JsonObject told = JsonParser.parseString(Files.readString(Samples.root().resolve("traces-samples/" + SAMPLE + "/truth.json")))
+        JsonObject reported = JsonParser.parseString(Files.readString(Samples.root().resolve("traces-samples/" + SAMPLE + "/truth.json")))
                 .getAsJsonObject().getAsJsonObject("vms").getAsJsonObject("locks");
         LockWaits.Kicks kicks = found.kicks();
-        int counted = told.getAsJsonObject("lockEvents").getAsJsonObject("value").get("pv_kick_unlock").getAsInt();
+        int counted = reported.getAsJsonObject("lockEvents").getAsJsonObject("value").get("pv_kick_unlock").getAsInt();
         assertTrue(counted > 0 && counted <= kicks.count(), counted + " of " + kicks);
         assertEquals(0, kicks.unknown());
         List<LockWaits> waits = found.waits().stream().filter(row -> row.kind() == LockWaits.Kind.KICK).toList();
@@ -46,7 +46,7 @@ class LockHolderSampleTest {
             // by its own clock it waited from its first try, so longer than it halted
             long waited = 0;
             long longest = 0;
-            for (JsonElement round : told.getAsJsonObject("lockers").getAsJsonArray("value")) {
+            for (JsonElement round : reported.getAsJsonObject("lockers").getAsJsonArray("value")) {
                 JsonObject of = round.getAsJsonObject().getAsJsonObject(locker);
                 waited += of.get("waitedNs").getAsLong();
                 longest = Math.max(longest, of.get("longestWaitNs").getAsLong());
@@ -62,11 +62,11 @@ class LockHolderSampleTest {
         long backup = 0;
         long others = 0;
         for (LockWaits row : waits) {
-            for (LockWaits.Preemptor taker : found.names().key(row.holder()).equals("v:locks:0") ? row.preemptors()
+            for (LockWaits.Preemptor preemptor : found.names().key(row.holder()).equals("v:locks:0") ? row.preemptors()
                     : List.<LockWaits.Preemptor>of()) {
-                boolean isBackup = found.names().shown(taker.who()).startsWith("host backup (");
-                backup += isBackup ? taker.ns() : 0;
-                others += isBackup ? 0 : taker.ns();
+                boolean isBackup = found.names().shown(preemptor.who()).startsWith("host backup (");
+                backup += isBackup ? preemptor.ns() : 0;
+                others += isBackup ? 0 : preemptor.ns();
             }
         }
         assertTrue(backup > 10 * others, backup + " ns by backup, " + others + " by others");

@@ -34,11 +34,11 @@ final class LockLines {
     }
 
     private static String line(PathNames names, LockWaits row) {
-        String takers = row.preemptors().stream().sorted(Comparator.comparing(taker -> names.key(taker.who())))
-                .map(taker -> names.key(taker.who()) + '=' + taker.ns()).collect(Collectors.joining(","));
+        String preemptors = row.preemptors().stream().sorted(Comparator.comparing(preemptor -> names.key(preemptor.who())))
+                .map(preemptor -> names.key(preemptor.who()) + '=' + preemptor.ns()).collect(Collectors.joining(","));
         return row.kind().key() + ' ' + key(names, row.waiting()) + ' ' + key(names, row.waitingThread()) + ' ' + key(names, row.holder()) + ' '
                 + key(names, row.holderThread()) + ' ' + row.count() + ' ' + row.total() + ' ' + row.longest() + ' ' + row.worst() + ' '
-                + row.taken() + ' ' + row.wakingUp() + ' ' + row.inHost() + ' ' + (takers.isEmpty() ? "-" : takers);
+                + row.taken() + ' ' + row.wakingUp() + ' ' + row.inHost() + ' ' + (preemptors.isEmpty() ? "-" : preemptors);
     }
 
     private static String key(PathNames names, int who) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What threads wait for preempted ones is what their critical paths say, segment by segment. */
+/** What threads wait for preempted ones is what their critical paths report, segment by segment. */
 @Tag("long")
 @Tag("plain")
 class LockPathsTest {

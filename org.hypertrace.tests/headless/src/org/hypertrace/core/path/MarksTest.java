@@ -59,7 +59,7 @@ class MarksTest {
     }
 
     @Test
-    void whatIsNotThereIsSaid() {
+    void whatIsNotThereIsReported() {
         assertEquals("There is no mark 8 at 301 ns of VM 500; there are 7, 8.",
                 assertThrows(PathSubject.Unknown.class, () -> subject("--marks 8@301 7")).getMessage());
         assertEquals("There is no mark 7 at 200 ns after the first mark 8 of VM 500; there are 7, 8.",

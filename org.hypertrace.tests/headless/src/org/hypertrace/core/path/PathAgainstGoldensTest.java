@@ -88,7 +88,7 @@ class PathAgainstGoldensTest {
             JsonObject golden = subjects.getAsJsonObject(options);
             AskedPath asked = new AskedPath(rows, functions, options);
             Segments path = asked.path();
-            assertEquals(told(golden), told(asked, path, names, golden), sample + ' ' + options);
+            assertEquals(reported(golden), reported(asked, path, names, golden), sample + ' ' + options);
             if (golden.has("sha256")) {
                 assertNotEquals(golden.get("sha256").getAsString(), names.sha256(asked.path(path.begin() + 1, path.end())));
             }
@@ -147,18 +147,18 @@ class PathAgainstGoldensTest {
         }
     }
 
-    /** What is said of the path as a whole: not of every one all is. */
-    private static String told(JsonObject golden) {
-        List<String> told = new ArrayList<>();
+    /** What is reported of the path as a whole: not of every one all is. */
+    private static String reported(JsonObject golden) {
+        List<String> reported = new ArrayList<>();
         for (String key : List.of("subject", "name", "begin", "end", "segments", "depth", "untold", "contradictions", "sha256")) {
             if (golden.has(key)) {
-                told.add(key + ' ' + golden.get(key).getAsString());
+                reported.add(key + ' ' + golden.get(key).getAsString());
             }
         }
-        return String.join("\n", told);
+        return String.join("\n", reported);
     }
 
-    private static String told(AskedPath asked, Segments path, PathNames names, JsonObject golden) {
+    private static String reported(AskedPath asked, Segments path, PathNames names, JsonObject golden) {
         PathSums sums = PathSums.of(path, names);
         String all = "subject " + names.key(asked.subject().who()) + "\nname " + names.shown(asked.subject().who()) + "\nbegin "
                 + path.begin() + "\nend " + path.end() + "\nsegments " + path.size() + "\ndepth " + sums.depth() + "\nuntold "
@@ -241,7 +241,7 @@ class PathAgainstGoldensTest {
         }
     }
 
-    /** The number of the segment in which the time lies. */
+    /** The number of the segment in which the time is. */
     private static int at(Segments path, long time) {
         int low = 0;
         int high = path.size();

@@ -34,8 +34,8 @@ class PathQueryTest {
     @ParameterizedTest
     @ValueSource(strings = { "--vm a", "--threads 4", "--thread", "--thread 4 --from soon", "--marks 1" })
     void whatAsksForNothingIsRefused(String words) {
-        String said = assertThrows(PathSubject.Unknown.class, () -> PathQuery.of(List.of(words.split(" ")))).getMessage();
-        assertEquals(1, said.lines().count());
-        assertEquals('.', said.charAt(said.length() - 1));
+        String message = assertThrows(PathSubject.Unknown.class, () -> PathQuery.of(List.of(words.split(" ")))).getMessage();
+        assertEquals(1, message.lines().count());
+        assertEquals('.', message.charAt(message.length() - 1));
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who waited for whom in stories that can be told by hand; the oracle of critical paths reads the same ones. */
+/** Who waited for whom in stories that can be reported by hand; the oracle of critical paths reads the same ones. */
 @Tag("plain")
 class PathStoriesTest {
 
@@ -55,13 +55,13 @@ class PathStoriesTest {
                 continue;
             }
             AskedPath path = new AskedPath(rows, (vm, nested, function, address) -> false, asked.options());
-            assertEquals(String.join("\n", asked.lines()), told(path.path(), new PathNames(rows), asked.lines()), asked.options());
+            assertEquals(String.join("\n", asked.lines()), reported(path.path(), new PathNames(rows), asked.lines()), asked.options());
         }
     }
 
-    /** What the path is where the lines tell of it: with states, or put together by chain and phase where they have none. */
-    private static String told(Segments path, PathNames names, List<String> lines) {
-        List<String> told = new ArrayList<>();
+    /** What the path is where the lines report it: with states, or put together by chain and phase where they have none. */
+    private static String reported(Segments path, PathNames names, List<String> lines) {
+        List<String> reported = new ArrayList<>();
         for (String line : lines) {
             String before = "";
             for (int i = 0; i < path.size(); i++) {
@@ -74,12 +74,12 @@ class PathStoriesTest {
                 boolean goesOn = isCoarse(line) && what.equals(before);
                 long begin = isCoarse(line) ? Math.max(path.begin(i), begin(line)) : path.begin(i);
                 long end = isCoarse(line) ? Math.min(path.end(i), end(line)) : path.end(i);
-                begin = goesOn ? begin(told.remove(told.size() - 1)) : begin;
-                told.add(begin + " " + end + ' ' + what);
+                begin = goesOn ? begin(reported.remove(reported.size() - 1)) : begin;
+                reported.add(begin + " " + end + ' ' + what);
                 before = what;
             }
         }
-        return String.join("\n", told);
+        return String.join("\n", reported);
     }
 
     private static long begin(String line) {

@@ -22,7 +22,7 @@ import org.hypertrace.core.path.gather.PathRows;
 
 /**
  * A story of {@code stories}: events of a host as text, a line each, and the paths that must come out. The oracle reads the same
- * stories; {@code oracle/tests/story.py} says what the lines are.
+ * stories; {@code oracle/tests/story.py} reports what the lines are.
  */
 public final class PathStory {
 
@@ -99,7 +99,7 @@ public final class PathStory {
         case "exit" -> {
             exit(time, cpu, REASONS.get(w[3]), w.length > 4 ? (int) number(w[4]) : -1);
             if (fAnnounces) {
-                // guests say how far back their batches reach
+                // guests report how far back their batches reach
                 fAnnounces = false;
                 add(new HostEvent.KvmHypercall(time, 0, cpu, 0x81, HELLO | SPAN_MS, 0, 0, 0));
             }
@@ -123,7 +123,7 @@ public final class PathStory {
         case "lost" -> add(new HostEvent.LostEvents(time, 0, cpu, number(w[3]), 1));
         case "kvm_hypercall" -> add(new HostEvent.KvmHypercall(time, 0, cpu, number(w[3]), word(w, 4), word(w, 5), word(w, 6), word(w, 7)));
         case "other" -> add(new HostEvent.Other(time, 0, cpu));
-        case "says" -> says(time, cpu, w);
+        case "says" -> reports(time, cpu, w);
         default -> throw new IllegalArgumentException(String.join(" ", w));
         }
     }
@@ -137,7 +137,7 @@ public final class PathStory {
     }
 
     /** A hypercall, with its exit 1 ns before and its entry 1 ns after. */
-    private void says(long time, int cpu, String[] line) {
+    private void reports(long time, int cpu, String[] line) {
         long sequence = 0;
         List<String> words = new ArrayList<>();
         for (int i = 3; i < line.length; i++) {
@@ -147,13 +147,13 @@ public final class PathStory {
                 words.add(line[i]);
             }
         }
-        long[] said = said(words.toArray(String[]::new), (long) fVcpuOn.getOrDefault(cpu, 0));
+        long[] message = message(words.toArray(String[]::new), (long) fVcpuOn.getOrDefault(cpu, 0));
         exit(time - 1, cpu, REASONS.get("VMMCALL"), -1);
-        add(new HostEvent.KvmHypercall(time, 0, cpu, said[0] | sequence, said[1], said[2], said[3], said[4]));
+        add(new HostEvent.KvmHypercall(time, 0, cpu, message[0] | sequence, message[1], message[2], message[3], message[4]));
         add(new HostEvent.KvmEntry(time + 1, 0, cpu));
     }
 
-    private static long[] said(String[] w, long vcpu) {
+    private static long[] message(String[] w, long vcpu) {
         long on = vcpu << 32;
         return switch (w[0]) {
         case "stage" -> words(0x85, number(w[1]), word(w, 2), null);
@@ -177,7 +177,7 @@ public final class PathStory {
         case "vector" -> words(0x73, on | number(w[1]), number(w[2]), null);
         case "vector_exit" -> words(0x74, on | number(w[1]), 0, null);
         case "mark" -> words(0x84, on | number(w[3]), number(w[1]), null);
-        // an initcall begins, which no interrupt says
+        // an initcall begins, which no interrupt reports
         case "nothing" -> words(0x7c, 0, on, null);
         case "batch" -> batch(w, vcpu);
         default -> throw new IllegalArgumentException(String.join(" ", w));

@@ -13,12 +13,12 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is said of paths, in words. */
+/** What is reported of paths, in words. */
 @Tag("plain")
 class PathWordsTest {
 
     @Test
-    void thoseThereAreAreSaid() {
+    void thoseThereAreAreReported() {
         assertEquals("is none.", PathChoices.are("a", List.of()));
         assertEquals("is b.", PathChoices.are("a", List.of("b", "b")));
         assertEquals("are c, b.", PathChoices.are("b", List.of("c", "b", "c")));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ids are used again, as in the next boot: the time that is asked for tells which thread is meant. */
+/** Ids are used again, as in the next boot: the time that is asked for reports which thread is meant. */
 @Tag("plain")
 class ThreadsByNameTest {
 
@@ -64,7 +64,7 @@ class ThreadsByNameTest {
 
     @Test
     void ifNoneIsThereTheLastIsNamed() {
-        String said = assertThrows(PathSubject.Unknown.class, () -> subject("--thread 1 --from 5000")).getMessage();
-        assertEquals(true, said.startsWith("Nothing of VM 500 g1 (1) is in the time that is asked for"), said);
+        String message = assertThrows(PathSubject.Unknown.class, () -> subject("--thread 1 --from 5000")).getMessage();
+        assertEquals(true, message.startsWith("Nothing of VM 500 g1 (1) is in the time that is asked for"), message);
     }
 }

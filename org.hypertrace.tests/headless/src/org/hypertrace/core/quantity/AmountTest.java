@@ -58,7 +58,7 @@ class AmountTest {
 
     /** A budget of 1.000001 ms that took 1.000002 is not explained by two equal figures. */
     @Test
-    void twoFiguresInASentenceAreToldApart() {
+    void twoFiguresInASentenceAreDistinguished() {
         assertEquals("1000002 ns", Amount.ns(1_000_002).besides(Amount.ns(1_000_001)));
         assertEquals("1.00 ms", Amount.ns(1_000_002).besides(Amount.ns(1_000_002)));
         assertEquals("1.00 ms", Amount.ns(1_000_002).besides(Amount.ns(2_000_000)));

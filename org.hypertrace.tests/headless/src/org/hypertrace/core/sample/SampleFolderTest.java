@@ -21,7 +21,7 @@ import org.hypertrace.testing.Tool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which samples a folder has, and what is told of them. */
+/** Which samples a folder has, and what is reported them. */
 class SampleFolderTest {
 
     private static final String NEXT = "; choose the folder traces-samples of a checkout of Hypertrace.";
@@ -30,7 +30,7 @@ class SampleFolderTest {
     private Path fFolder;
 
     @Test
-    void theTableTellsTheOrderAndTheLessons() throws Exception {
+    void theTableReportsTheOrderAndTheLessons() throws Exception {
         write("README.md", """
                 # Recorded traces
 
@@ -60,12 +60,12 @@ class SampleFolderTest {
                 early: comes second, 0.2 MB in early
                 b: the second, 0.2 MB in old
                 a: , 0.2 MB in old
-                """, told(samples));
+                """, reported(samples));
         assertEquals(List.of("gone", "c"), samples.missing());
     }
 
     @Test
-    void aSampleThatNoTableTellsHasTheFirstSentenceOfItsPage() throws Exception {
+    void aSampleThatNoTableReportsHasTheFirstSentenceOfItsPage() throws Exception {
         write("README.md", "Nothing.");
         write("one/README.md", "# one\n\nWhat it shows, in 1.5 s. More of it.\n");
         write("one/one.tar.xz", "");
@@ -73,7 +73,7 @@ class SampleFolderTest {
         assertEquals("""
                 one: What it shows, in 1.5 s., 0.0 MB in one
                 two: , 0.0 MB in two
-                """, told(SampleFolder.read(fFolder)));
+                """, reported(SampleFolder.read(fFolder)));
         assertEquals(List.of("What it shows, in 1.5 s. More of it.", ""),
                 SampleFolder.read(fFolder).samples().stream().map(Sample::text).toList());
     }
@@ -165,7 +165,7 @@ class SampleFolderTest {
         assertEquals(sentence, refusal.getMessage().replace(fFolder.toString(), "@"));
     }
 
-    private static String told(SampleFolder samples) {
+    private static String reported(SampleFolder samples) {
         return samples.samples().stream().map(sample -> sample.name() + ": " + sample.lesson() + ", " + sample.size()
                 + " in " + sample.archive().getParent().getFileName() + '\n').collect(Collectors.joining());
     }

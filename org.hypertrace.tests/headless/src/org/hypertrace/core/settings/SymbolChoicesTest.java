@@ -40,7 +40,7 @@ class SymbolChoicesTest {
     }
 
     @Test
-    void aWrongFileIsSaidInASentence() throws IOException {
+    void aWrongFileIsReportedInASentence() throws IOException {
         for (String wrong : List.of("", "[]", "{", "{ \"version\": 2, \"symbols\": [] }", "{ \"version\": 1 }",
                 "{ \"version\": 1, \"symbols\": [ {} ] }", "{ \"version\": 1, \"symbols\": [ null ] }",
                 "{ \"version\": 1, \"symbols\": [ { \"file\": \"a\\u0000b\" } ] }")) {

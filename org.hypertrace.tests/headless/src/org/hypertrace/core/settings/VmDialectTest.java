@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who speaks what, and what the user chose: what there is to choose from. */
+/** Who reports what, and what the user chose: what there is to choose from. */
 @Tag("platform")
 class VmDialectTest {
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** A shutdown as it is read of the model: what took how long, from the request to the end of the machine. */
 class ModelledShutdownTest {
 
-    private final ITmfStateSystem fStates = Modelled.of(Reboots.twoVms()::tell, guest -> null);
+    private final ITmfStateSystem fStates = Modelled.of(Reboots.twoVms()::report, guest -> null);
     private static final GuestSymbols NO_SYMBOLS = new GuestSymbols(List.of(new HostTraces.Host("id 0", "host 0", null, null)), List.of());
 
     private ShutdownProfile shutdown(int number) throws StateSystemDisposedException {
@@ -65,7 +65,7 @@ class ModelledShutdownTest {
     }
 
     @Test
-    void whatTheGuestAndQemuToldOfIt() throws StateSystemDisposedException {
+    void whatTheGuestAndQemuReportedOfIt() throws StateSystemDisposedException {
         GuestShutdown of = shutdown(0).shutdown();
         assertEquals("requested 1000 called 1300 kernel 1400 last 3000 QEMU ended", "requested " + of.requested() + " called "
                 + of.called() + " kernel " + of.kernel() + " last " + of.last() + ' ' + of.ending().label());
@@ -85,7 +85,7 @@ class ModelledShutdownTest {
                 + delays.get(0).held());
     }
 
-    /** All of its time is in one state; the guest is entered again 1 ns after it told its last. */
+    /** All of its time is in one state; the guest is entered again 1 ns after it reported its last. */
     @Test
     void whereItsTimeWent() throws StateSystemDisposedException {
         ShutdownProfile.Line last = shutdown(0).lines(ShutdownProfile.Section.STEP).get(6);
@@ -129,7 +129,7 @@ class ModelledShutdownTest {
     private static ShutdownProfile missing(long from, long until) throws StateSystemDisposedException {
         ITmfStateSystem states = Modelled.of(to -> {
             List<HostEvent> events = new ArrayList<>();
-            Reboots.twoVms().tell(events::add);
+            Reboots.twoVms().report(events::add);
             events.add(new HostEvent.LostEvents(from, 0, 7, until, 2, HostEvent.Loss.PACKETS));
             events.add(new HostEvent.LostEvents(until, 0, 7, until, 0, HostEvent.Loss.PACKETS));
             events.sort(Comparator.comparingLong(HostEvent::time));
@@ -138,7 +138,7 @@ class ModelledShutdownTest {
         return ShutdownProfile.of("reboots", states, Shutdowns.of(states).get(0), NO_SYMBOLS);
     }
 
-    /** Steps do not say which thread takes them: it is the one that has the vCPU when the kernel begins. */
+    /** Steps do not report which thread takes them: it is the one that has the vCPU when the kernel begins. */
     @Test
     void whoDoesIt() throws StateSystemDisposedException {
         GuestShutdown of = shutdown(0).shutdown();
@@ -149,10 +149,10 @@ class ModelledShutdownTest {
         assertEquals(of.vm().vcpus().get(0).quark(), of.vcpu());
     }
 
-    /** The first shutdown ends with the next boot; in that, the kernel does not say where it lies. */
+    /** The first shutdown ends with the next boot; in that, the kernel does not report where it is. */
     @Test
     void twoOfOneGuest() throws StateSystemDisposedException {
-        ITmfStateSystem states = Modelled.of(Stories.bootShutdownAndPanic()::tell, guest -> null);
+        ITmfStateSystem states = Modelled.of(Stories.bootShutdownAndPanic()::report, guest -> null);
         assertEquals("""
                 a-rather-long-name 700-900 REBOOT requested 700 kernel 710 last 770 BOOTED_AGAIN text ffffffff81000000: devices disk
                 a-rather-long-name, shutdown 2 1400-1500 PANIC requested -1 kernel 1400 last -1 null text 0:""", Shutdowns.of(states).stream()

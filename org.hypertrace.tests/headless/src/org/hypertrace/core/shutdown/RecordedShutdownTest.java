@@ -23,8 +23,8 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
 /**
- * What the guest of the sample <em>reboot-with-slow-notifier</em> said of its restart - its tasks, steps, names, and system calls
- * {@code kill} and {@code reboot}, as recorded ({@code oracle/shutdown_words.py}) - is what its console said: {@code truth.json}.
+ * What the guest of the sample <em>reboot-with-slow-notifier</em> reported of its restart - its tasks, steps, names, and system calls
+ * {@code kill} and {@code reboot}, as recorded ({@code oracle/shutdown_words.py}) - is what its console reported: {@code truth.json}.
  */
 class RecordedShutdownTest {
 
@@ -32,13 +32,13 @@ class RecordedShutdownTest {
     private static final Pattern ENDS = Pattern.compile("(\\d+) shutdown 1: end \\d+ at depth 1 STEP slow_notifier");
     private static final Pattern BEGINS = Pattern.compile("(\\d+) shutdown 1: begin \\d+ at depth 1 STEP slow_notifier");
 
-    private static String told;
+    private static String reported;
     private static JsonObject truth;
 
     @BeforeAll
     static void read() throws IOException {
         try (InputStream words = RecordedShutdownTest.class.getResourceAsStream("reboot-with-slow-notifier.txt")) {
-            told = ShutdownLog.of(new String(words.readAllBytes(), StandardCharsets.UTF_8), null);
+            reported = ShutdownLog.of(new String(words.readAllBytes(), StandardCharsets.UTF_8), null);
         }
         truth = JsonParser.parseString(Files.readString(Path.of(System.getProperty("hypertrace.root"),
                 "traces-samples/reboot-with-slow-notifier/truth.json"))).getAsJsonObject().getAsJsonObject("vms").getAsJsonObject("slow");
@@ -54,16 +54,16 @@ class RecordedShutdownTest {
     void devicesWithTheirDriversInTheirOrder() {
         assertEquals(truth("devices").stream().map(JsonElement::getAsJsonObject)
                 .map(device -> device.get("driver").getAsString() + ' ' + device.get("name").getAsString()).toList(),
-                told.lines().map(DEVICE::matcher).filter(Matcher::matches).map(line -> line.group(1)).toList());
+                reported.lines().map(DEVICE::matcher).filter(Matcher::matches).map(line -> line.group(1)).toList());
     }
 
     @Test
-    void servicesEndAsPid1WasTold() {
+    void servicesEndAsPid1WasReported() {
         for (JsonElement service : truth("services")) {
             JsonObject one = service.getAsJsonObject();
             int status = one.get("status").getAsInt();
             String end = " " + one.get("name").getAsString() + ' ' + one.get("pid") + " ends with " + (status > 128 ? status - 128 : status << 8);
-            assertTrue(told.lines().anyMatch(line -> line.endsWith(end)), end + " in\n" + told);
+            assertTrue(reported.lines().anyMatch(line -> line.endsWith(end)), end + " in\n" + reported);
         }
     }
 
@@ -72,11 +72,11 @@ class RecordedShutdownTest {
         long asked = truth.getAsJsonObject("asked").getAsJsonObject("value").get("notifier_ms").getAsLong() * 1_000_000;
         long took = time(ENDS) - time(BEGINS);
         assertTrue(took >= asked && took < asked * 1.2, "asked for " + asked + ", took " + took);
-        assertTrue(told.contains(" shutdown 1: kind REBOOT\n") && told.contains(" shutdown 1: called\n"), told);
+        assertTrue(reported.contains(" shutdown 1: kind REBOOT\n") && reported.contains(" shutdown 1: called\n"), reported);
     }
 
     private static long time(Pattern what) {
-        return told.lines().map(what::matcher).filter(Matcher::matches).mapToLong(line -> Long.parseLong(line.group(1))).findFirst()
+        return reported.lines().map(what::matcher).filter(Matcher::matches).mapToLong(line -> Long.parseLong(line.group(1))).findFirst()
                 .orElseThrow();
     }
 }

@@ -82,14 +82,14 @@ class ShutdownComparisonTest {
     }
 
     @Test
-    void ifOneDoesNotTellItsRequestUserSpaceIsLeftOut() {
+    void ifOneDoesNotReportItsRequestUserSpaceIsLeftOut() {
         RunComparison<ShutdownProfile> comparison = compare(FAST, NOT_REQUESTED);
         assertEquals("from the kernel's begin to the end of the machine", comparison.extent());
         assertEquals("SHUTDOWN shutdown: 1800 1800 0\n", rows(List.of(comparison.whole())));
         assertEquals("STEP notifiers: 1000 1000 0", rows(comparison.parts()).lines().findFirst().get());
         assertEquals(1, comparison.remarks().stream().filter("Not every one reports when it was requested: user space is left out."::equals).count());
         assertEquals(comparison.remarks(), compare(NOT_REQUESTED, FAST).remarks().stream().toList());
-        // nobody misses it if none tells it
+        // nobody misses it if none reports it
         assertEquals(0, compare(NOT_REQUESTED, NOT_REQUESTED).remarks().stream().filter(text -> text.contains("user space")).count());
     }
 

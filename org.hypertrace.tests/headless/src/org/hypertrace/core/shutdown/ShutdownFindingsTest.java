@@ -19,7 +19,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is said of a shutdown: what is missing or odd, and what took longest. */
+/** What is reported of a shutdown: what is missing or contradictory, and what took longest. */
 @Tag("plain")
 class ShutdownFindingsTest {
 
@@ -39,12 +39,12 @@ class ShutdownFindingsTest {
     }
 
     @Test
-    void nothingIsOddInAWholeOne() {
+    void nothingIsContradictoryInAWholeOne() {
         assertEquals(List.of(), of(WHOLE));
     }
 
     @Test
-    void whatTheGuestDoesNotTell() {
+    void whatTheGuestDoesNotReport() {
         assertEquals(List.of("The guest does not report when the shutdown was requested: what user space took is not shown."),
                 of(WHOLE.replace("requested 1000\n", "")));
         assertEquals(List.of("The guest does not report whether it is a restart or a power-off."), of(WHOLE.replace("kind REBOOT\n", "")));

@@ -17,7 +17,7 @@ import org.hypertrace.core.shutdown.track.ShutdownKind;
 import org.hypertrace.core.shutdown.track.StepKind;
 
 /**
- * A shutdown told in lines, as the model would have it:
+ * A shutdown reported in lines, as the model would have it:
  *
  * <pre>
  * requested 1000

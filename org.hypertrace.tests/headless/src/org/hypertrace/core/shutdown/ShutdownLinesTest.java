@@ -162,7 +162,7 @@ class ShutdownLinesTest {
         return ShutdownFixture.lines(ShutdownFixture.profile("web", text)).replace("step ", "");
     }
 
-    /** They follow each other from the shutdown's begin to its end, whatever the guest says. */
+    /** They follow each other from the shutdown's begin to its end, whatever the guest reports. */
     @Test
     void stepsHaveNoGaps() {
         assertEquals("""

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.hypertrace.testing.StackLog;
 import org.junit.jupiter.api.Test;
 
-/** While nobody says who has a vCPU, a thread without an id stands for it: from the guest's first event to its first switch. */
+/** While nobody reports who has a vCPU, a thread without an id stands for it: from the guest's first event to its first switch. */
 class UnnamedThreadStoryTest {
 
     private static final String FROM_HELLO = """
@@ -23,13 +23,13 @@ class UnnamedThreadStoryTest {
 
     @Test
     void beginsWithTheFirstEventOfTheGuest() {
-        assertEquals(FROM_HELLO, told(""));
+        assertEquals(FROM_HELLO, reported(""));
     }
 
     /** Kernels of guests without any tracer of ours send them, too. */
     @Test
     void hypercallsOfKvmsOwnAreNoEventsOfTheGuest() {
-        assertEquals(FROM_HELLO, told("""
+        assertEquals(FROM_HELLO, reported("""
                 40 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
                 41 host cpu0 kvm_hypercall 5 0x0 0x1 0x0 0xff
                 43 host cpu0 kvm_entry
@@ -38,15 +38,15 @@ class UnnamedThreadStoryTest {
 
     @Test
     void hypercallsOfAnUnknownNumberAreNoEventsOfTheGuest() {
-        assertEquals(FROM_HELLO, told("""
+        assertEquals(FROM_HELLO, reported("""
                 40 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
                 41 host cpu0 kvm_hypercall 0xf0 0x0 0x1 0x0 0xff
                 43 host cpu0 kvm_entry
                 """));
     }
 
-    /** The dialect is decided by what a guest says; so something known follows. */
-    private static String told(String before) {
+    /** The dialect is decided by what a guest reports; so something known follows. */
+    private static String reported(String before) {
         return StackLog.of(before + """
                 50 vcpu0 hello 0 took 3
                 70 host cpu0 kvm_exit IOIO

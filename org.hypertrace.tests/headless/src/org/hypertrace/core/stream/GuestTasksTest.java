@@ -9,12 +9,12 @@ import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.testing.GuestStory;
 import org.junit.jupiter.api.Test;
 
-/** Names and priorities of tasks, from the events that tell them. */
+/** Names and priorities of tasks, from the events that report them. */
 class GuestTasksTest {
 
     private final GuestTasks fTasks = new GuestTasks();
 
-    private void told(String story) {
+    private void reported(String story) {
         GuestEventDecoder decoder = new GuestEventDecoder(Dialect.builtIn(Dialect.HYPERTRACE_1), fTasks::accept);
         GuestStory.hypercalls(story).forEach(decoder::accept);
     }
@@ -23,7 +23,7 @@ class GuestTasksTest {
     void namesAndPriorities() {
         assertNull(fTasks.comm(82, 0));
         assertEquals(20, fTasks.prio(82));
-        told("10 vcpu0 nr 0x66 a0 0x5200000011 a1 0x787300000000 a2 0x6873");
+        reported("10 vcpu0 nr 0x66 a0 0x5200000011 a1 0x787300000000 a2 0x6873");
         assertEquals("sh", fTasks.comm(17, 0));
         assertNull(fTasks.comm(82, 0));
         assertEquals(20, fTasks.prio(82));
@@ -33,7 +33,7 @@ class GuestTasksTest {
 
     @Test
     void aForkAnExecAndABatch() {
-        told("""
+        reported("""
                 10 vcpu0 nr 0x69 a0 0x5200000011 a2 0x6873
                 20 vcpu0 nr 0x6a a0 0x1100000011 a1 17 a2 0x736c
                 30 vcpu0 nr 0x92 a3 0x1100730000
@@ -44,7 +44,7 @@ class GuestTasksTest {
 
     @Test
     void aNewBootKnowsNone() {
-        told("10 vcpu0 nr 0x83 a0 0x1100000011 a2 0x6873\n20 vcpu0 nr 0x85 a0 2");
+        reported("10 vcpu0 nr 0x83 a0 0x1100000011 a2 0x6873\n20 vcpu0 nr 0x85 a0 2");
         assertNull(fTasks.comm(17, 0));
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Any guest may say anything. With {@code -Dhypertrace.random=5000000} and a heap of 256 MiB this is the test of issue 3;
+ * Any guest may report anything. With {@code -Dhypertrace.random=5000000} and a heap of 256 MiB this is the test of issue 3;
  * without, it is a short one.
  */
 class HostileGuestTest {
@@ -112,7 +112,7 @@ class HostileGuestTest {
         assertEquals(100_000, decoder.losses().malformed());
     }
 
-    /** By this thread so far. The type that tells it is none of Java SE's, so a bundle cannot name it. */
+    /** By this thread so far. The type that reports it is none of Java SE's, so a bundle cannot name it. */
     private static long allocated() throws ReflectiveOperationException {
         Class<?> type = Class.forName("com.sun.management.ThreadMXBean", true, ClassLoader.getPlatformClassLoader());
         return (long) type.getMethod("getThreadAllocatedBytes", long.class).invoke(ManagementFactory.getThreadMXBean(),

@@ -66,7 +66,7 @@ class TaskTableTest {
         assertEquals("6 = tracer, 38 guest, 5 preempted, 1 host kernel, 6 stolen", sh.tracer() + " = tracer, " + sh.states().get(VcpuState.GUEST)
                 + " guest, " + sh.states().get(VcpuState.PREEMPTED) + " preempted, " + sh.states().get(VcpuState.HOST_KERNEL)
                 + " host kernel, " + sh.stolen() + " stolen");
-        // until its first system call it just runs; an interrupt lies over its user space
+        // until its first system call it just runs; an interrupt is over its user space
         assertEquals("running 10, syscall 20, user 15, irq 5", "running " + sh.modes().get(GuestMode.RUNNING) + ", syscall "
                 + sh.modes().get(GuestMode.SYSCALL) + ", user " + sh.modes().get(GuestMode.USER) + ", irq " + sh.modes().get(GuestMode.IRQ));
     }

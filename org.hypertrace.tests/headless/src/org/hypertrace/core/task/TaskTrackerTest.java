@@ -15,7 +15,7 @@ class TaskTrackerTest {
 
     @Test
     void aThreadRunsFromSwitchToSwitch() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 120 vcpu0 switch sh:82 S make:90
                 150 vcpu0 switch make:90 R sh:82
@@ -24,10 +24,10 @@ class TaskTrackerTest {
                 0 0: 100 sleeping, last 100
                 1 82: 100 running on 0, 120 sleeping, 150 running on 0, last 150
                 2 90: 120 running on 0, 150 waiting, last 150
-                """, told.threads());
-        assertEquals("0: 100 82, 120 90, 150 82\n", told.tasks());
-        assertEquals("0: 100 running\n", told.modes());
-        assertEquals("0 0: 100 swapper/0\n1 82: 100 sh\n2 90: 120 make\n", told.names());
+                """, reported.threads());
+        assertEquals("0: 100 82, 120 90, 150 82\n", reported.tasks());
+        assertEquals("0: 100 running\n", reported.modes());
+        assertEquals("0 0: 100 swapper/0\n1 82: 100 sh\n2 90: 120 make\n", reported.names());
     }
 
     @Test
@@ -57,7 +57,7 @@ class TaskTrackerTest {
 
     @Test
     void idleThreadsAreOfTheirProcessorAndNeverWait() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch sh:82 S swapper:0
                 100 vcpu1 switch make:90 S swapper:0
                 130 vcpu0 switch swapper:0 R sh:82
@@ -67,8 +67,8 @@ class TaskTrackerTest {
                 1 0: 100 running on 0, 130 sleeping, last 130
                 2 90: 100 sleeping, last 100
                 3 0: 100 running on 1, last 100
-                """, told.threads());
-        assertEquals("0: 100 idle, 130 running\n1: 100 idle\n", told.modes());
+                """, reported.threads());
+        assertEquals("0: 100 idle, 130 running\n1: 100 idle\n", reported.modes());
     }
 
     @Test
@@ -88,7 +88,7 @@ class TaskTrackerTest {
     @Test
     void aSwitchThatNamesAnotherContradicts() {
         // who was switched to is not who leaves: neither of both is known to have run
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 120 vcpu0 switch make:90 S ld:91
                 """);
@@ -97,8 +97,8 @@ class TaskTrackerTest {
                 1 82: 100 running on 0, 120 ?unknown, last 100
                 2 90: 120 sleeping, last 120
                 3 91: 120 running on 0, last 120
-                """, told.threads());
-        assertEquals("0: 100 82, 120 91\n", told.tasks());
+                """, reported.threads());
+        assertEquals("0: 100 82, 120 91\n", reported.tasks());
     }
 
     @Test
@@ -116,19 +116,19 @@ class TaskTrackerTest {
 
     @Test
     void aThreadCannotRunOnTwoVcpus() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 120 vcpu1 switch swapper:0 R sh:82
                 140 vcpu0 switch sh:82 S make:90
                 """);
         assertEquals("1 82: 100 running on 0, 120 ?running on 1, 140 ?sleeping, last 140",
-                told.threads().lines().skip(1).findFirst().get());
-        assertEquals("0: 100 82, 120 -, 140 90\n1: 120 82, 140 -\n", told.tasks());
+                reported.threads().lines().skip(1).findFirst().get());
+        assertEquals("0: 100 82, 120 -, 140 90\n1: 120 82, 140 -\n", reported.tasks());
     }
 
     @Test
     void lostEventsLeaveUnknownWhatThreadsDo() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 105 vcpu1 switch make:90 S ld:91
                 110 vcpu0 softirq_entry 1
@@ -140,9 +140,9 @@ class TaskTrackerTest {
                 1 82: 100 running on 0, 120 ?unknown, last 100
                 2 90: 105 sleeping, 120 unknown, 130 running on 1, last 130
                 3 91: 105 running on 1, 120 ?unknown, 130 sleeping, last 130
-                """, told.threads());
-        assertEquals("0: 100 82, 120 -\n1: 105 91, 120 -, 130 90\n", told.tasks());
-        assertEquals("0: 100 running, 110 softirq, 120 unknown\n1: 105 running, 120 unknown, 130 running\n", told.modes());
+                """, reported.threads());
+        assertEquals("0: 100 82, 120 -\n1: 105 91, 120 -, 130 90\n", reported.tasks());
+        assertEquals("0: 100 running, 110 softirq, 120 unknown\n1: 105 running, 120 unknown, 130 running\n", reported.modes());
     }
 
     @Test
@@ -162,7 +162,7 @@ class TaskTrackerTest {
 
     @Test
     void anIdUsedAgainWhileItsThreadRunsContradicts() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R make:90
                 120 vcpu1 fork 82 sh:90
                 130 vcpu0 switch sh:90 S sh:82
@@ -172,11 +172,11 @@ class TaskTrackerTest {
                 1 90: 100 running on 0, 120 ?ended, last 100
                 2 82: 120 unknown, 130 running on 0, last 130
                 3 90: 120 sleeping, 130 ?sleeping, last 130
-                """, told.threads());
+                """, reported.threads());
     }
 
     @Test
-    void aDumpedStateSaysSleepingUnlessMoreIsKnown() {
+    void aDumpedStateReportsSleepingUnlessMoreIsKnown() {
         assertEquals("""
                 0 82: 100 sleeping, last 100
                 1 90: 101 unknown, last 101
@@ -192,7 +192,7 @@ class TaskTrackerTest {
 
     @Test
     void withANewBootAllThreadsEnd() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 90 vcpu0 stage 1
                 100 vcpu0 stage 2
                 101 vcpu0 level start_kernel
@@ -207,35 +207,35 @@ class TaskTrackerTest {
                 1 1: 110 running on 0, last 110
                 2 0: 210 sleeping, last 210
                 3 1: 210 running on 0, last 210
-                """, told.threads());
-        assertEquals("0: 110 1, 200 -, 210 1, 300 -\n", told.tasks());
+                """, reported.threads());
+        assertEquals("0: 110 1, 200 -, 210 1, 300 -\n", reported.tasks());
     }
 
     @Test
-    void whoSpeaksIsWhoRunsUntilASwitchTells() {
-        TaskLog told = TaskLog.of("""
+    void whoReportsIsWhoRunsUntilASwitchReports() {
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 function 1
                 110 vcpu0 function 2
                 120 vcpu0 switch init:2 S sh:82
                 130 vcpu0 function 1
                 """);
-        assertEquals("0: 100 1, 110 2, 120 82\n", told.tasks());
+        assertEquals("0: 100 1, 110 2, 120 82\n", reported.tasks());
         assertEquals("""
                 0 1: 100 unknown, last 130
                 1 2: 110 unknown, 120 sleeping, last 120
                 2 82: 120 running on 0, last 120
-                """, told.threads());
+                """, reported.threads());
     }
 
     @Test
-    void theThreadThatBootsIsNotIdleThoughItsIdSaysSo() {
-        TaskLog told = TaskLog.of("""
+    void theThreadThatBootsIsNotIdleThoughItsIdReportsSo() {
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 function 0
                 110 vcpu0 switch swapper:0 R init:1
                 120 vcpu0 switch init:1 S swapper:0
                 """);
-        assertEquals("0: 100 0, 110 1, 120 0\n", told.tasks());
-        assertEquals("0: 100 running, 120 idle\n", told.modes());
+        assertEquals("0: 100 0, 110 1, 120 0\n", reported.tasks());
+        assertEquals("0: 100 running, 120 idle\n", reported.modes());
     }
 
     @Test
@@ -249,12 +249,12 @@ class TaskTrackerTest {
                 120 vcpu0 switch make:2 S x:4000000
                 130 vcpu0 switch x:4000000 S make:2
                 """);
-        TaskLog told = TaskLog.of(story.toString());
-        assertEquals(MOST, told.threads().lines().count());
-        assertEquals(1, told.others());
-        assertEquals("0: 100 2, 120 -, 130 2\n", told.tasks());
+        TaskLog reported = TaskLog.of(story.toString());
+        assertEquals(MOST, reported.threads().lines().count());
+        assertEquals(1, reported.others());
+        assertEquals("0: 100 2, 120 -, 130 2\n", reported.tasks());
         assertEquals("1 2: 100 running on 0, 120 sleeping, 130 running on 0, last 130",
-                told.threads().lines().skip(1).findFirst().get());
+                reported.threads().lines().skip(1).findFirst().get());
     }
 
     private static String threads(String story) {

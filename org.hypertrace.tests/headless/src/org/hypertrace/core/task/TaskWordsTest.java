@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.hypertrace.testing.TaskLog;
 import org.junit.jupiter.api.Test;
 
-/** What a guest says of a thread in passing: names, ends, dumped states, and the marks of a boot. */
+/** What a guest reports of a thread in passing: names, ends, dumped states, and the marks of a boot. */
 class TaskWordsTest {
 
     @Test
-    void whoeverNamesAThreadSaysHowItIsCalledFromThenOn() {
-        TaskLog told = TaskLog.of("""
+    void whoeverNamesAThreadReportsHowItIsCalledFromThenOn() {
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch x:0 R sh:82
                 110 vcpu0 exec ls:82
                 120 vcpu0 wakeup make:90 by 82
@@ -19,7 +19,7 @@ class TaskWordsTest {
                 140 vcpu0 exit gone:82
                 150 vcpu0 switch gone:82 S y:0
                 """);
-        assertEquals("0 0: 100 swapper/0\n1 82: 100 sh, 110 ls, 140 gone\n2 90: 120 make, 130 cc1\n", told.names());
+        assertEquals("0 0: 100 swapper/0\n1 82: 100 sh, 110 ls, 140 gone\n2 90: 120 make, 130 cc1\n", reported.names());
     }
 
     @Test
@@ -44,7 +44,7 @@ class TaskWordsTest {
 
     @Test
     void ofDumpedStatesOnlySleepIsOne() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 task sh:82 0x100
                 102 vcpu0 task cc1:91 D
                 103 vcpu0 task x:0 S
@@ -53,23 +53,23 @@ class TaskWordsTest {
                 0 82: 100 unknown, last 100
                 1 91: 102 sleeping, last 102
                 2 0: 103 sleeping, last 103
-                """, told.threads());
-        assertEquals("0 82: 100 sh\n1 91: 102 cc1\n2 0: 103 swapper/0\n", told.names());
+                """, reported.threads());
+        assertEquals("0 82: 100 sh\n1 91: 102 cc1\n2 0: 103 swapper/0\n", reported.names());
     }
 
     /** Only the first of a boot's marks begins it: what came before was of another boot. */
     @Test
     void theFirstMarkOfABootEndsWhatWasBefore() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 90 vcpu0 function 7
                 100 vcpu0 stage 1
                 105 vcpu0 function 1
                 110 vcpu0 stage 2
                 120 vcpu0 function 1
                 """);
-        assertEquals("0 7: 90 unknown, last 90\n1 1: 105 unknown, last 120\n", told.threads());
-        assertEquals("0: 90 7, 100 -, 105 1\n", told.tasks());
-        assertEquals("0: 90 running, 100 unknown, 105 running\n", told.modes());
+        assertEquals("0 7: 90 unknown, last 90\n1 1: 105 unknown, last 120\n", reported.threads());
+        assertEquals("0: 90 7, 100 -, 105 1\n", reported.tasks());
+        assertEquals("0: 90 running, 100 unknown, 105 running\n", reported.modes());
     }
 
     /** A system call may have begun or ended meanwhile. */
@@ -96,11 +96,11 @@ class TaskWordsTest {
 
     @Test
     void eventsOfTheNestedAreNotTheGuestsOwn() {
-        TaskLog told = TaskLog.of("""
+        TaskLog reported = TaskLog.of("""
                 100 vcpu0 switch swapper:0 R sh:82
                 110 vcpu0/2 switch swapper:0 R init:1
                 """);
-        assertEquals("0 0: 100 sleeping, last 100\n1 82: 100 running on 0, last 100\n", told.threads());
-        assertEquals("0: 100 82\n", told.tasks());
+        assertEquals("0 0: 100 sleeping, last 100\n1 82: 100 running on 0, last 100\n", reported.threads());
+        assertEquals("0: 100 82\n", reported.tasks());
     }
 }

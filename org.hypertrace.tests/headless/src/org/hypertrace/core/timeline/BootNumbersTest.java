@@ -15,7 +15,7 @@ import org.hypertrace.core.stream.Losses;
 import org.hypertrace.testing.Story;
 import org.junit.jupiter.api.Test;
 
-/** In which boot a guest says something. */
+/** In which boot a guest reports something. */
 class BootNumbersTest {
 
     /** A vCPU of a VM that is launched in the trace enters its guest. */
@@ -35,7 +35,7 @@ class BootNumbersTest {
 
         @Override
         public void host(HostEvent event) {
-            // only what guests say
+            // only what guests report
         }
 
         @Override
@@ -124,7 +124,7 @@ class BootNumbersTest {
                 150 boot 2: stage
                 160 boot 2: stage""", numbers.fLines.stream().skip(4).collect(Collectors.joining("\n")));
         assertEquals(1, numbers.fLosses.forged(), "only a process after the kernel spoke");
-        // without the host's word anybody may say it
+        // without the host's word anybody may report it
         assertEquals(2, of(story(LAUNCHED, boot + again.substring(again.indexOf('\n') + 1))).fLosses.forged());
     }
 

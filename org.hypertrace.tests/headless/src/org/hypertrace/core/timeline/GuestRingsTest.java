@@ -16,7 +16,7 @@ import org.hypertrace.testing.TrackerLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a guest tells by shared memory stands among the events of its host, once. */
+/** What a guest reports by shared memory stands among the events of its host, once. */
 class GuestRingsTest {
 
     /** VM 10 is made at 100, where its TSC is 0. */
@@ -32,19 +32,19 @@ class GuestRingsTest {
     @TempDir
     Path fFolder;
 
-    private TrackerLog tell(String channel, RingMemory memory, String story) throws IOException {
+    private TrackerLog report(String channel, RingMemory memory, String story) throws IOException {
         Files.write(fFolder.resolve("ring"), memory.bytes());
-        return tell(channel, story);
+        return report(channel, story);
     }
 
-    private TrackerLog tell(String channel, String story) throws IOException {
+    private TrackerLog report(String channel, String story) throws IOException {
         Path file = Files.writeString(fFolder.resolve(Manifest.FILE_NAME), "{ \"channel\": \"" + channel
                 + "\", \"vms\": [ { \"pid\": 10, \"rings\": [ \"ring\" ] } ] }");
         return TrackerLog.of(story, Manifest.read(file), LookAhead.DEFAULT_LIMIT);
     }
 
-    private static String guests(TrackerLog telling) {
-        return telling.timeline().lines().filter(line -> line.contains(" cpu")).collect(Collectors.joining("\n"));
+    private static String guests(TrackerLog log) {
+        return log.timeline().lines().filter(line -> line.contains(" cpu")).collect(Collectors.joining("\n"));
     }
 
     /** The value of the TSC at that time. */
@@ -61,11 +61,11 @@ class GuestRingsTest {
     }
 
     @Test
-    void aGuestThatTellsByRingsOnlyIsHeard() throws IOException {
+    void aGuestThatReportsByRingsOnlyIsSeen() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 4, 4096).ring(4096, 1, 4, 0)
                 .put(0, tsc(150), MARK, 5, 1).put(4096, tsc(160), 1L << 32 | MARK, 1L << 32 | 6, 2)
                 .put(0, tsc(170), MARK, 5, 3);
-        TrackerLog telling = tell("ring", memory, LAUNCH + "155 host cpu0 other\n" + END);
+        TrackerLog log = report("ring", memory, LAUNCH + "155 host cpu0 other\n" + END);
         assertEquals("""
                 100 guest 0 is 10#1 speaks hypertrace-1
                 110 h
@@ -73,61 +73,61 @@ class GuestRingsTest {
                 155 h
                 160 cpu1 mark tid=6 value=2 by 10#1
                 170 cpu0 mark tid=5 value=3 by 10#1 thread 11
-                900 h""", telling.timeline().lines().skip(3).collect(Collectors.joining("\n")));
-        assertEquals("rings of 10#1 {told=3}", telling.remarks());
+                900 h""", log.timeline().lines().skip(3).collect(Collectors.joining("\n")));
+        assertEquals("rings of 10#1 {told=3}", log.remarks());
     }
 
     @Test
     void itsHypercallsAreNotItsWords() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, tsc(150), MARK, 5, 1);
-        TrackerLog telling = tell("ring", memory, LAUNCH + mark(152, 1) + "160 host cpu0 kvm_hypercall 5 0 0 0 0\n" + END);
+        TrackerLog log = report("ring", memory, LAUNCH + mark(152, 1) + "160 host cpu0 kvm_hypercall 5 0 0 0 0\n" + END);
         assertEquals("""
                 150 cpu0 mark tid=5 value=1 by 10#1 thread 11
-                160 cpu0 kvm_hypercall nr=5 a0=0 a1=0 a2=0 a3=0 by 10#1 thread 11""", guests(telling));
-        assertEquals("rings of 10#1 {told=1, hypercallsNotRead=1}", telling.remarks());
+                160 cpu0 kvm_hypercall nr=5 a0=0 a1=0 a2=0 a3=0 by 10#1 thread 11""", guests(log));
+        assertEquals("rings of 10#1 {told=1, hypercallsNotRead=1}", log.remarks());
     }
 
     @Test
-    void whatIsToldBothWaysIsToldOnce() throws IOException {
+    void whatIsReportedBothWaysIsReportedOnce() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 8, 0).put(0, tsc(150), MARK, 5, 1).put(0, tsc(160), MARK, 5, 2)
                 .put(0, tsc(170), MARK, 5, 3).put(0, tsc(180), MARK, 5, 3);
         // the first before the ring, the second lost by the host's tracer, of two equal ones one
-        TrackerLog telling = tell("both", memory, LAUNCH + mark(140, 9) + mark(152, 1) + mark(172, 3) + END);
+        TrackerLog log = report("both", memory, LAUNCH + mark(140, 9) + mark(152, 1) + mark(172, 3) + END);
         assertEquals("""
                 140 cpu0 mark tid=5 value=9 by 10#1 thread 11
                 152 cpu0 mark tid=5 value=1 by 10#1 thread 11
                 160 cpu0 mark tid=5 value=2 by 10#1 thread 11
                 172 cpu0 mark tid=5 value=3 by 10#1 thread 11
-                180 cpu0 mark tid=5 value=3 by 10#1 thread 11""", guests(telling));
-        assertEquals("rings of 10#1 {told=2, alsoByHypercall=2}", telling.remarks());
+                180 cpu0 mark tid=5 value=3 by 10#1 thread 11""", guests(log));
+        assertEquals("rings of 10#1 {told=2, alsoByHypercall=2}", log.remarks());
     }
 
     @Test
     void anEqualHypercallSecondsLaterIsAnother() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 8, 0).put(0, tsc(150), MARK, 5, 1);
-        TrackerLog telling = tell("both", memory, LAUNCH + mark(3_000_000_000L, 1) + END.replace("900", "3000000900"));
+        TrackerLog log = report("both", memory, LAUNCH + mark(3_000_000_000L, 1) + END.replace("900", "3000000900"));
         assertEquals("""
                 150 cpu0 mark tid=5 value=1 by 10#1 thread 11
-                3000000000 cpu0 mark tid=5 value=1 by 10#1 thread 11""", guests(telling));
+                3000000000 cpu0 mark tid=5 value=1 by 10#1 thread 11""", guests(log));
     }
 
     @Test
     void aProcessCannotMakeARecordOfItsKernelDisappear() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 8, 0).put(0, tsc(150), 0x71, 9);
-        TrackerLog telling = tell("both", memory, LAUNCH + """
+        TrackerLog log = report("both", memory, LAUNCH + """
                 151 host cpu0 kvm_exit VMMCALL 0 0x401000
                 152 host cpu0 kvm_hypercall 0x71 9 0 0 0
                 """ + END);
-        assertEquals("rings of 10#1 {told=1}", telling.remarks());
+        assertEquals("rings of 10#1 {told=1}", log.remarks());
     }
 
     @Test
     void whatTheHostWroteIsOnlyCounted() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 8, 0).put(0, tsc(150), 0xa0, 7).put(0, tsc(151), 0xa1)
                 .put(0, tsc(160), MARK, 5, 1);
-        TrackerLog telling = tell("both", memory, LAUNCH + END);
-        assertEquals("160 cpu0 mark tid=5 value=1 by 10#1 thread 11", guests(telling));
-        assertEquals("rings of 10#1 {told=1, byHost=2}", telling.remarks());
+        TrackerLog log = report("both", memory, LAUNCH + END);
+        assertEquals("160 cpu0 mark tid=5 value=1 by 10#1 thread 11", guests(log));
+        assertEquals("rings of 10#1 {told=1, byHost=2}", log.remarks());
     }
 
     @Test
@@ -141,9 +141,9 @@ class GuestRingsTest {
                 160 host cpu0 kvm_exit VMMCALL 0 0x2000
                 3000000000 host cpu0 other
                 """;
-        assertEquals("rings of 10#1 {byHost=2, notInTrace=1}", tell("ring", memory, story).remarks());
+        assertEquals("rings of 10#1 {byHost=2, notInTrace=1}", report("ring", memory, story).remarks());
         // a trace without exits contradicts nothing
-        assertEquals("rings of 10#1 {byHost=2}", tell("ring", memory, story.replaceAll(".*kvm_exit.*\n", "")).remarks());
+        assertEquals("rings of 10#1 {byHost=2}", report("ring", memory, story.replaceAll(".*kvm_exit.*\n", "")).remarks());
     }
 
     @Test
@@ -153,10 +153,10 @@ class GuestRingsTest {
             memory.put(0, tsc(150 + 10 * i), MARK, 5, i);
         }
         memory.put(0, tsc(2_000), MARK, 5, 9).set(40, 3).set(64 + 64, 0);
-        TrackerLog telling = tell("ring", memory, LAUNCH + END);
-        assertEquals("190 210", guests(telling).lines().map(line -> line.split(" ")[0])
+        TrackerLog log = report("ring", memory, LAUNCH + END);
+        assertEquals("190 210", guests(log).lines().map(line -> line.split(" ")[0])
                 .collect(Collectors.joining(" ")));
-        assertEquals("rings of 10#1 {told=2, overwritten=4, notWritten=3, torn=1, outside=1}", telling.remarks());
+        assertEquals("rings of 10#1 {told=2, overwritten=4, notWritten=3, torn=1, outside=1}", log.remarks());
     }
 
     @Test
@@ -166,22 +166,22 @@ class GuestRingsTest {
                 line.substring(0, line.indexOf(' ')))) + line.substring(line.indexOf(' '))).collect(Collectors.joining("\n", "", "\n"));
         RingMemory memory = new RingMemory().ring(0, 0, 4, 0)
                 .put(0, 1_000, 0x81, 0x4754524300000100L, 1_000, 5, epoch + 200).put(0, 1_020, MARK, 5, 1);
-        TrackerLog telling = tell("ring", memory, there + (epoch + 900) + " host cpu0 other\n");
-        assertTrue(guests(telling).contains(epoch + 210 + " cpu0 mark tid=5 value=1"), guests(telling));
-        assertEquals("rings of 10#1 {told=2, byGuestsClock=2}", telling.remarks());
-        // nothing tells when it was
+        TrackerLog log = report("ring", memory, there + (epoch + 900) + " host cpu0 other\n");
+        assertTrue(guests(log).contains(epoch + 210 + " cpu0 mark tid=5 value=1"), guests(log));
+        assertEquals("rings of 10#1 {told=2, byGuestsClock=2}", log.remarks());
+        // nothing reports when it was
         memory = new RingMemory().ring(0, 0, 4, 0).put(0, 1_020, MARK, 5, 1);
-        assertEquals("rings of 10#1 {unplaced=1}", tell("ring", memory, there).remarks());
+        assertEquals("rings of 10#1 {unplaced=1}", report("ring", memory, there).remarks());
     }
 
     @Test
-    void aHypercallThatTellsTheTscTiesTheClocks() throws IOException {
+    void aHypercallThatReportsTheTscTiesTheClocks() throws IOException {
         RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, 7_100, MARK, 5, 1);
-        TrackerLog telling = tell("ring", memory, LAUNCH.replaceAll(".*tsc.*\n", "") + """
+        TrackerLog log = report("ring", memory, LAUNCH.replaceAll(".*tsc.*\n", "") + """
                 200 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
                 201 host cpu0 kvm_hypercall 0x81 0x4754524300000100 7000 0 0
                 """ + END);
-        assertEquals("251 cpu0 mark tid=5 value=1 by 10#1 thread 11", guests(telling));
+        assertEquals("251 cpu0 mark tid=5 value=1 by 10#1 thread 11", guests(log));
     }
 
     @Test
@@ -190,15 +190,15 @@ class GuestRingsTest {
         long back = 40_000_000_000L;
         RingMemory memory = new RingMemory().ring(0, 0, 4, 0).put(0, back + tsc(150), MARK, 5, 1)
                 .put(0, tsc(450), MARK, 5, 2);
-        TrackerLog telling = tell("ring", memory, LAUNCH.replaceAll(".*tsc.*\n", "") + """
+        TrackerLog log = report("ring", memory, LAUNCH.replaceAll(".*tsc.*\n", "") + """
                 120 host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
                 121 host cpu0 kvm_hypercall 0x81 0x4754524300000100 %d 0 0
                 400 host cpu0 kvm_tsc_offset %d 0
                 """.formatted(back + tsc(121), back) + END);
         assertEquals("""
                 150 cpu0 mark tid=5 value=1 by 10#1 thread 11
-                450 cpu0 mark tid=5 value=2 by 10#1 thread 11""", guests(telling));
-        assertEquals("rings of 10#1 {told=2, hypercallsNotRead=1}", telling.remarks());
+                450 cpu0 mark tid=5 value=2 by 10#1 thread 11""", guests(log));
+        assertEquals("rings of 10#1 {told=2, hypercallsNotRead=1}", log.remarks());
     }
 
     @Test
@@ -222,17 +222,17 @@ class GuestRingsTest {
     }
 
     @Test
-    void aFileThatCannotBeReadIsSaidAndTheRestIsShown() throws IOException {
+    void aFileThatCannotBeReadIsReportedAndTheRestIsShown() throws IOException {
         String story = LAUNCH + mark(152, 1) + END;
         String mark = "152 cpu0 mark tid=5 value=1 by 10#1 thread 11";
-        assertEquals(mark, guests(tell("ring", story)));
-        assertTrue(tell("ring", story).remarks().contains("is not there, or no file"), tell("ring", story).remarks());
-        assertEquals(mark, guests(tell("both", new RingMemory(), story)));
-        assertTrue(tell("both", story).remarks().contains("has no ring of version 1 at byte 0"));
+        assertEquals(mark, guests(report("ring", story)));
+        assertTrue(report("ring", story).remarks().contains("is not there, or no file"), report("ring", story).remarks());
+        assertEquals(mark, guests(report("both", new RingMemory(), story)));
+        assertTrue(report("both", story).remarks().contains("has no ring of version 1 at byte 0"));
         Path outside = Files.write(Files.createTempDirectory("outside").resolve("ring"), new RingMemory().ring(0, 0, 4, 0).bytes());
         Files.delete(fFolder.resolve("ring"));
         Files.createSymbolicLink(fFolder.resolve("ring"), outside);
-        assertTrue(tell("both", story).remarks().contains("leads out of the folder"), tell("both", story).remarks());
+        assertTrue(report("both", story).remarks().contains("leads out of the folder"), report("both", story).remarks());
         Files.delete(outside);
         Files.delete(outside.getParent());
     }
@@ -245,6 +245,6 @@ class GuestRingsTest {
             file.setLength(1L << 31);
         }
         assertEquals("rings of 10#1 {overwritten=" + (Long.MAX_VALUE - (1 << 20)) + ", torn=" + (1 << 20) + "}",
-                tell("both", LAUNCH + END).remarks());
+                report("both", LAUNCH + END).remarks());
     }
 }

@@ -17,26 +17,26 @@ import org.junit.jupiter.api.Test;
 
 import com.google.gson.Gson;
 
-/** Guests that say 5 million random words: nothing is thrown, all is in order and counted, and 256 MiB are enough. */
+/** Guests that report 5 million random words: nothing is thrown, all is in order and counted, and 256 MiB are enough. */
 @Tag("long")
 class HostileGuestsTest {
 
     @Test
     void fiveMillionRandomHypercallsIn256MiB() {
-        String said = run(HostileGuests.class, 5_000_000);
+        String message = run(HostileGuests.class, 5_000_000);
         // 8 events of the beginning and an exit with every 16th hypercall
-        assertTrue(said.matches("53\\d{5} host events, 1\\d{6} guest events, Losses\\[.*forged=[1-9]\\d{5}, malformed=[1-9]\\d{5},.*"
+        assertTrue(message.matches("53\\d{5} host events, 1\\d{6} guest events, Losses\\[.*forged=[1-9]\\d{5}, malformed=[1-9]\\d{5},.*"
                 + " [1-9]\\d{2,} boots, [1-9]\\d{2,} levels, [1-9]\\d{3,} initcalls, [1-9]\\d{2,} crashes, [1-9]\\d{3,} functions, "
-                + "[1-9]\\d+ others of boots\\s+"), said);
+                + "[1-9]\\d+ others of boots\\s+"), message);
     }
 
     /** What a sink of stacks is promised is kept, see {@link org.hypertrace.testing.CheckedStacks}. */
     @Test
     void stacksOfAMillionRandomHypercallsIn256MiB() {
-        String said = run(HostileStacks.class, 1_000_000);
-        assertTrue(said.matches("[1-9]\\d{5,} changes, [1-9]\\d{4,} threads, [1-9]\\d{5,} named, [1-9]\\d* not followed, "
+        String message = run(HostileStacks.class, 1_000_000);
+        assertTrue(message.matches("[1-9]\\d{5,} changes, [1-9]\\d{4,} threads, [1-9]\\d{5,} named, [1-9]\\d* not followed, "
                 + "[1-9]\\d{4,} ENTRY_MISSING, [1-9]\\d{4,} RETURN_MISSING, [1-9]\\d{4,} NEVER_RETURNED, "
-                + "0 LOST, \\d+ TOO_DEEP\\s+"), said);
+                + "0 LOST, \\d+ TOO_DEEP\\s+"), message);
     }
 
     private static String run(Class<?> program, int hypercalls) {

@@ -24,7 +24,7 @@ class RingClockTest {
     }
 
     @Test
-    void whatTheGuestSaysCountsOnlyWithoutTheHost() {
+    void whatTheGuestReportsCountsOnlyWithoutTheHost() {
         assertFalse(fClock.isSet());
         fClock.guestReports(0, 1_000);
         assertTrue(fClock.isGuests());

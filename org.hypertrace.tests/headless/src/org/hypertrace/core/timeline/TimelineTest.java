@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Host and guest events on one clock: who says it, in which dialect, and in time order. */
+/** Host and guest events on one clock: who reports it, in which dialect, and in time order. */
 class TimelineTest {
 
     /** Two VMs, 10 and 20, on two processors; both have a vCPU 0. */
@@ -39,7 +39,7 @@ class TimelineTest {
             """;
 
     /** An exit for a hypercall and the hypercall 1 ns later, from the kernel. */
-    private static String says(long time, int cpu, String words) {
+    private static String reports(long time, int cpu, String words) {
         return """
                 %d host cpu%d kvm_exit VMMCALL 0 0xffffffff81000000
                 %d host cpu%d kvm_hypercall %s
@@ -47,15 +47,15 @@ class TimelineTest {
     }
 
     private static String mark(long time, int cpu, int value) {
-        return says(time, cpu, "0x84 5 " + value + " 0 0");
+        return reports(time, cpu, "0x84 5 " + value + " 0 0");
     }
 
-    private static String guests(TrackerLog telling) {
-        return telling.timeline().lines().filter(line -> !line.endsWith(" h")).collect(Collectors.joining("\n"));
+    private static String guests(TrackerLog log) {
+        return log.timeline().lines().filter(line -> !line.endsWith(" h")).collect(Collectors.joining("\n"));
     }
 
     @Test
-    void everyGuestSpeaksForItself() {
+    void everyGuestReportsForItself() {
         assertEquals("""
                 120 guest 0 is 20#1 speaks hypertrace-1
                 120 traced 21
@@ -94,7 +94,7 @@ class TimelineTest {
     }
 
     @Test
-    void aThreadWhoseProcessIsToldLaterTakesItsWordsAlong() {
+    void aThreadWhoseProcessIsReportedLaterTakesItsWordsAlong() {
         assertEquals("""
                 120 guest 0 is 11#1 speaks hypertrace-1
                 120 traced 11
@@ -107,8 +107,8 @@ class TimelineTest {
     }
 
     @Test
-    void whatWasSaidBeforeTheDialectIsKnownIsUnderstoodTooAndInOrder() {
-        // only 1000 shows that 0x64 and 0x65 are of P3, where a depth lies elsewhere
+    void whatWasReportedBeforeTheDialectIsKnownIsUnderstoodTooAndInOrder() {
+        // only 1000 shows that 0x64 and 0x65 are of P3, where a depth is elsewhere
         assertEquals("""
                 110 h
                 111 guest 0 is 10#1 speaks p3
@@ -119,17 +119,17 @@ class TimelineTest {
                 130 h
                 131 h
                 131 traced 11
-                131 cpu0 sched_switch""", TrackerLog.of(ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
-                + "120 host cpu0 other\n" + says(131, 0, "1000 5 6 0 'a'")).timeline().lines().skip(2)
+                131 cpu0 sched_switch""", TrackerLog.of(ONE + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
+                + "120 host cpu0 other\n" + reports(131, 0, "1000 5 6 0 'a'")).timeline().lines().skip(2)
                 .map(line -> line.replaceAll("(sched_switch).*", "$1")).collect(Collectors.joining("\n")));
     }
 
     @Test
     void aThreadThatTurnsOutToBeOfAKnownVmDoesNotLetAllWait() {
-        // 11 says a word of no certain dialect, 21 of process 10 says one of version 1; then 11 is of process 10, too
-        String story = "101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + says(111, 0, "0x64 0xffffffff974f53b0 11 0 5")
+        // 11 reports a word of no certain dialect, 21 of process 10 reports one of version 1; then 11 is of process 10, too
+        String story = "101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 5")
                 + "112 host cpu1 fork CPU_1/KVM:21 10\n113 host cpu1 sched_switch bash:8 S CPU_1/KVM:21\n"
-                + mark(120, 1, 7) + says(122, 1, "0x70 1 0 0 0")
+                + mark(120, 1, 7) + reports(122, 1, "0x70 1 0 0 0")
                 + "125 host cpu0 statedump CPU_0/KVM:11 10\n" + mark(130, 0, 8) + "140 host cpu0 other\n";
         List<Long> times = new ArrayList<>();
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT,
@@ -145,9 +145,9 @@ class TimelineTest {
     @Tag("long")
     void aMillionEventsMayWaitForIt() {
         int count = 300_000;
-        String story = ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
+        String story = ONE + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
                 + IntStream.range(0, count).mapToObj(i -> 200 + i + " host cpu0 other\n").collect(Collectors.joining())
-                + says(1_000_000, 0, "1000 5 6 0 'a'");
+                + reports(1_000_000, 0, "1000 5 6 0 'a'");
         List<String> lines = TrackerLog.of(story).timeline().lines().toList();
         assertEquals(count + 2 + 2 + 3 + 2 + 2, lines.size());
         assertTrue(lines.get(6).startsWith("111 cpu0 func_entry"), lines.get(6));
@@ -162,8 +162,8 @@ class TimelineTest {
     @Test
     void aBatchIsPutInItsPlace() {
         // hello: batches reach back 1 ms; then three switches of which the first two were 900 and 400 ns before
-        String hello = says(1_000, 0, "0x81 0x4754524300010100 0 0 0");
-        String batch = says(3_000, 0, "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000");
+        String hello = reports(1_000, 0, "0x81 0x4754524300010100 0 0 0");
+        String batch = reports(3_000, 0, "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000");
         assertEquals("""
                 2100 sched_switch nextTid=7
                 2200 h
@@ -180,29 +180,29 @@ class TimelineTest {
     @Test
     void aBatchWhoseAnnouncementWasNotRecordedIsLateOnceAndThenNotAnyMore() {
         String batch = "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000";
-        TrackerLog telling = TrackerLog.of(ONE + says(3_000, 0, batch) + says(5_000, 0, batch));
-        assertTrue(guests(telling).contains("3000 odd 10#1 {late=2}"), guests(telling));
-        assertEquals(4, guests(telling).lines().filter(line -> line.contains("sched_switch")).count());
+        TrackerLog log = TrackerLog.of(ONE + reports(3_000, 0, batch) + reports(5_000, 0, batch));
+        assertTrue(guests(log).contains("3000 odd 10#1 {late=2}"), guests(log));
+        assertEquals(4, guests(log).lines().filter(line -> line.contains("sched_switch")).count());
     }
 
     @Test
     void aBatchCannotReachBeforeTheTrace() {
-        String hello = says(200, 0, "0x81 0x4754524300010100 0 0 0");
-        String batch = says(300, 0, "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000");
+        String hello = reports(200, 0, "0x81 0x4754524300010100 0 0 0");
+        String batch = reports(300, 0, "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000");
         assertTrue(guests(TrackerLog.of(ONE + hello + batch)).contains("odd 10#1 {late=2}"));
     }
 
     @Test
     void aHypercallWhereNobodyRunsBelongsToNobody() {
-        TrackerLog telling = TrackerLog.of("100 host cpu0 sched_switch bash:9 S swapper/0:0\n"
+        TrackerLog log = TrackerLog.of("100 host cpu0 sched_switch bash:9 S swapper/0:0\n"
                 + "110 host cpu0 kvm_hypercall 0x84 5 7 0 0");
-        assertEquals("", guests(telling));
-        assertEquals("110 unattributed", telling.remarks());
+        assertEquals("", guests(log));
+        assertEquals("110 unattributed", log.remarks());
     }
 
     @Test
     void theUserAndTheManifestKnowTheDialect(@TempDir Path folder) throws IOException {
-        String story = ONE + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0");
+        String story = ONE + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 0");
         assertTrue(guests(TrackerLog.of(story)).contains("speaks hypertrace-1"));
         Path file = folder.resolve(Manifest.FILE_NAME);
         Files.writeString(file, "{ \"vms\": [ { \"name\": \"db\", \"pid\": 10, \"dialect\": \"p3\" } ] }");
@@ -225,7 +225,7 @@ class TimelineTest {
         String story = ONE + "103 host cpu0 kvm_entry\n105 host cpu1 statedump CPU_0/KVM:21 20\n106 host cpu1 sched_switch bash:8 S CPU_0/KVM:21\n"
                 // the counter of the second is set before it enters its guest
                 + "107 host cpu1 kvm_tsc_offset 0 5\n108 host cpu1 kvm_entry\n"
-                + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0") + says(121, 1, "0x64 0xffffffff974f53b0 12 0 0");
+                + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 0") + reports(121, 1, "0x64 0xffffffff974f53b0 12 0 0");
         Dialects.Chosen other = new Dialects.Chosen(null, Dialect.builtIn("p4"));
         for (String word : List.of("web#2", "20", "web#2/nested", "20/nested#3")) {
             List<Dialects.Chosen> chosen = List.of(new Dialects.Chosen(word, Dialect.builtIn("p2")), other);
@@ -247,10 +247,10 @@ class TimelineTest {
     }
 
     @Test
-    void whoKnowsTheDialectIsAskedAgainWhenTheProcessIsTold() {
-        String story = "102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + says(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
-                + "125 host cpu0 statedump CPU_0/KVM:11 10\n" + says(131, 0, "0x64 0xffffffff974f53b0 12 0 0");
-        // what the thread said before its process was known was not understood yet
+    void whoKnowsTheDialectIsAskedAgainWhenTheProcessIsReported() {
+        String story = "102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 0")
+                + "125 host cpu0 statedump CPU_0/KVM:11 10\n" + reports(131, 0, "0x64 0xffffffff974f53b0 12 0 0");
+        // what the thread reported before its process was known was not understood yet
         for (String vm : List.of("10", "11#1")) {
             String guests = guests(TrackerLog.of(story, null, 100, List.of(new Dialects.Chosen(vm, Dialect.builtIn("p3")))));
             assertTrue(guests.contains("speaks p3") && !guests.contains("hypertrace-1"), guests);

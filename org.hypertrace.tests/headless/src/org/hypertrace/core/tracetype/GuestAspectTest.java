@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The columns of our trace type: on recorded traces they say what the oracle says, which shares nothing with us. */
+/** The columns of our trace type: on recorded traces they report what the oracle reports, which shares nothing with us. */
 @Tag("platform")
 class GuestAspectTest {
 
@@ -55,7 +55,7 @@ class GuestAspectTest {
         Function<String, String> vms = Samples.names(sample, "VM %s");
         List<String> expected = Oracle.guestEvents(sample).stream().map(line -> ofOracle(line, vms)).toList();
         assertTrue(expected.size() > 1_000, "the oracle found guest events");
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         try (OpenedTrace opened = OpenedTrace.of(Samples.trace(sample))) {
             ModelStates.of(opened.trace()).waitUntilBuilt();
             events(opened.trace(), event -> {
@@ -63,17 +63,17 @@ class GuestAspectTest {
                     String kind = (String) GuestAspect.EVENT.resolve(event);
                     String contents = (String) GuestAspect.CONTENTS.resolve(event);
                     String next = "sched_switch".equals(kind) ? contents.substring(contents.indexOf('→')) : "";
-                    told.add(event.getTimestamp().toNanos() + " " + GuestAspect.VM.resolve(event) + ' '
+                    reported.add(event.getTimestamp().toNanos() + " " + GuestAspect.VM.resolve(event) + ' '
                             + GuestAspect.VCPU.resolve(event) + ' ' + kind + ' ' + next);
                 } else {
                     assertNull(GuestAspect.EVENT.resolve(event));
                 }
             });
         }
-        for (int i = 0; i < expected.size() && i < told.size(); i++) {
-            assertEquals(expected.get(i), told.get(i));
+        for (int i = 0; i < expected.size() && i < reported.size(); i++) {
+            assertEquals(expected.get(i), reported.get(i));
         }
-        assertEquals(expected.size(), told.size());
+        assertEquals(expected.size(), reported.size());
     }
 
     private static String ofOracle(String line, Function<String, String> vms) {
@@ -108,7 +108,7 @@ class GuestAspectTest {
             """;
 
     @Test
-    void whatAProcessForgesIsNotToldAsIfItWereTrue() throws Exception {
+    void whatAProcessForgesIsNotReportedAsIfItWereTrue() throws Exception {
         Path trace = new RecordedStory("""
                 90 alpha cpu0 fork CPU_0/KVM:386 384
                 100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
@@ -120,18 +120,18 @@ class GuestAspectTest {
                 131 alpha cpu0 kvm_hypercall 0x66 0x5200000011 0 'sh' 0
                 140 alpha cpu0 kvm_entry
                 """).in(fFolder);
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         try (OpenedTrace opened = OpenedTrace.of(trace)) {
             ModelStates.of(opened.trace()).waitUntilBuilt();
             events(opened.trace(), event -> {
                 if (event.getName().endsWith("_hypercall")) {
-                    told.add(GuestAspect.EVENT.resolve(event) + " " + GuestAspect.CONTENTS.resolve(event));
+                    reported.add(GuestAspect.EVENT.resolve(event) + " " + GuestAspect.CONTENTS.resolve(event));
                 }
             });
         }
-        assertEquals("sched_switch", told.get(0).split(" ")[0]);
-        assertEquals("forged", told.get(1).split(" ")[0]);
-        assertTrue(told.get(1).contains("0x66"), told.get(1));
+        assertEquals("sched_switch", reported.get(0).split(" ")[0]);
+        assertEquals("forged", reported.get(1).split(" ")[0]);
+        assertTrue(reported.get(1).contains("0x66"), reported.get(1));
     }
 
     /** A thread is a vCPU from its first event of the hypervisor on. */
@@ -155,7 +155,7 @@ class GuestAspectTest {
     }
 
     @Test
-    void beforeTheModelIsCompleteNothingIsToldAndNothingWaits() throws Exception {
+    void beforeTheModelIsCompleteNothingIsReportedAndNothingWaits() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(STORY).in(fFolder))) {
             assertEquals("", columns(opened.trace()));
         }

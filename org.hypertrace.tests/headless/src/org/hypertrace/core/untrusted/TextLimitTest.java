@@ -33,7 +33,7 @@ class TextLimitTest {
     }
 
     @Test
-    void aByteMoreAndItIsClippedAndSaysSo() {
+    void aByteMoreAndItIsClippedAndReportsSo() {
         assertEquals("x".repeat(1024 - 12) + TAIL, TextLimit.NAME.clip("x".repeat(1025)));
         assertEquals("x".repeat(16384 - 12) + TAIL, TextLimit.TEXT.clip("x".repeat(40_000)));
         // 337 of three bytes each are 1011: the 338th would not fit

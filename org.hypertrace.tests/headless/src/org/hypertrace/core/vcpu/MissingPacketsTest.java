@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Where packets are missing the states of vCPUs are unknown; what is told in spite of that is as in the whole trace, at every
+ * Where packets are missing the states of vCPUs are unknown; what is reported in spite of that is as in the whole trace, at every
  * moment.
  */
 class MissingPacketsTest {
@@ -116,7 +116,7 @@ class MissingPacketsTest {
 
     @Test
     @Tag("long")
-    void whatIsToldIsAsInTheWholeTrace() throws IOException {
+    void whatIsReportedIsAsInTheWholeTrace() throws IOException {
         Random random = new Random(5);
         int copies = 0;
         for (String sample : Samples.recorded("panic-in-initcall", "preempted-guest", "reboot-with-slow-notifier").toList()) {
@@ -243,7 +243,7 @@ class MissingPacketsTest {
 
     /** The counts in the headers of packets, also where packets between them are missing. */
     @Test
-    void asManyEventsAreDiscardedAsBabeltraceSays() throws IOException {
+    void asManyEventsAreDiscardedAsBabeltraceReports() throws IOException {
         Random random = new Random(7);
         for (int i = 0; i < 4; i++) {
             DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("discarded" + i)).withoutIndex();
@@ -253,12 +253,12 @@ class MissingPacketsTest {
                 copy.set(STREAM, place, 72, discarded);
             }
             copy.drop(STREAM, 2 + random.nextInt(5), i);
-            String said = Tool.run("bash", "-c", "babeltrace2 \"$0\" 2>&1 >/dev/null", copy.folder());
-            long counted = Pattern.compile("Tracer discarded (\\d+) events?").matcher(said).results()
+            String message = Tool.run("bash", "-c", "babeltrace2 \"$0\" 2>&1 >/dev/null", copy.folder());
+            long counted = Pattern.compile("Tracer discarded (\\d+) events?").matcher(message).results()
                     .mapToLong(found -> Long.parseLong(found.group(1))).sum();
-            assertTrue(counted > 0, said);
+            assertTrue(counted > 0, message);
             assertEquals(counted, States.of(copy.folder()).fLost.stream().filter(lost -> lost.loss() == HostEvent.Loss.DISCARDED)
-                    .mapToLong(HostEvent.LostEvents::count).sum(), said);
+                    .mapToLong(HostEvent.LostEvents::count).sum(), message);
         }
     }
 

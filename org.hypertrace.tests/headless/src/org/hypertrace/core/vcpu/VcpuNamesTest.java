@@ -40,7 +40,7 @@ class VcpuNamesTest {
     void aThreadHasTheNameOfThatTime() throws StateSystemDisposedException {
         VcpuNames names = new VcpuNames(fStates, host());
         assertEquals("make (20), make, cc1", names.task(20, 140) + ", " + names.thread(20, 140) + ", " + names.thread(20, 185));
-        // before its first name was told it had that one
+        // before its first name was reported it had that one
         assertEquals("make", names.thread(20, 105));
         assertEquals("thread 77, thread 77", names.task(77, 140) + ", " + names.thread(77, 140));
     }

@@ -16,52 +16,52 @@ class VcpuPlacesTest {
 
     @Test
     void preemptorsAreTheTasksThatFollowEachOtherOnTheProcessorItLeft() {
-        TrackerLog told = TrackerLog.of(RUNS + """
+        TrackerLog reported = TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 sched_switch make:20 S CPU_1/KVM:12
                 140 host cpu0 sched_switch CPU_1/KVM:12 S swapper/0:0
                 150 host cpu0 sched_switch swapper/0:0 R CPU_0/KVM:11
                 """);
-        assertEquals("11: 120 make(20), 130 CPU 1/KVM(12), 140 -\n", told.takers());
-        assertEquals("11: 110 cpu0, 120 -, 150 cpu0\n", told.processors());
+        assertEquals("11: 120 make(20), 130 CPU 1/KVM(12), 140 -\n", reported.preemptors());
+        assertEquals("11: 110 cpu0, 120 -, 150 cpu0\n", reported.processors());
     }
 
     @Test
     void aMovedThreadWaitsForTheProcessorItWasMovedTo() {
-        TrackerLog told = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
+        TrackerLog reported = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 sched_migrate_task CPU_0/KVM:11 cpu1
                 140 host cpu0 sched_switch make:20 S ld:21
                 150 host cpu1 sched_switch cc:30 S CPU_0/KVM:11
                 """);
-        assertEquals("11: 120 make(20), 130 cc(30), 150 -\n", told.takers());
-        assertEquals("11: 110 INTR, 150 cpu0→cpu1\n", told.transitions());
+        assertEquals("11: 120 make(20), 130 cc(30), 150 -\n", reported.preemptors());
+        assertEquals("11: 110 INTR, 150 cpu0→cpu1\n", reported.transitions());
     }
 
     @Test
     void aWokenThreadWaitsForTheProcessorItIsWokenOn() {
-        TrackerLog told = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
+        TrackerLog reported = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 S swapper/0:0
                 130 host cpu1 sched_waking CPU_0/KVM:11 cpu0
                 135 host cpu1 sched_wakeup CPU_0/KVM:11 cpu1
                 150 host cpu1 sched_switch cc:30 S CPU_0/KVM:11
                 """);
-        assertEquals("11: 135 cc(30), 150 -\n", told.takers());
-        assertEquals("11: 110 host kernel, 120 blocked, 130 waking, 150 host kernel\n", told.states());
+        assertEquals("11: 135 cc(30), 150 -\n", reported.preemptors());
+        assertEquals("11: 110 host kernel, 120 blocked, 130 waking, 150 host kernel\n", reported.states());
     }
 
-    /** It did not sleep: it is not waking, and waits where it was preempted, wherever it is said to be woken. */
+    /** It did not sleep: it is not waking, and waits where it was preempted, wherever it is reported to be woken. */
     @Test
     void aWakeupOfAPreemptedThreadChangesNothing() {
-        TrackerLog told = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
+        TrackerLog reported = TrackerLog.of("90 host cpu1 sched_switch swapper/1:0 R cc:30\n" + RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R make:20
                 130 host cpu1 sched_waking CPU_0/KVM:11 cpu1
                 135 host cpu1 sched_wakeup CPU_0/KVM:11 cpu1
                 140 host cpu0 sched_switch make:20 S ld:21
                 150 host cpu0 sched_switch ld:21 S CPU_0/KVM:11
                 """);
-        assertEquals("11: 110 host kernel, 120 preempted, 150 host kernel\n", told.states());
-        assertEquals("11: 120 make(20), 140 ld(21), 150 -\n", told.takers());
+        assertEquals("11: 110 host kernel, 120 preempted, 150 host kernel\n", reported.states());
+        assertEquals("11: 120 make(20), 140 ld(21), 150 -\n", reported.preemptors());
     }
 
     @Test
@@ -69,7 +69,7 @@ class VcpuPlacesTest {
         assertEquals("", TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 S make:20
                 130 host cpu0 sched_switch make:20 S ld:21
-                """).takers());
+                """).preemptors());
     }
 
     @Test
@@ -81,12 +81,12 @@ class VcpuPlacesTest {
                 120 host cpu0 sched_switch CPU_0/KVM:11 R CPU_0/KVM:12
                 125 host cpu0 kvm_entry
                 130 host cpu0 sched_switch CPU_0/KVM:12 R+ CPU_0/KVM:11
-                """).takers());
+                """).preemptors());
     }
 
     @Test
     void afterLostEventsAVcpuIsUnknownUntilAnEventDecides() {
-        TrackerLog told = TrackerLog.of(RUNS + """
+        TrackerLog reported = TrackerLog.of(RUNS + """
                 120 host cpu0 kvm_entry
                 130 host cpu0 lost 140 7
                 150 host cpu0 sched_switch bash:10 S CPU_0/KVM:11
@@ -94,14 +94,14 @@ class VcpuPlacesTest {
                 165 host cpu0 irq_exit
                 170 host cpu0 kvm_entry
                 """);
-        // the switch tells that it runs, not whether in the kernel or in user space; the interrupt does
+        // the switch reports that it runs, not whether in the kernel or in user space; the interrupt does
         assertEquals("11: 110 host kernel, 120 guest, 130 unknown, 160 host interrupt, 165 unknown, 170 guest\n",
-                told.states());
-        assertEquals("130 lost 7", told.remarks());
+                reported.states());
+        assertEquals("130 lost 7", reported.remarks());
     }
 
     @Test
-    void afterLostEventsThePlaceMayBeToldBeforeTheCauseOfSleep() {
+    void afterLostEventsThePlaceMayBeReportedBeforeTheCauseOfSleep() {
         assertEquals("11: 110 host kernel, 130 unknown, 150 preempted, 160 unknown, 180 waking, 190 unknown, 195 guest\n",
                 TrackerLog.of(RUNS + """
                 130 host cpu0 lost 140 7

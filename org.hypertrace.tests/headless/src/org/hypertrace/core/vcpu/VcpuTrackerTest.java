@@ -72,7 +72,7 @@ class VcpuTrackerTest {
                 160 host cpu0 kvm_entry
                 """;
         assertEquals("11: 110 host kernel, 120 host interrupt, 150 host kernel, 160 guest\n", TrackerLog.of(story).states());
-        assertEquals("11: 120 local APIC vector 236, 150 -\n", TrackerLog.of(story).takers());
+        assertEquals("11: 120 local APIC vector 236, 150 -\n", TrackerLog.of(story).preemptors());
     }
 
     @Test

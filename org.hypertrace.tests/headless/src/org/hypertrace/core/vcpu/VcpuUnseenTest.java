@@ -21,18 +21,18 @@ class VcpuUnseenTest {
             """ + RUNS;
 
     @Test
-    void theContextOfAnEventTellsWhoHasTheProcessor() {
-        TrackerLog told = TrackerLog.of(RUNS + """
+    void theContextOfAnEventReportsWhoHasTheProcessor() {
+        TrackerLog reported = TrackerLog.of(RUNS + """
                 120 host cpu0 context 20
                 130 host cpu0 context 11
                 140 host cpu0 kvm_entry
                 """);
-        assertEquals("11: 110 guest, 120 unknown, 140 guest\n", told.states());
-        assertEquals("11: 110 cpu0, 120 -, 130 cpu0\n", told.processors());
+        assertEquals("11: 110 guest, 120 unknown, 140 guest\n", reported.states());
+        assertEquals("11: 110 cpu0, 120 -, 130 cpu0\n", reported.processors());
     }
 
     @Test
-    void theContextTellsThatAnInterruptCameWhileTheVcpuHadTheProcessor() {
+    void theContextReportsThatAnInterruptCameWhileTheVcpuHadTheProcessor() {
         assertEquals("11: 110 guest, 120 unknown, 135 host interrupt, 140 unknown\n", TrackerLog.of(RUNS + """
                 120 host cpu0 lost 125 7
                 130 host cpu0 irq_entry 4
@@ -51,47 +51,47 @@ class VcpuUnseenTest {
     }
 
     @Test
-    void theContextTellsWhoHasTheProcessorAVcpuWaitsFor() {
+    void theContextReportsWhoHasTheProcessorAVcpuWaitsFor() {
         assertEquals("11: 120 make(20), 130 ld(21)\n", TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 context 21
-                """).takers());
+                """).preemptors());
     }
 
     @Test
-    void aVcpuThatTheContextTellsTakesTheProcessorFromTheOneThatWaits() {
-        TrackerLog told = TrackerLog.of(TWO + """
+    void aVcpuThatTheContextReportsTakesTheProcessorFromTheOneThatWaits() {
+        TrackerLog reported = TrackerLog.of(TWO + """
                 115 host cpu1 sched_switch CPU_1/KVM:12 S swapper/1:0
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu0 context 12
                 140 host cpu0 sched_switch CPU_1/KVM:12 S ld:21
                 """);
-        assertEquals("11: 120 make(20), 130 CPU 1/KVM(12), 140 ld(21)\n", told.takers());
-        assertEquals("12: 95 cpu1, 115 -, 130 cpu0, 140 -\n11: 110 cpu0, 120 -\n", told.processors());
+        assertEquals("11: 120 make(20), 130 CPU 1/KVM(12), 140 ld(21)\n", reported.preemptors());
+        assertEquals("12: 95 cpu1, 115 -, 130 cpu0, 140 -\n11: 110 cpu0, 120 -\n", reported.processors());
     }
 
     /** The other slept in the kernel, and is still there. */
     @Test
     void aVcpuInPlaceOfAnotherIsTheOnlyOneThere() {
-        TrackerLog told = TrackerLog.of(TWO + """
+        TrackerLog reported = TrackerLog.of(TWO + """
                 115 host cpu1 sched_switch CPU_1/KVM:12 D swapper/1:0
                 120 host cpu0 context 12
                 125 host cpu0 kvm_exit HLT
                 """);
-        assertEquals("12: 95 guest, 115 blocked, 120 host kernel\n11: 110 guest, 120 unknown\n", told.states());
+        assertEquals("12: 95 guest, 115 blocked, 120 host kernel\n11: 110 guest, 120 unknown\n", reported.states());
     }
 
     /** It cannot still be in the guest that it entered elsewhere. */
     @Test
     void aVcpuOnAnotherProcessorLeftTheFirstUnseen() {
-        TrackerLog told = TrackerLog.of(RUNS + """
+        TrackerLog reported = TrackerLog.of(RUNS + """
                 120 host cpu1 sched_switch swapper/1:0 R CPU_0/KVM:11
                 130 host cpu1 kvm_entry
                 140 host cpu0 irq_entry 4
                 150 host cpu1 kvm_exit HLT
                 """);
-        assertEquals("11: 110 guest, 120 unknown, 130 guest, 150 host kernel\n", told.states());
-        assertEquals("11: 110 cpu0, 120 cpu1\n", told.processors());
+        assertEquals("11: 110 guest, 120 unknown, 130 guest, 150 host kernel\n", reported.states());
+        assertEquals("11: 110 cpu0, 120 cpu1\n", reported.processors());
     }
 
     @Test
@@ -112,36 +112,36 @@ class VcpuUnseenTest {
                 120 host cpu0 lost 125 7
                 130 host cpu1 sched_switch CPU_1/KVM:12 R make:20
                 140 host cpu1 sched_migrate_task CPU_1/KVM:12 cpu0
-                """).takers());
+                """).preemptors());
     }
 
     @Test
     void anIdOfANewThreadIsNotTheVcpusAnyMore() {
-        TrackerLog told = TrackerLog.of(RUNS + """
+        TrackerLog reported = TrackerLog.of(RUNS + """
                 120 host cpu0 sched_switch CPU_0/KVM:11 R+ make:20
                 130 host cpu1 fork cc:12 12
                 140 host cpu1 fork cc:11 11
                 150 host cpu0 sched_switch make:20 S cc:11
                 160 host cpu0 sched_switch cc:11 S make:20
                 """);
-        assertEquals("11: 110 guest, 120 preempted, 140 unknown\n", told.states());
-        assertEquals("11: 120 make(20), 140 -\n", told.takers());
-        assertEquals("11: 110 vCPU 0 from 110 of no process, 140 ends\n", told.identities());
+        assertEquals("11: 110 guest, 120 preempted, 140 unknown\n", reported.states());
+        assertEquals("11: 120 make(20), 140 -\n", reported.preemptors());
+        assertEquals("11: 110 vCPU 0 from 110 of no process, 140 ends\n", reported.identities());
     }
 
     @Test
     void aThreadThatEndsHasNoProcessor() {
-        TrackerLog told = TrackerLog.of(RUNS + """
+        TrackerLog reported = TrackerLog.of(RUNS + """
                 120 host cpu0 irq_entry 4
                 130 host cpu0 thread_exit CPU_0/KVM:11
                 """);
-        assertEquals("11: 110 cpu0, 130 -\n", told.processors());
-        assertEquals("11: 120 irq 4, 130 -\n", told.takers());
-        assertEquals("11: 110 guest, 120 host interrupt, 130 unknown\n", told.states());
+        assertEquals("11: 110 cpu0, 130 -\n", reported.processors());
+        assertEquals("11: 120 irq 4, 130 -\n", reported.preemptors());
+        assertEquals("11: 110 guest, 120 host interrupt, 130 unknown\n", reported.states());
     }
 
     @Test
-    void anyEventOfTheHypervisorTellsThatTheThreadIsInTheKernelAfterALoss() {
+    void anyEventOfTheHypervisorReportsThatTheThreadIsInTheKernelAfterALoss() {
         assertEquals("11: 110 guest, 120 unknown, 140 host kernel\n", TrackerLog.of(RUNS + """
                 120 host cpu0 lost 125 7
                 130 host cpu0 sched_switch bash:10 S CPU_0/KVM:11

@@ -67,7 +67,7 @@ class PaletteTest {
         assertEquals(difference, new SeenColour(l2, a2, b2).difference(new SeenColour(l, a, b)), 5e-5);
     }
 
-    /** Red and green of one lightness: hardly anything else tells them apart for these people. */
+    /** Red and green of one lightness: hardly anything else distinguishes them for these people. */
     @Test
     void redAndGreenAreNotApartForAll() {
         assertTrue(SeenColour.of("#C8C800", SeenColour.Eyes.USUAL).difference(SeenColour.of("#00C800", SeenColour.Eyes.USUAL)) > 20);

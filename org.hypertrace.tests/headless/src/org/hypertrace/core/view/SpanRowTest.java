@@ -33,7 +33,7 @@ class SpanRowTest {
     }
 
     @Test
-    void nearAllIsDrawnAndGapsAreSaidToBeEmpty() {
+    void nearAllIsDrawnAndGapsAreReportedToBeEmpty() {
         assertEquals("a 100 110, b 110 150, c 150 150, - 150 200, d 200 203, - 203 204, e 204 209, - 209 300, f 300 400",
                 drawn(row(SPANS, 0), 0, 500, 1));
     }

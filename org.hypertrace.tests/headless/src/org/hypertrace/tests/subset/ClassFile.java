@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a class file says about other classes (The Java Virtual Machine Specification, chapter 4): its supertypes, its
+ * What a class file reports about other classes (The Java Virtual Machine Specification, chapter 4): its supertypes, its
  * members and its constant pool. Code and attributes are not read: whatever they link to stands in the constant pool.
  *
  * @param name

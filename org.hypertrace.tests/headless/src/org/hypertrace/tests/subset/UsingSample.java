@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.tmf.core.filter.ITmfFilter;
 import org.eclipse.tracecompass.tmf.core.statistics.TmfStatisticsModule;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 
-/** Uses Trace Compass in every way {@link TraceCompassUse} tells apart; read as a class file, never run. */
+/** Uses Trace Compass in every way {@link TraceCompassUse} distinguishes; read as a class file, never run. */
 final class UsingSample {
 
     /** Extends; the subclass calls and overrides through it. */

@@ -48,7 +48,7 @@ public final class HypercallsFuzzTarget {
         Dialect dialect = Dialect.builtIn(Dialect.BUILT_IN.get(Byte.toUnsignedInt(bytes.get()) % Dialect.BUILT_IN.size()));
         List<Word> words = words(bytes);
         decode(dialect, words);
-        HostileGuests.follow(to -> tell(words, to));
+        HostileGuests.follow(to -> report(words, to));
     }
 
     private static List<Word> words(ByteBuffer bytes) {
@@ -66,7 +66,7 @@ public final class HypercallsFuzzTarget {
         return words;
     }
 
-    /** No event lies after what was reported last, nor further before it than batches reach; nothing is refused in silence. */
+    /** No event is after what was reported last, nor further before it than batches reach; nothing is refused in silence. */
     private static void decode(Dialect dialect, List<Word> words) {
         long[] now = { BEGIN };
         long[] others = { 0 };
@@ -88,7 +88,7 @@ public final class HypercallsFuzzTarget {
     }
 
     /** Two VMs with two vCPUs each. */
-    private static void tell(List<Word> words, Consumer<HostEvent> to) {
+    private static void report(List<Word> words, Consumer<HostEvent> to) {
         for (int cpu = 0; cpu < 4; cpu++) {
             to.accept(new HostEvent.ThreadBegins(cpu, 0, cpu, 11 + cpu, cpu / 2 * 100 + 10, "CPU " + cpu % 2 + "/KVM"));
             to.accept(new HostEvent.SchedSwitch(cpu, 0, cpu, 0, "swapper", 0, 11 + cpu, ""));

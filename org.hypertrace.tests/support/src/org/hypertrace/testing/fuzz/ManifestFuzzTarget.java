@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.untrusted.TextLimit;
 
-/** What lies beside a recording: any text. All that it names lies in its folder, no name is long, no number negative. */
+/** What is beside a recording: any text. All that it names is in its folder, no name is long, no number negative. */
 public final class ManifestFuzzTarget {
 
     private ManifestFuzzTarget() {

@@ -84,7 +84,7 @@ public final class NamesFuzzTarget {
 
     private static FlameTree tree() {
         FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
-        new StackText().tell(forest, STORY);
+        new StackText().report(forest, STORY);
         return forest.tree(forest.tree(), thread -> true);
     }
 
@@ -113,7 +113,7 @@ public final class NamesFuzzTarget {
         FrameNames names = new FrameNames((guest, nested) -> null);
         names.boots(null, null);
         ChromeTrace trace = new ChromeTrace(out, 0, 1000, names, Map.of(text.thread("sh"), new ChromeTrace.Row(1, name, 1, name)));
-        text.tell(trace, STORY);
+        text.report(trace, STORY);
         trace.end();
         JsonElement root = JsonParser.parseString(out.toString());
         JsonArray events = root.isJsonArray() ? root.getAsJsonArray() : root.getAsJsonObject().getAsJsonArray("traceEvents");

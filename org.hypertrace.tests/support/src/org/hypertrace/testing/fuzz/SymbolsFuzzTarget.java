@@ -10,7 +10,7 @@ import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;
 
-/** The map of a kernel: any bytes, also packed. Of each address that the map tells, the function is found or none is. */
+/** The map of a kernel: any bytes, also packed. Of each address that the map reports, the function is found or none is. */
 public final class SymbolsFuzzTarget {
 
     private SymbolsFuzzTarget() {

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.hypertrace.core.event.EventKind;
 
 /**
- * Decides which guest events are told by one hypercall: up to three switches (0x92) or returns of functions (0x90), the
- * begin and end of a system call (0x91). The last of a batch is told when it happens. Nothing is batched before the guest has
+ * Decides which guest events are reported by one hypercall: up to three switches (0x92) or returns of functions (0x90), the
+ * begin and end of a system call (0x91). The last of a batch is reported when it happens. Nothing is batched before the guest has
  * announced it by its greeting.
  * <p>
- * A batch of switches ends before anything else that its vCPU says, one of functions before a switch. A task's first mention
- * and a vCPU's first switch are told whole, so that the batches that follow can be understood.
+ * A batch of switches ends before anything else that its vCPU reports, one of functions before a switch. A task's first mention
+ * and a vCPU's first switch are reported whole, so that the batches that follow can be understood.
  */
 final class Batching {
 
@@ -38,87 +38,87 @@ final class Batching {
         fSpan = span;
     }
 
-    /** @param saids all that a VM says, up to some time, in the order of time */
-    void plan(List<PlannedEvent> saids) {
+    /** @param saids all that a VM reports, up to some time, in the order of time */
+    void plan(List<PlannedEvent> messages) {
         if (fSpan > 0) {
-            saids.forEach(this::pair);
-            saids.forEach(this::join);
+            messages.forEach(this::pair);
+            messages.forEach(this::join);
             fSwitches.values().forEach(Batching::send);
             fFunctions.values().forEach(Batching::send);
         }
-        saids.forEach(PlannedEvent::planned);
+        messages.forEach(PlannedEvent::planned);
     }
 
     private boolean fits(PlannedEvent first, PlannedEvent last) {
         return last.time() - first.time() <= fSpan;
     }
 
-    /** Finds the begin of each end, and what cannot be understood without having been told whole. */
-    private void pair(PlannedEvent said) {
-        if (said.marker() > 0) {
+    /** Finds the begin of each end, and what cannot be understood without having been reported whole. */
+    private void pair(PlannedEvent message) {
+        if (message.marker() > 0) {
             fSwitched.clear();
             fNamed.clear();
             fRunning.clear();
             fSyscalls.clear();
         }
-        fAnnounced |= said.kind() == EventKind.HELLO;
-        GuestTask running = fRunning.get(said.vcpu());
-        switch (said.kind()) {
-        case SYSCALL_ENTRY -> fSyscalls.put(running, said);
+        fAnnounced |= message.kind() == EventKind.HELLO;
+        GuestTask running = fRunning.get(message.vcpu());
+        switch (message.kind()) {
+        case SYSCALL_ENTRY -> fSyscalls.put(running, message);
         case SYSCALL_EXIT -> {
             PlannedEvent begin = fSyscalls.remove(running);
-            if (fAnnounced && isWithin(begin, said) && fits(begin, said)) {
-                PlannedEvent.batch(List.of(begin, said));
+            if (fAnnounced && isWithin(begin, message) && fits(begin, message)) {
+                PlannedEvent.batch(List.of(begin, message));
             }
         }
         case FUNC_EXIT -> {
-            if (fAnnounced && fSwitched.contains(said.vcpu()) && isWithin(said.partner(), said)) {
-                said.partner().untold();
-                PlannedEvent.batch(List.of(said));
+            if (fAnnounced && fSwitched.contains(message.vcpu()) && isWithin(message.partner(), message)) {
+                message.partner().untold();
+                PlannedEvent.batch(List.of(message));
             }
         }
         case SCHED_SWITCH -> {
-            boolean known = said.task().tid() == 0 || fNamed.contains(said.task().tid());
-            if (!fSwitched.add(said.vcpu()) && known && fAnnounced) {
-                PlannedEvent.batch(List.of(said));
+            boolean known = message.task().tid() == 0 || fNamed.contains(message.task().tid());
+            if (!fSwitched.add(message.vcpu()) && known && fAnnounced) {
+                PlannedEvent.batch(List.of(message));
             }
-            fRunning.put(said.vcpu(), said.task());
+            fRunning.put(message.vcpu(), message.task());
         }
         default -> {
-            // told by itself
+            // reported by itself
         }
         }
-        if (said.task() != null) {
-            fNamed.add(said.task().tid());
+        if (message.task() != null) {
+            fNamed.add(message.task().tid());
         }
     }
 
-    /** Both are of one vCPU, and the begin is not yet told. */
+    /** Both are of one vCPU, and the begin is not yet reported. */
     private static boolean isWithin(PlannedEvent begin, PlannedEvent end) {
         return begin != null && !begin.isPlanned() && begin.vcpu() == end.vcpu();
     }
 
-    private void join(PlannedEvent said) {
-        boolean isSwitch = said.kind() == EventKind.SCHED_SWITCH;
-        if (isSwitch || said.kind() == EventKind.PANIC || said.restartsNumbers()) {
-            close(fFunctions, said.vcpu());
+    private void join(PlannedEvent message) {
+        boolean isSwitch = message.kind() == EventKind.SCHED_SWITCH;
+        if (isSwitch || message.kind() == EventKind.PANIC || message.restartsNumbers()) {
+            close(fFunctions, message.vcpu());
         }
-        if (said.kind() == EventKind.FUNC_EXIT && said.isInBatch()) {
-            add(fFunctions, said);
+        if (message.kind() == EventKind.FUNC_EXIT && message.isInBatch()) {
+            add(fFunctions, message);
         }
-        if (isSwitch && said.isInBatch()) {
-            add(fSwitches, said);
-        } else if (said.calls() > 0) {
-            close(fSwitches, said.vcpu());
+        if (isSwitch && message.isInBatch()) {
+            add(fSwitches, message);
+        } else if (message.calls() > 0) {
+            close(fSwitches, message.vcpu());
         }
     }
 
-    private void add(Map<Vcpu, List<PlannedEvent>> batches, PlannedEvent said) {
-        List<PlannedEvent> batch = batches.computeIfAbsent(said.vcpu(), key -> new ArrayList<>());
-        if (!batch.isEmpty() && !fits(batch.get(0), said)) {
+    private void add(Map<Vcpu, List<PlannedEvent>> batches, PlannedEvent message) {
+        List<PlannedEvent> batch = batches.computeIfAbsent(message.vcpu(), key -> new ArrayList<>());
+        if (!batch.isEmpty() && !fits(batch.get(0), message)) {
             send(batch);
         }
-        batch.add(said);
+        batch.add(message);
         if (batch.size() == MOST) {
             send(batch);
         }

@@ -42,7 +42,7 @@ public final class Cpu {
         return interrupt(from, to, "x86_irq_vectors_local_timer", new Object[] { 236 }, new Object[] { 236 });
     }
 
-    /** The host does something that says no more than that it, not a guest, has the processor. */
+    /** The host does something that reports no more than that it, not a guest, has the processor. */
     public Cpu event(long time) {
         fHost.schedule().at(time, () -> fHost.record(this, time, "irq_softirq_raise", 1));
         return this;

@@ -11,7 +11,7 @@ public enum Exit {
     HLT(12, 120),
     /** A port is read or written. */
     IO(30, 123),
-    /** The guest says something. */
+    /** The guest reports something. */
     HYPERCALL(18, 129),
     /** The guest touches memory that it does not have yet. */
     MEMORY(48, 1024),

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestEvent;
 
-/** The book about a VM's guest: all that happened in it, whenever it was told. */
+/** The book about a VM's guest: all that happened in it, whenever it was reported. */
 final class GuestBook {
 
     private final Vm fVm;
@@ -22,7 +22,7 @@ final class GuestBook {
     private final List<Truth.Event> fEvents = new ArrayList<>();
     private final List<Truth.Text> fTexts = new ArrayList<>();
     private int fMarker;
-    private boolean fKernelSpoke;
+    private boolean fKernelReported;
     private long fForged;
     private long fUnknown;
     private long fKvm;
@@ -31,55 +31,55 @@ final class GuestBook {
         fVm = vm;
     }
 
-    void accept(PlannedEvent said, GuestEvent event) {
-        switch (said.origin()) {
+    void accept(PlannedEvent message, GuestEvent event) {
+        switch (message.origin()) {
         case FORGED -> {
-            if (!fKernelSpoke) {
-                throw new IllegalStateException(said.time() + ": " + said.vcpu()
+            if (!fKernelReported) {
+                throw new IllegalStateException(message.time() + ": " + message.vcpu()
                         + " cannot forge before its kernel spoke: boot code at low addresses is believed");
             }
             fForged++;
         }
         case FOREIGN -> {
-            fKernelSpoke = true;
+            fKernelReported = true;
             fKvm += event.kind() == EventKind.KVM_HYPERCALL ? 1 : 0;
             fUnknown += event.kind() == EventKind.UNKNOWN ? 1 : 0;
         }
         default -> {
-            fKernelSpoke |= said.origin() == PlannedEvent.Origin.KERNEL;
-            believed(said, event);
+            fKernelReported |= message.origin() == PlannedEvent.Origin.KERNEL;
+            believed(message, event);
         }
         }
     }
 
-    private void believed(PlannedEvent said, GuestEvent event) {
+    private void believed(PlannedEvent message, GuestEvent event) {
         boolean isNested = event.from().level() > 0;
         (isNested ? fNested : fCounts).merge(event.kind(), 1, Integer::sum);
         if (fVm.host().scenario().keeps()) {
-            fEvents.add(new Truth.Event(said.vcpu().number(), said.isInBatch(), event));
+            fEvents.add(new Truth.Event(message.vcpu().number(), message.isInBatch(), event));
         }
         if (isNested) {
             return;
         }
         if (event instanceof GuestEvent.Text text) {
-            tells(said, 1 + text.type().ordinal(), text.text());
+            reports(message, 1 + text.type().ordinal(), text.text());
         } else if (event instanceof GuestEvent.Name name) {
-            tells(said, 1 + name.type().ordinal(), name.name());
+            reports(message, 1 + name.type().ordinal(), name.name());
         }
-        if (said.marker() > 0) {
-            if (fMarker == 0 || said.marker() <= fMarker) {
+        if (message.marker() > 0) {
+            if (fMarker == 0 || message.marker() <= fMarker) {
                 fVm.boots();
                 fThreads.boots();
-                fBoots.begins(said.time());
+                fBoots.begins(message.time());
             }
-            fMarker = said.marker();
+            fMarker = message.marker();
         }
-        fThreads.accept(said.vcpu(), event);
+        fThreads.accept(message.vcpu(), event);
         fBoots.accept(event);
     }
 
-    private void tells(PlannedEvent said, int kind, String text) {
-        fTexts.add(new Truth.Text(said.kind(), said.time(), said.vcpu().number(), kind, text));
+    private void reports(PlannedEvent message, int kind, String text) {
+        fTexts.add(new Truth.Text(message.kind(), message.time(), message.vcpu().number(), kind, text));
     }
 
     Truth.Guest truth(long hypercalls, Collection<Numbering> numberings) {

@@ -12,7 +12,7 @@ import org.hypertrace.testing.scenario.PlannedEvent.Origin;
 
 /**
  * What a guest does on one of its processors. Every verb carries the time (ns since the epoch) at which it happens; the
- * guest's tracer tells it by a hypercall at that very time - an exit a little before, an entry a little after
+ * guest's tracer reports it by a hypercall at that very time - an exit a little before, an entry a little after
  * ({@link Vm#tracerCost}) - or later in a batch ({@link Vm#batches}). For all of it the guest must have the processor.
  */
 public final class GuestCode {
@@ -34,9 +34,9 @@ public final class GuestCode {
         fTask = fIdle;
     }
 
-    /** The tracer tells of a task that was there before; raw state 0 is runnable. */
+    /** The tracer reports a task that was there before; raw state 0 is runnable. */
     public GuestCode dumps(long time, GuestTask task, int state) {
-        says(time, EventKind.TASK, said -> new GuestEvent.Task(time, fCpu, task.tid(), task.tgid(), 1, fCpu.cpu(), state,
+        reports(time, EventKind.TASK, message -> new GuestEvent.Task(time, fCpu, task.tid(), task.tgid(), 1, fCpu.cpu(), state,
                 task.comm())).task(task);
         return this;
     }
@@ -53,7 +53,7 @@ public final class GuestCode {
 
     /** The processor goes to another task; the one it had is left in a raw state. */
     public GuestCode switchTo(long time, GuestTask next, long state) {
-        says(time, EventKind.SCHED_SWITCH, said -> {
+        reports(time, EventKind.SCHED_SWITCH, message -> {
             if (next == fTask || next.cpu() != null || next.ended()) {
                 throw cannot(time, "switch to " + next + (next.ended() ? ": it has ended" : ": it runs already"));
             }
@@ -61,9 +61,9 @@ public final class GuestCode {
             fTask = next;
             prev.runsOn(null);
             next.runsOn(next == fIdle ? null : this);
-            boolean told = !said.isInBatch();
-            return new GuestEvent.SchedSwitch(time, fCpu, prev.tid(), next.tid(), told ? PRIO : NO, PRIO,
-                    prev == fIdle ? 0 : state, told ? next.comm() : null, NO, NO);
+            boolean reported = !message.isInBatch();
+            return new GuestEvent.SchedSwitch(time, fCpu, prev.tid(), next.tid(), reported ? PRIO : NO, PRIO,
+                    prev == fIdle ? 0 : state, reported ? next.comm() : null, NO, NO);
         }).task(next);
         return this;
     }
@@ -76,14 +76,14 @@ public final class GuestCode {
 
     /** A task is woken: {@code kind} is the decision, the wakeup, or that of a new task. */
     public GuestCode wakeup(long time, EventKind kind, GuestTask task) {
-        says(time, kind, said -> new GuestEvent.Wakeup(time, fCpu, kind, task.tid(), fCpu.cpu(), fTask.tid(), NO,
+        reports(time, kind, message -> new GuestEvent.Wakeup(time, fCpu, kind, task.tid(), fCpu.cpu(), fTask.tid(), NO,
                 task.comm()));
         return this;
     }
 
     /** The running task makes another. */
     public GuestCode forks(long time, GuestTask child) {
-        says(time, EventKind.SCHED_PROCESS_FORK, said ->
+        reports(time, EventKind.SCHED_PROCESS_FORK, message ->
                 new GuestEvent.Fork(time, fCpu, fTask.tid(), child.tid(), fTask.tgid(),
                 child.tgid(), child.comm())).task(child);
         return this;
@@ -91,7 +91,7 @@ public final class GuestCode {
 
     /** The running task executes another program, and has another name from now on. */
     public GuestCode executes(long time, String comm) {
-        says(time, EventKind.SCHED_PROCESS_EXEC, said -> {
+        reports(time, EventKind.SCHED_PROCESS_EXEC, message -> {
             fTask.executes(comm);
             return new GuestEvent.Exec(time, fCpu, fTask.tid(), fTask.tid(), fTask.tgid(), comm);
         });
@@ -100,7 +100,7 @@ public final class GuestCode {
 
     /** The running task ends; it still has to be switched out. */
     public GuestCode endsTask(long time, long code) {
-        says(time, EventKind.SCHED_PROCESS_EXIT, said -> {
+        reports(time, EventKind.SCHED_PROCESS_EXIT, message -> {
             fTask.ends();
             return new GuestEvent.TaskExit(time, fCpu, fTask.tid(), fTask.tgid(), code, NO, fTask.comm());
         });
@@ -114,7 +114,7 @@ public final class GuestCode {
 
     /** The running task calls the kernel. */
     public GuestCode syscallEntry(long time, int number, long argument) {
-        says(time, EventKind.SYSCALL_ENTRY, said -> {
+        reports(time, EventKind.SYSCALL_ENTRY, message -> {
             fTask.setSyscall(number);
             return new GuestEvent.SyscallEntry(time, fCpu, fTask.tid(), number, false, argument, 0);
         });
@@ -123,7 +123,7 @@ public final class GuestCode {
 
     /** The running task returns from the kernel, whichever processor it called on. */
     public GuestCode syscallExit(long time, long result) {
-        says(time, EventKind.SYSCALL_EXIT, said -> {
+        reports(time, EventKind.SYSCALL_EXIT, message -> {
             int number = fTask.syscall();
             if (number < 0) {
                 throw cannot(time, "return from a system call: " + fTask + " is in none");
@@ -136,37 +136,37 @@ public final class GuestCode {
 
     /** A device's interrupt. */
     public GuestCode irq(long from, long to, int irq, String name) {
-        says(from, EventKind.IRQ_HANDLER_ENTRY, said -> new GuestEvent.IrqEntry(from, fCpu, irq, name));
-        says(to, EventKind.IRQ_HANDLER_EXIT, said -> new GuestEvent.IrqExit(to, fCpu, irq, 1));
+        reports(from, EventKind.IRQ_HANDLER_ENTRY, message -> new GuestEvent.IrqEntry(from, fCpu, irq, name));
+        reports(to, EventKind.IRQ_HANDLER_EXIT, message -> new GuestEvent.IrqExit(to, fCpu, irq, 1));
         return this;
     }
 
     /** A softirq is served. */
     public GuestCode softirq(long from, long to, int vec) {
-        says(from, EventKind.IRQ_SOFTIRQ_ENTRY, said ->
+        reports(from, EventKind.IRQ_SOFTIRQ_ENTRY, message ->
                 new GuestEvent.Softirq(from, fCpu, EventKind.IRQ_SOFTIRQ_ENTRY, vec));
-        says(to, EventKind.IRQ_SOFTIRQ_EXIT, said -> new GuestEvent.Softirq(to, fCpu, EventKind.IRQ_SOFTIRQ_EXIT, vec));
+        reports(to, EventKind.IRQ_SOFTIRQ_EXIT, message -> new GuestEvent.Softirq(to, fCpu, EventKind.IRQ_SOFTIRQ_EXIT, vec));
         return this;
     }
 
     /** The local APIC's timer interrupts. */
     public GuestCode localTimer(long from, long to) {
-        says(from, EventKind.APIC_VECTOR_ENTRY, said ->
+        reports(from, EventKind.APIC_VECTOR_ENTRY, message ->
                 new GuestEvent.ApicVector(from, fCpu, EventKind.APIC_VECTOR_ENTRY, 236, 0));
-        says(to, EventKind.APIC_VECTOR_EXIT, said ->
+        reports(to, EventKind.APIC_VECTOR_EXIT, message ->
                 new GuestEvent.ApicVector(to, fCpu, EventKind.APIC_VECTOR_EXIT, 236, 0));
         return this;
     }
 
     /**
-     * A function of the kernel runs, at a depth of 0 to 31. Where functions are batched, only its return is told, with a
+     * A function of the kernel runs, at a depth of 0 to 31. Where functions are batched, only its return is reported, with a
      * duration that is rounded down if it is longer than 16 ms.
      */
     public GuestCode function(long from, long to, long address, int depth) {
-        PlannedEvent begin = says(from, EventKind.FUNC_ENTRY,
-                said -> new GuestEvent.FunctionEntry(from, fCpu, fTask.tid(), address, depth, false));
-        says(to, EventKind.FUNC_EXIT, said -> new GuestEvent.FunctionExit(to, fCpu, fTask.tid(), address,
-                said.isInBatch() ? rounded(to - from) : to - from, depth, false, said.isInBatch())).endOf(begin);
+        PlannedEvent begin = reports(from, EventKind.FUNC_ENTRY,
+                message -> new GuestEvent.FunctionEntry(from, fCpu, fTask.tid(), address, depth, false));
+        reports(to, EventKind.FUNC_EXIT, message -> new GuestEvent.FunctionExit(to, fCpu, fTask.tid(), address,
+                message.isInBatch() ? rounded(to - from) : to - from, depth, false, message.isInBatch())).endOf(begin);
         return this;
     }
 
@@ -174,66 +174,66 @@ public final class GuestCode {
     public GuestCode text(long time, TextType type, String text) {
         int calls = Math.max(1, (text.getBytes(StandardCharsets.UTF_8).length + 23) / 24);
         add(time, EventKind.TEXT, type == TextType.MARK ? Origin.USER : Origin.KERNEL,
-                said -> new GuestEvent.Text(last(time, calls), fCpu, type, text, time, true)).calls(calls);
+                message -> new GuestEvent.Text(last(time, calls), fCpu, type, text, time, true)).calls(calls);
         return this;
     }
 
     /** A process marks this moment. */
     public GuestCode mark(long time, long value) {
-        add(time, EventKind.MARK, Origin.USER, said -> new GuestEvent.Mark(time, fCpu, fTask.tid(), value));
+        add(time, EventKind.MARK, Origin.USER, message -> new GuestEvent.Mark(time, fCpu, fTask.tid(), value));
         return this;
     }
 
-    /** A process says what only the kernel may say; nobody must believe it. */
+    /** A process reports what only the kernel may report; nobody must believe it. */
     public GuestCode forges(long time, long nr, long a0, long a1, long a2, long a3) {
         return words(time, EventKind.UNKNOWN, Origin.FORGED, nr, a0, a1, a2, a3);
     }
 
-    /** The kernel says what is nothing of the ABI's: below 0x20 it is KVM's own hypercall, else unknown. */
+    /** The kernel reports what is nothing of the ABI's: below 0x20 it is KVM's own hypercall, else unknown. */
     public GuestCode hypercall(long time, long nr, long a0, long a1, long a2, long a3) {
         return words(time, nr >= 0 && nr < 0x20 ? EventKind.KVM_HYPERCALL : EventKind.UNKNOWN, Origin.FOREIGN, nr, a0, a1,
                 a2, a3);
     }
 
     private GuestCode words(long time, EventKind kind, Origin origin, long nr, long a0, long a1, long a2, long a3) {
-        add(time, kind, origin, said -> new GuestEvent.OtherHypercall(time, fCpu, kind, nr, a0, a1, a2, a3));
+        add(time, kind, origin, message -> new GuestEvent.OtherHypercall(time, fCpu, kind, nr, a0, a1, a2, a3));
         return this;
     }
 
-    /** Anything else that one hypercall says; what a nested guest says is relayed without a number. */
-    public GuestCode says(GuestEvent event) {
-        PlannedEvent said = says(event.time(), event.kind(), self -> event);
+    /** Anything else that one hypercall reports; what a nested guest reports is relayed without a number. */
+    public GuestCode reports(GuestEvent event) {
+        PlannedEvent message = reports(event.time(), event.kind(), self -> event);
         if (event.from().level() > 0) {
-            said.unnumbered();
+            message.unnumbered();
         }
         return this;
     }
 
-    /** The next hypercalls that it sends are lost: so many numbers are missing before what it says next. */
+    /** The next hypercalls that it sends are lost: so many numbers are missing before what it reports next. */
     public GuestCode losesNumbers(long count) {
         fGap += count;
         return this;
     }
 
-    /** What it says next has the number of what it said before. */
+    /** What it reports next has the number of what it reported before. */
     public GuestCode repeatsNumber() {
         fRepeats = true;
         return this;
     }
 
-    PlannedEvent says(long time, EventKind kind, Function<PlannedEvent, GuestEvent> make) {
+    PlannedEvent reports(long time, EventKind kind, Function<PlannedEvent, GuestEvent> make) {
         return add(time, kind, Origin.KERNEL, make);
     }
 
     private PlannedEvent add(long time, EventKind kind, Origin origin, Function<PlannedEvent, GuestEvent> make) {
-        PlannedEvent said = new PlannedEvent(fVcpu, time, kind, origin, make).numbering(fGap, fRepeats);
+        PlannedEvent message = new PlannedEvent(fVcpu, time, kind, origin, make).numbering(fGap, fRepeats);
         fGap = 0;
         fRepeats = false;
-        fVcpu.vm().add(said);
-        return said;
+        fVcpu.vm().add(message);
+        return message;
     }
 
-    /** When the last of so many hypercalls in a row is said. */
+    /** When the last of so many hypercalls in a row is reported. */
     long last(long time, int calls) {
         return time + (calls - 1) * fVcpu.vm().period();
     }

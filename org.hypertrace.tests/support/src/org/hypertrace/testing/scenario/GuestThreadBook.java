@@ -11,8 +11,8 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * The book about the threads of a guest, as far as events tell of them: running from switch to switch, waiting when left
- * runnable or woken, sleeping else; unknown before the first event that says so. The time running is split by the states of
+ * The book about the threads of a guest, as far as events report them: running from switch to switch, waiting when left
+ * runnable or woken, sleeping else; unknown before the first event that reports it. The time running is split by the states of
  * the vCPU, which the book about that vCPU knows.
  */
 final class GuestThreadBook {

@@ -37,7 +37,7 @@ public final class Host {
         cpus(2);
     }
 
-    /** How many processors it has; two if not said. */
+    /** How many processors it has; two if not reported. */
     public Host cpus(int count) {
         while (fCpus.size() < count) {
             fCpus.add(new Cpu(this, fCpus.size()));
@@ -47,7 +47,7 @@ public final class Host {
     }
 
     /**
-     * Its clock, by which Trace Compass tells machines apart, and the ns from the epoch to the clock's 0 (0 if not said).
+     * Its clock, by which Trace Compass distinguishes machines, and the ns from the epoch to the clock's 0 (0 if not reported).
      */
     public Host clock(UUID clock, long offset) {
         fClock = clock;
@@ -117,7 +117,7 @@ public final class Host {
         fEvents++;
     }
 
-    /** With the first event, the tracer tells of all threads that are there. */
+    /** With the first event, the tracer reports all threads that are there. */
     private void begin(long time) {
         if (fRecording) {
             return;
@@ -138,7 +138,7 @@ public final class Host {
         write(cpu(0), time, "lttng_statedump_end");
     }
 
-    /** Unless the trace has told of it already, a thread begins. */
+    /** Unless the trace has reported it already, a thread begins. */
     void fork(long time, Cpu cpu, HostThread<?> child) {
         begin(time);
         if (!child.known()) {

@@ -7,7 +7,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.event.HostEvent.Service;
 
-/** Tells a host's events as the engines take them, without a trace: for tests in plain Java. */
+/** Reports a host's events as the engines take them, without a trace: for tests in plain Java. */
 final class HostEventRecorder implements Recorder {
 
     private final int fHost;

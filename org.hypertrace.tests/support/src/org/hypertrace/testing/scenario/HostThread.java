@@ -2,9 +2,9 @@
 package org.hypertrace.testing.scenario;
 
 /**
- * A thread of a host: on a processor, waiting for one, or asleep. Every verb carries its time (ns since the epoch) and says
- * what happens then; verbs may be told in any order. What cannot be - a thread without a processor goes to sleep - is
- * refused by an {@link IllegalStateException} that says who, what and when, as soon as the scenario is recorded.
+ * A thread of a host: on a processor, waiting for one, or asleep. Every verb carries its time (ns since the epoch) and reports
+ * what happens then; verbs may be reported in any order. What cannot be - a thread without a processor goes to sleep - is
+ * refused by an {@link IllegalStateException} that reports who, what and when, as soon as the scenario is recorded.
  *
  * @param <T>
  *            the kind of thread, so that verbs can follow one another
@@ -14,7 +14,7 @@ public abstract class HostThread<T extends HostThread<T>> {
     private static final long INTERRUPTIBLE = 1;
     private static final long UNINTERRUPTIBLE = 2;
     private static final long DEAD = 16;
-    /** What LTTng says of a thread that did not want to leave. */
+    /** What LTTng reports of a thread that did not want to leave. */
     private static final long PREEMPTED = 0x100;
 
     private final Host fHost;
@@ -198,7 +198,7 @@ public abstract class HostThread<T extends HostThread<T>> {
         fWaitsFor = cpu;
     }
 
-    /** Two processors that say something of one thread at the same time: the order in the trace would be anyone's guess. */
+    /** Two processors that report something of one thread at the same time: the order in the trace would be anyone's guess. */
     void named(long time, Cpu on) {
         if (fTid != 0 && time == fNamedAt && on != fNamedOn) {
             throw new IllegalStateException(time + ": " + this + " is named on " + fNamedOn + " and " + on
@@ -254,7 +254,7 @@ public abstract class HostThread<T extends HostThread<T>> {
         return fPid;
     }
 
-    /** @return whether the trace has told of it before */
+    /** @return whether the trace has reported it before */
     boolean known() {
         boolean known = fKnown;
         fKnown = true;

@@ -127,12 +127,12 @@ public final class NamedLife {
     private void device(Vcpu vcpu, String name) {
         long time = then();
         int calls = (name.getBytes(StandardCharsets.UTF_8).length + 15) / 16;
-        vcpu.guest().says(time, EventKind.NAME, said -> new GuestEvent.Name(vcpu.guest().last(time, calls), cpu(), NameType.DEVICE, 0,
+        vcpu.guest().reports(time, EventKind.NAME, message -> new GuestEvent.Name(vcpu.guest().last(time, calls), cpu(), NameType.DEVICE, 0,
                 name)).calls(calls);
     }
 
     private void step(Vcpu vcpu, EventKind kind, int number, String name) {
-        vcpu.guest().says(new GuestEvent.ShutdownStep(then(), cpu(), kind, number, TEXT + SIZE * (number + 1), name));
+        vcpu.guest().reports(new GuestEvent.ShutdownStep(then(), cpu(), kind, number, TEXT + SIZE * (number + 1), name));
     }
 
     private static GuestCpu cpu() {

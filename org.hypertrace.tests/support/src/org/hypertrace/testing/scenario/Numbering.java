@@ -37,31 +37,31 @@ final class Numbering {
         fRandom = new Random(seed);
     }
 
-    /** @param saids what the vCPU says, in the order of time; hypercalls of the kernel get their numbers */
-    void number(List<PlannedEvent> saids) {
-        for (PlannedEvent said : saids) {
-            if (said.isNumbered()) {
-                number(said);
+    /** @param saids what the vCPU reports, in the order of time; hypercalls of the kernel get their numbers */
+    void number(List<PlannedEvent> messages) {
+        for (PlannedEvent message : messages) {
+            if (message.isNumbered()) {
+                number(message);
             }
         }
         disorder();
     }
 
-    private void number(PlannedEvent said) {
-        if (said.restartsNumbers()) {
+    private void number(PlannedEvent message) {
+        if (message.restartsNumbers()) {
             disorder();
             fNext = 1;
             fFresh = true;
             fGap = 0;
         }
-        fGap += said.gap();
+        fGap += message.gap();
         if (fGap > MAX_GAP) {
-            throw new IllegalStateException(said.time() + ": " + said.vcpu() + " cannot lose " + fGap + " numbers");
+            throw new IllegalStateException(message.time() + ": " + message.vcpu() + " cannot lose " + fGap + " numbers");
         }
-        long[] numbers = new long[said.calls()];
-        said.setNumbers(numbers);
+        long[] numbers = new long[message.calls()];
+        message.setNumbers(numbers);
         for (int i = 0; i < numbers.length; i++) {
-            if (i == 0 && said.repeats() && !fFresh) {
+            if (i == 0 && message.repeats() && !fFresh) {
                 disorder();
                 numbers[i] = fNext - 1;
                 fRepeated++;
@@ -78,7 +78,7 @@ final class Numbering {
                 fPlaces.add(place);
             }
         }
-        // from the first number a reader tells which others are missing: it comes first
+        // from the first number a reader reports which others are missing: it comes first
         fFresh = false;
         fNext += fGap;
         fGap = 0;

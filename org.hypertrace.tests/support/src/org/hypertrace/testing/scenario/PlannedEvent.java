@@ -7,16 +7,16 @@ import java.util.function.Function;
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestEvent;
 
-/** One thing that a guest does and says: when, on which vCPU, and with how many hypercalls, as {@link Batching} decides. */
+/** One thing that a guest does and reports: when, on which vCPU, and with how many hypercalls, as {@link Batching} decides. */
 final class PlannedEvent {
 
-    /** Who in the guest speaks, and whether it is believed. */
+    /** Who in the guest reports, and whether it is believed. */
     enum Origin {
         /** The kernel, from addresses in the upper half. */
         KERNEL,
-        /** A process that says what processes may say. */
+        /** A process that reports what processes may report. */
         USER,
-        /** A process that says what only the kernel may say. */
+        /** A process that reports what only the kernel may report. */
         FORGED,
         /** The kernel, but nothing of ours: KVM's own hypercalls, numbers that the ABI does not have. */
         FOREIGN
@@ -41,7 +41,7 @@ final class PlannedEvent {
     private boolean fInBatch;
     private GuestEvent fEvent;
 
-    /** @param make makes the event when it happens: what it says depends on who runs then */
+    /** @param make makes the event when it happens: what it reports depends on who runs then */
     PlannedEvent(Vcpu vcpu, long time, EventKind kind, Origin origin, Function<PlannedEvent, GuestEvent> make) {
         fVcpu = vcpu;
         fTime = time;
@@ -85,17 +85,17 @@ final class PlannedEvent {
         fUnnumbered = true;
     }
 
-    /** The last of {@code all} tells them in one hypercall. */
+    /** The last of {@code all} reports them in one hypercall. */
     static void batch(List<PlannedEvent> all) {
         PlannedEvent last = all.get(all.size() - 1);
-        for (PlannedEvent said : all) {
-            said.fInBatch = true;
-            said.fCalls = said == last ? 1 : 0;
+        for (PlannedEvent message : all) {
+            message.fInBatch = true;
+            message.fCalls = message == last ? 1 : 0;
         }
         last.fWith = List.copyOf(all);
     }
 
-    /** Nobody tells it, and it does not count: the batched exit of the function says enough. */
+    /** Nobody reports it, and it does not count: the batched exit of the function reports enough. */
     void untold() {
         fCalls = 0;
         fInBatch = false;
@@ -134,7 +134,7 @@ final class PlannedEvent {
         return fOrigin;
     }
 
-    /** Of how many hypercalls it consists; 0: a later one tells it, or nobody. */
+    /** Of how many hypercalls it consists; 0: a later one reports it, or nobody. */
     int calls() {
         return fCalls;
     }
@@ -177,7 +177,7 @@ final class PlannedEvent {
         return call < fNumbers.length ? fNumbers[call] : 0;
     }
 
-    /** All that its one hypercall tells if it is a batch, else empty. */
+    /** All that its one hypercall reports if it is a batch, else empty. */
     List<PlannedEvent> with() {
         return fWith;
     }

@@ -46,8 +46,8 @@ final class RandomGuest {
         return now;
     }
 
-    /** @return whether what it did last has a hypercall of its own, however events are told */
-    boolean toldAtOnce() {
+    /** @return whether what it did last has a hypercall of its own, however events are reported */
+    boolean reportedAtOnce() {
         return fAtOnce;
     }
 

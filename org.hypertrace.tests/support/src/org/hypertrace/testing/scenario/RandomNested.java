@@ -21,10 +21,10 @@ public final class RandomNested {
 
     /** @param steps how often a vCPU is left */
     public static Scenario scenario(long seed, int steps) {
-        return new RandomNested(seed).told(steps);
+        return new RandomNested(seed).reported(steps);
     }
 
-    private Scenario told(int steps) {
+    private Scenario reported(int steps) {
         Vcpu[] vcpus = { fScenario.vm("web").vcpu(0), fScenario.vm("web").vcpu(1) };
         HostTask[] others = { fScenario.host("host").task("backup", 50), fScenario.host("host").task("make", 51) };
         Long[] in = new Long[2];

@@ -121,9 +121,9 @@ public final class RandomScenario {
 
     private void guestActs(Player p) {
         long time = p.fGuest.does(p.fVcpu.guest(), fTime + COST + 1 + fRandom.nextInt(1_000), COST);
-        if (p.fGuest.toldAtOnce() && fRandom.nextInt(8) == 0) {
+        if (p.fGuest.reportedAtOnce() && fRandom.nextInt(8) == 0) {
             fHost.cpu(p.fCpu).softirq(time + 2, time + 5, 1);
-        } else if (p.fGuest.toldAtOnce() && fRandom.nextInt(8) == 0) {
+        } else if (p.fGuest.reportedAtOnce() && fRandom.nextInt(8) == 0) {
             HostTask task = fTasks[fRandom.nextInt(2)];
             if (fOccupants[0] != task && fOccupants[1] != task) {
                 p.fVcpu.preemptedBy(time + 2, task).resumes(time + 5);

@@ -10,7 +10,7 @@ import java.util.List;
  * @param folder
  *            holds all of it: {@code HOST/kernel} is a host's trace, {@code HOST/hypertrace.json} its manifest, if any
  * @param traces
- *            the hosts' traces, in the order in which they were told
+ *            the hosts' traces, in the order in which they were reported
  * @param truth
  *            what must be found in them
  */

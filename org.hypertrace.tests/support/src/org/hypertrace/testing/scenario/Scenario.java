@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.hypertrace.core.event.HostEvent;
 
 /**
- * What hosts, VMs and their guests do, told in verbs that carry their time, and recorded as real traces together with what
+ * What hosts, VMs and their guests do, reported in verbs that carry their time, and recorded as real traces together with what
  * is true of them:
  *
  * <pre>
@@ -27,8 +27,8 @@ import org.hypertrace.core.event.HostEvent;
  * Recorded recorded = scenario.until(500).in(folder);
  * </pre>
  *
- * Verbs may be told in any order; what they say is put in order of time, at equal times in that of telling. Then it is
- * checked: what cannot be is an {@link IllegalStateException} that says who, what and when. A scenario is recorded once.
+ * Verbs may be reported in any order; what they report is put in order of time, at equal times in that of reporting. Then it is
+ * checked: what cannot be is an {@link IllegalStateException} that reports who, what and when. A scenario is recorded once.
  */
 public final class Scenario {
 
@@ -77,22 +77,22 @@ public final class Scenario {
      */
     public Recorded in(Path folder) throws IOException {
         return load(folder, 0, 0, begin -> {
-            // all is told
+            // all is reported
         });
     }
 
     /**
-     * Records what is told bit by bit, in memory that does not grow with it. The truth has no lists of events and intervals
+     * Records what is reported bit by bit, in memory that does not grow with it. The truth has no lists of events and intervals
      * then.
      *
      * @param folder
      *            gets the traces
      * @param rounds
-     *            how often {@code round} tells more
+     *            how often {@code round} reports more
      * @param length
      *            ns of a round; the first begins at that time
      * @param round
-     *            gets the begin of a round, and tells nothing that would be recorded before
+     *            gets the begin of a round, and reports nothing that would be recorded before
      * @return where they are, and the truth
      * @throws IOException
      *             if it cannot be written
@@ -125,13 +125,13 @@ public final class Scenario {
     }
 
     /**
-     * Tells it to an engine, without a trace.
+     * Reports it to an engine, without a trace.
      *
      * @param engine
-     *            gets the events of all hosts in the order of time; a host's number is its place in the order of telling
+     *            gets the events of all hosts in the order of time; a host's number is its place in the order of reporting
      * @return the truth
      */
-    public Truth tell(Consumer<HostEvent> engine) {
+    public Truth report(Consumer<HostEvent> engine) {
         begin();
         fHosts.forEach(host -> host.recordWith(new HostEventRecorder(host.index(), engine)));
         play(Long.MAX_VALUE);

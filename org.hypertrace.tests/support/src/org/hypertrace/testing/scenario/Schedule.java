@@ -4,19 +4,19 @@ package org.hypertrace.testing.scenario;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** What is going to happen, in the order of time; at equal times in the order in which it was told. */
+/** What is going to happen, in the order of time; at equal times in the order in which it was reported. */
 final class Schedule {
 
     private record Step(long time, long order, int part, Runnable what) { }
 
     private final PriorityQueue<Step> fSteps = new PriorityQueue<>(
             Comparator.comparingLong(Step::time).thenComparingLong(Step::order).thenComparingInt(Step::part));
-    private long fTold;
+    private long fReported;
     private long fPlayed = Long.MIN_VALUE;
 
-    /** @return the place, among others of the same time, of what is told now */
+    /** @return the place, among others of the same time, of what is reported now */
     long order() {
-        return fTold++;
+        return fReported++;
     }
 
     /** @param what happens at the time */

@@ -88,7 +88,7 @@ public final class SixVms {
         return functions;
     }
 
-    /** Where a function lies. */
+    /** Where a function is. */
     public static long address(String function) {
         return TEXT + FUNCTION * (1 + functions().indexOf(function));
     }

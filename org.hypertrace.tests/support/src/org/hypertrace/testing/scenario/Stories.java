@@ -20,7 +20,7 @@ public final class Stories {
     private Stories() {
     }
 
-    /** All of them by name; those whose guest tells switches in batches are there twice. */
+    /** All of them by name; those whose guest reports switches in batches are there twice. */
     public static Map<String, Supplier<Scenario>> all() {
         Map<String, Supplier<Scenario>> all = new TreeMap<>();
         all.put("two VMs share a processor", Stories::twoVmsShareAProcessor);
@@ -122,7 +122,7 @@ public final class Stories {
         return scenario.until(400);
     }
 
-    /** Three switches of which the host takes the vCPU away after the second: the first two are told when the third is. */
+    /** Three switches of which the host takes the vCPU away after the second: the first two are reported when the third is. */
     public static Scenario aBatchStraddlesAPreemption(boolean batched) {
         Scenario scenario = new Scenario();
         Vm vm = scenario.vm("web").batches(batched ? S : 0);
@@ -151,7 +151,7 @@ public final class Stories {
         return scenario.until(13 * S);
     }
 
-    /** Functions within functions; batched, only their returns are told. */
+    /** Functions within functions; batched, only their returns are reported. */
     public static Scenario functions(boolean batched) {
         Scenario scenario = new Scenario();
         Vm vm = scenario.vm("web").batches(batched ? S : 0);
@@ -187,7 +187,7 @@ public final class Stories {
         return scenario.until(1_500);
     }
 
-    /** A hypervisor in the VM relays what its own guest says. */
+    /** A hypervisor in the VM relays what its own guest reports. */
     public static Scenario aNestedGuest() {
         Scenario scenario = new Scenario();
         Vm vm = scenario.vm("web").numbers();
@@ -197,8 +197,8 @@ public final class Stories {
         vcpu.boot().hello(120);
         GuestCpu nested = new GuestCpu(0, 3, 1, 5);
         vcpu.guest().dumps(130, qemu, 0).switchTo(140, qemu)
-                .says(new GuestEvent.SyscallEntry(150, nested, 20, 1, false, 2, 3))
-                .says(new GuestEvent.SyscallExit(160, nested, 20, 1, false, 4)).switchTo(170, vcpu.guest().idle());
+                .reports(new GuestEvent.SyscallEntry(150, nested, 20, 1, false, 2, 3))
+                .reports(new GuestEvent.SyscallExit(160, nested, 20, 1, false, 4)).switchTo(170, vcpu.guest().idle());
         return scenario.until(200);
     }
 

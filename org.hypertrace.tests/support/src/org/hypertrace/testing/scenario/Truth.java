@@ -13,11 +13,11 @@ import org.hypertrace.core.vcpu.VcpuState;
  * epoch, durations ns, all exact.
  *
  * @param hosts
- *            in the order in which they were told
+ *            in the order in which they were reported
  * @param vcpus
  *            those that ran a guest
  * @param guests
- *            one per VM whose guest said something
+ *            one per VM whose guest reported something
  * @param nested
  *            those of guests' guests that were entered again, VM by VM in the order of their ends
  */
@@ -59,7 +59,7 @@ public record Truth(List<Host> hosts, List<Vcpu> vcpus, List<Guest> guests, List
     public record Interval(long begin, long end, VcpuState state) { }
 
     /**
-     * What the guest of a VM did and said.
+     * What the guest of a VM did and reported.
      *
      * @param hypercalls
      *            all of them, the forged and KVM's own too
@@ -74,10 +74,10 @@ public record Truth(List<Host> hosts, List<Vcpu> vcpus, List<Guest> guests, List
             Map<EventKind, Integer> nested, List<Event> events, List<Thread> threads, List<Boot> boots, List<Text> texts,
             Losses losses) { }
 
-    /** An event and the number of the vCPU on which it happened; {@code batched}: told later, with others. */
+    /** An event and the number of the vCPU on which it happened; {@code batched}: reported later, with others. */
     public record Event(int vcpu, boolean batched, GuestEvent event) {
 
-        /** When it happened, wherever it was told. */
+        /** When it happened, wherever it was reported. */
         public long time() {
             return event.time();
         }
@@ -99,7 +99,7 @@ public record Truth(List<Host> hosts, List<Vcpu> vcpus, List<Guest> guests, List
      * @param waiting
      *            for a vCPU
      * @param unknown
-     *            before the first event that tells more
+     *            before the first event that reports more
      * @param byState
      *            the time running, by its vCPU's state, without the tracer's exits
      * @param tracerByState
@@ -141,10 +141,10 @@ public record Truth(List<Host> hosts, List<Vcpu> vcpus, List<Guest> guests, List
     /** A step of the shutdown. */
     public record Step(long number, String name, long begin, long end) { }
 
-    /** A text or a name told in pieces; {@code kind} is the ABI's number. */
+    /** A text or a name reported in pieces; {@code kind} is the ABI's number. */
     public record Text(EventKind event, long time, int vcpu, int kind, String text) { }
 
-    /** What must be found missing or odd. {@code unknown}: numbers that the ABI does not have; {@code kvm}: KVM's own. */
+    /** What must be found missing or contradictory. {@code unknown}: numbers that the ABI does not have; {@code kvm}: KVM's own. */
     public record Losses(long lost, long repeated, long forged, long unknown, long kvm) { }
 
     /** The guest of a VM. */

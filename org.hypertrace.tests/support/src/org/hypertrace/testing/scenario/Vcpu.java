@@ -3,7 +3,7 @@ package org.hypertrace.testing.scenario;
 
 /**
  * A virtual processor: a thread of the host that runs a guest. To the verbs of a {@link HostThread} come those of the
- * hypervisor; what the guest itself does there, {@link #guest()} tells.
+ * hypervisor; what the guest itself does there, {@link #guest()} reports.
  */
 public final class Vcpu extends HostThread<Vcpu> {
 
@@ -79,7 +79,7 @@ public final class Vcpu extends HostThread<Vcpu> {
     }
 
     /**
-     * After an exit for {@link Exit#NESTED}: from the next entry on it runs a guest of the guest, whose control block lies at
+     * After an exit for {@link Exit#NESTED}: from the next entry on it runs a guest of the guest, whose control block is at
      * {@code block}, until an exit of that is given to the VM.
      */
     public Vcpu entersNested(long time, long block) {

@@ -26,7 +26,7 @@ public final class Vm {
     private final Map<Vcpu, Numbering> fNumberings = new TreeMap<>(Comparator.comparingInt(Vcpu::number));
     private final GuestBook fBook = new GuestBook(this);
     private final NestedBook fNested = new NestedBook(this);
-    private List<PlannedEvent> fSaid = new ArrayList<>();
+    private List<PlannedEvent> fMessages = new ArrayList<>();
     private Batching fBatching = new Batching(0);
     private long fSpan;
     private boolean fInManifest;
@@ -44,7 +44,7 @@ public final class Vm {
         fQemu = host.add(new HostTask(host, "qemu-system-x86", pid, pid));
     }
 
-    /** The recording's manifest tells its name. */
+    /** The recording's manifest reports its name. */
     public Vm inManifest() {
         fInManifest = true;
         return this;
@@ -58,8 +58,8 @@ public final class Vm {
     }
 
     /**
-     * Each exit for a hypercall of the tracer lasts so long, ns before and after the hypercall: 1 and 1 if not said. It must
-     * be said before the guest does anything.
+     * Each exit for a hypercall of the tracer lasts so long, ns before and after the hypercall: 1 and 1 if not reported. It must
+     * be reported before the guest does anything.
      */
     public Vm tracerCost(long before, long after) {
         fBefore = before;
@@ -67,7 +67,7 @@ public final class Vm {
         return this;
     }
 
-    /** The tracer tells switches, system calls and functions in batches that reach at the most so many ns back. */
+    /** The tracer reports switches, system calls and functions in batches that reach at the most so many ns back. */
     public Vm batches(long span) {
         fSpan = Math.min(span, Batching.MAX_SPAN);
         fBatching = new Batching(fSpan);
@@ -113,72 +113,72 @@ public final class Vm {
         return new GuestTask(tid, of.tgid(), comm);
     }
 
-    void add(PlannedEvent said) {
-        fSaid.add(said);
+    void add(PlannedEvent message) {
+        fMessages.add(message);
     }
 
-    /** Decides how all that is said before a time is told, and lets it happen. */
+    /** Decides how all that is reported before a time is reported, and lets it happen. */
     void plan(long until) {
         List<PlannedEvent> now = new ArrayList<>();
         List<PlannedEvent> later = new ArrayList<>();
-        fSaid.forEach(said -> (said.time() < until ? now : later).add(said));
-        fSaid = later;
+        fMessages.forEach(message -> (message.time() < until ? now : later).add(message));
+        fMessages = later;
         now.sort(Comparator.comparingLong(PlannedEvent::time).thenComparingLong(PlannedEvent::order));
         fBatching.plan(now);
         if (fNumbered) {
             for (Vcpu vcpu : fVcpus.values()) {
                 fNumberings.computeIfAbsent(vcpu, key -> new Numbering(fWithin, vcpu.tid()))
-                        .number(now.stream().filter(said -> said.vcpu() == vcpu).toList());
+                        .number(now.stream().filter(message -> message.vcpu() == vcpu).toList());
             }
         }
-        now.stream().filter(said -> !said.isUntold()).forEach(this::schedule);
+        now.stream().filter(message -> !message.isUntold()).forEach(this::schedule);
     }
 
-    private void schedule(PlannedEvent said) {
+    private void schedule(PlannedEvent message) {
         Schedule schedule = fHost.schedule();
-        Vcpu vcpu = said.vcpu();
-        if (said.calls() == 0) {
-            schedule.at(said.time(), said.order(), 0, () -> {
-                vcpu.requireGuest(said.time(), said.kind().label());
-                happens(said);
+        Vcpu vcpu = message.vcpu();
+        if (message.calls() == 0) {
+            schedule.at(message.time(), message.order(), 0, () -> {
+                vcpu.requireGuest(message.time(), message.kind().label());
+                happens(message);
             });
         }
         List<Hypercall> words = new ArrayList<>();
-        boolean isKernel = said.origin() == Origin.KERNEL || said.origin() == Origin.FOREIGN;
-        boolean isTracer = said.origin() == Origin.KERNEL || said.origin() == Origin.USER;
-        for (int i = 0; i < said.calls(); i++) {
+        boolean isKernel = message.origin() == Origin.KERNEL || message.origin() == Origin.FOREIGN;
+        boolean isTracer = message.origin() == Origin.KERNEL || message.origin() == Origin.USER;
+        for (int i = 0; i < message.calls(); i++) {
             int call = i;
-            long time = said.time() + call * period();
-            schedule.at(time - fBefore, said.order(), 3 * call, () -> {
-                vcpu.requireGuest(time - fBefore, said.kind().label());
+            long time = message.time() + call * period();
+            schedule.at(time - fBefore, message.order(), 3 * call, () -> {
+                vcpu.requireGuest(time - fBefore, message.kind().label());
                 vcpu.exit(time - fBefore, Exit.HYPERCALL, isKernel ? KERNEL_CODE : USER_CODE, isTracer);
             });
-            schedule.at(time, said.order(), 3 * call + 1, () -> {
-                vcpu.requireHypervisor(time, said.kind().label());
+            schedule.at(time, message.order(), 3 * call + 1, () -> {
+                vcpu.requireHypervisor(time, message.kind().label());
                 if (call == 0) {
                     fHost.pass(time);
-                    happens(said);
-                    words.addAll(encode(said));
+                    happens(message);
+                    words.addAll(encode(message));
                 }
                 Hypercall h = words.get(call);
-                Hypercall numbered = said.number(call) == 0 ? h : GuestEncoder.numbered(h, said.number(call));
+                Hypercall numbered = message.number(call) == 0 ? h : GuestEncoder.numbered(h, message.number(call));
                 vcpu.hypercall(time, numbered.nr(), h.a0(), h.a1(), h.a2(), h.a3());
                 fHypercalls++;
             });
-            schedule.at(time + fAfter, said.order(), 3 * call + 2, () -> vcpu.enter(time + fAfter));
+            schedule.at(time + fAfter, message.order(), 3 * call + 2, () -> vcpu.enter(time + fAfter));
         }
     }
 
-    private void happens(PlannedEvent said) {
-        fHost.pass(said.time());
-        fBook.accept(said, said.happens());
+    private void happens(PlannedEvent message) {
+        fHost.pass(message.time());
+        fBook.accept(message, message.happens());
     }
 
-    private static List<Hypercall> encode(PlannedEvent said) {
-        GuestEvent event = said.event();
-        if (!said.with().isEmpty()) {
-            List<GuestEvent> all = said.with().stream().map(PlannedEvent::event).toList();
-            return List.of(switch (said.kind()) {
+    private static List<Hypercall> encode(PlannedEvent message) {
+        GuestEvent event = message.event();
+        if (!message.with().isEmpty()) {
+            List<GuestEvent> all = message.with().stream().map(PlannedEvent::event).toList();
+            return List.of(switch (message.kind()) {
             case SCHED_SWITCH -> GuestEncoder.switchBatch(all.stream().map(GuestEvent.SchedSwitch.class::cast).toList());
             case FUNC_EXIT -> GuestEncoder.functionBatch(all.stream().map(GuestEvent.FunctionExit.class::cast).toList());
             default -> GuestEncoder.syscallPair((GuestEvent.SyscallEntry) all.get(0), (GuestEvent.SyscallExit) event);

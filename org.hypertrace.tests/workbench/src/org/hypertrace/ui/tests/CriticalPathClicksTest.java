@@ -46,7 +46,7 @@ class CriticalPathClicksTest {
         AskPath.ask(TmfTraceManager.getInstance().getActiveTrace(), query);
     }
 
-    /** A stopped path ends at once and says so, also in a view that is opened anew; asked for again it is found. */
+    /** A stopped path ends at once and reports it, also in a view that is opened anew; asked for again it is found. */
     @Test
     void stopAndAskAgainThenDoubleClicks() throws Exception {
         CriticalPathView first = Workbench.open(VirtualCpuViewTest.sample("smp-guest"), CriticalPathView.class, CriticalPathView.ID);

@@ -115,8 +115,8 @@ class CriticalPathViewTest {
         CriticalPathView view = shown(vm);
         String tree = Entries.tree(view);
         assertTrue(tree.startsWith("Classes\nWho has the CPU\n" + vm + "\n  sleep (68)\n"), tree);
-        String said = Workbench.inUi(view::getContentDescription);
-        assertTrue(said.startsWith("sleep (68) of " + vm + ": 244 ms; 101 ms waited for "), said);
+        String message = Workbench.inUi(view::getContentDescription);
+        assertTrue(message.startsWith("sleep (68) of " + vm + ": 244 ms; 101 ms waited for "), message);
         Workbench.waitUntil("it is zoomed to the path", () -> !view.isDirty()
                 && view.getTimeGraphViewer().getTime1() - view.getTimeGraphViewer().getTime0() < 300_000_000L);
         pictures("path-sleep", view);
@@ -167,9 +167,9 @@ class CriticalPathViewTest {
     /** From Trace Compass' Control Flow of an extracted trace: the guest's thread. */
     @Test
     void aThreadOfAnExtractedTrace() throws Exception {
-        StringWriter said = new StringWriter();
+        StringWriter message = new StringWriter();
         assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", VirtualCpuViewTest.sample("quiet-boot").toString(), "-o",
-                folder.resolve("out").toString() }, folder.resolve("unpacked"), new PrintWriter(said), new PrintWriter(said)), said.toString());
+                folder.resolve("out").toString() }, folder.resolve("unpacked"), new PrintWriter(message), new PrintWriter(message)), message.toString());
         Workbench.open(folder.resolve("out"));
         AbstractTimeGraphView flow = Workbench.show(AbstractTimeGraphView.class, "org.eclipse.tracecompass.analysis.os.linux.views.controlflow");
         Workbench.waitUntil("the guest's threads", () -> Entries.of(flow).anyMatch(entry -> entry.getName().equals("quiet")
@@ -245,9 +245,9 @@ class CriticalPathViewTest {
         Workbench.picture(name + "-view", () -> view.getTimeGraphViewer().getControl().getParent());
     }
 
-    /** As long as nobody asked, the view says how to. */
+    /** As long as nobody asked, the view reports how to. */
     @Test
-    void withoutAPathItSaysHowToAsk() throws Exception {
+    void withoutAPathItReportsHowToAsk() throws Exception {
         CriticalPathView view = Workbench.open(VirtualCpuViewTest.sample("smp-guest"), CriticalPathView.class, CriticalPathView.ID);
         assertEquals(AskedPaths.NOTHING_ASKED, Entries.tree(view).strip());
         Workbench.picture("path-empty", Workbench::window);
@@ -263,7 +263,7 @@ class CriticalPathViewTest {
                 && parts.getItem(0).getText().startsWith("There is no thread nobody of "));
     }
 
-    /** A trace without events of KVM is taken for a guest's own: what the host took is not known, which is said. */
+    /** A trace without events of KVM is taken for a guest's own: what the host took is not known, which is reported. */
     @Test
     void aTraceWithoutKvmEventsIsAGuestsOwn() throws Exception {
         CriticalPathView view = Workbench.open(VirtualCpuViewTest.withoutKvm(folder), CriticalPathView.class, CriticalPathView.ID);
@@ -273,8 +273,8 @@ class CriticalPathViewTest {
             return null;
         });
         Workbench.waitUntil("the path", () -> view.getContentDescription().startsWith("b (1) of lonely: "));
-        String said = Workbench.inUi(view::getContentDescription);
-        assertTrue(said.contains(" for the vCPU, what the host took is not recorded; "), said);
+        String message = Workbench.inUi(view::getContentDescription);
+        assertTrue(message.contains(" for the vCPU, what the host took is not recorded; "), message);
         Workbench.waitUntil("its rows", () -> Entries.tree(view).equals("Classes\nlonely\n  b (1)\n") && !view.isDirty());
         Workbench.picture("path-of-a-guest-alone", Workbench::window);
     }

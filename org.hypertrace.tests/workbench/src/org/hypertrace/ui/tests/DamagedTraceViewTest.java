@@ -62,8 +62,8 @@ class DamagedTraceViewTest {
         assertTrue(Entries.drawn(view, asleep, inside).endsWith(" unknown"), "a thread that slept before may have run");
         Workbench.show(view, begin - 500_000, begin + 500_000);
         Workbench.picture("loss-chart-begin", Workbench::window);
-        DataLossView oddities = Workbench.show(DataLossView.class, DataLossView.ID);
-        Workbench.waitUntil("the loss is listed", () -> rows(oddities).contains("host lab-host|missing packets|1|"));
+        DataLossView losses = Workbench.show(DataLossView.class, DataLossView.ID);
+        Workbench.waitUntil("the loss is listed", () -> rows(losses).contains("host lab-host|missing packets|1|"));
         Workbench.picture("loss-oddities", Workbench::window);
         assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
     }
@@ -77,9 +77,9 @@ class DamagedTraceViewTest {
         bytes[bytes.length - 1]++;
         Files.write(index, bytes);
         Workbench.open(trace);
-        DataLossView oddities = Workbench.show(DataLossView.class, DataLossView.ID);
-        Workbench.waitUntil("the damage is listed", () -> rows(oddities).contains("recording|damage||"));
-        String means = Workbench.inUi(() -> Arrays.stream(oddities.table().getTreeViewer().getTree().getItems())
+        DataLossView losses = Workbench.show(DataLossView.class, DataLossView.ID);
+        Workbench.waitUntil("the damage is listed", () -> rows(losses).contains("recording|damage||"));
+        String means = Workbench.inUi(() -> Arrays.stream(losses.table().getTreeViewer().getTree().getItems())
                 .filter(row -> row.getText(1).equals("damage")).map(row -> row.getText(4)).collect(Collectors.joining()));
         assertTrue(means.contains("index/c0_0.idx contradicts itself"), means);
         Workbench.picture("doubtful-index", Workbench::window);
@@ -105,8 +105,8 @@ class DamagedTraceViewTest {
         assertEquals("A file cannot be kept: " + history + " (it is a folder); make room on the disk, or name another folder for temporary files (TMPDIR).\n",
                 tree);
         Workbench.picture("failed-analysis", Workbench::window);
-        DataLossView oddities = Workbench.show(DataLossView.class, DataLossView.ID);
-        Workbench.waitUntil("the sentence is in the table", () -> rows(oddities).startsWith(tree.strip()));
+        DataLossView losses = Workbench.show(DataLossView.class, DataLossView.ID);
+        Workbench.waitUntil("the sentence is in the table", () -> rows(losses).startsWith(tree.strip()));
         Workbench.picture("failed-analysis-table", Workbench::window);
         String sentence = tree.strip();
         assertTrue(Workbench.logged().stream().anyMatch(line -> line.endsWith(sentence)), "it is in the log");

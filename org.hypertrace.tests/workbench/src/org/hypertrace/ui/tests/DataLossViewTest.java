@@ -42,8 +42,8 @@ class DataLossViewTest {
         assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
     }
 
-    /** Two switches of the kernel, numbers 1 and 4; one that a process says; three unknown numbers of the other VM. */
-    static void odd(ReportingGuests guests) throws IOException {
+    /** Two switches of the kernel, numbers 1 and 4; one that a process reports; three unknown numbers of the other VM. */
+    static void contradictory(ReportingGuests guests) throws IOException {
         guests.say(0, KERNEL, 0x0000000100000066L, 0x100000002L, 0x7878000000L, 0, 0);
         guests.say(0, KERNEL, 0x0000000400000066L, 0x200000001L, 0x7878000000L, 0, 0);
         guests.say(0, PROCESS, 0x66, 0x200000001L, 0x7878000000L, 0, 0);
@@ -83,8 +83,8 @@ class DataLossViewTest {
     }
 
     @Test
-    void whatIsOddIsListedCountedAndExplained() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
+    void whatIsContradictoryIsListedCountedAndExplained() throws Exception {
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         DataLossView view = open();
         waitFor(view, """
                 VM 384|lost|2|
@@ -140,14 +140,14 @@ class DataLossViewTest {
         Workbench.open(ReportingGuests.in(folder.resolve("fine"), guests ->
                 guests.say(0, KERNEL, 0x0000000100000084L, 1, 2, 0, 0)));
         waitFor(view, "Nothing was lost, and nothing contradicts itself.|||\n");
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         Workbench.waitUntil("the other trace's", () -> rows(view, 2).contains("forged"));
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
         waitFor(view, "");
     }
 
     @Test
-    void aTraceWithoutModelSaysWhy() throws Exception {
+    void aTraceWithoutModelReportsWhy() throws Exception {
         Path trace = VirtualCpuViewTest.withoutKvm(folder);
         Workbench.open(trace);
         DataLossView view = open();

@@ -29,7 +29,7 @@ final class Entries {
         return Workbench.inUi(() -> of(view).map(entry -> tree(entry, "")).collect(Collectors.joining()));
     }
 
-    /** The tree without what guests say of themselves: that comes later while the trace is read. */
+    /** The tree without what guests report of themselves: that comes later while the trace is read. */
     static String vcpus(AbstractTimeGraphView view) {
         return tree(view).replaceAll("(?m)^    Guest threads\\n(^      .*\\n)*|^      Guest task\\n", "");
     }

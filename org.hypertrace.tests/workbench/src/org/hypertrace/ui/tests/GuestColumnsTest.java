@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 /** The columns about guests in Trace Compass' table of events; the texts are those of babeltrace2 and of the oracle. */
 class GuestColumnsTest {
 
-    /** A switch of the guest's thread 1 to 11, told by twin-a. */
+    /** A switch of the guest's thread 1 to 11, reported by twin-a. */
     private static final long SWITCH = 1795279217680359868L;
 
     @AfterEach
@@ -47,7 +47,7 @@ class GuestColumnsTest {
     }
 
     @Test
-    void theTableTellsWhatTheGuestSays() throws Exception {
+    void theTableReportsWhatTheGuestReports() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("preempted-guest"));
         assertTrue(active(HypertraceKernelTrace.class), "the trace is of our type");
         assertTrue(headers().containsAll(List.of("Timestamp", "CPU", "TID", "VM", "vCPU", "Guest event", "Guest contents")),

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The dialog that asks what the guests of a trace speak, from the context menu to the model. */
+/** The dialog that asks what the guests of a trace report, from the context menu to the model. */
 class GuestDialectsTest {
 
     private static final String OWN = """
@@ -105,7 +105,7 @@ class GuestDialectsTest {
         });
     }
 
-    private static String speaks() throws Exception {
+    private static String uses() throws Exception {
         ITmfStateSystem states = ModelStates.of(TmfTraceManager.getInstance().getActiveTrace());
         states.waitUntilBuilt();
         return VmDialect.of(states, List.of()).stream().skip(1).map(row -> row.label() + " " + row.uses() + '\n')
@@ -124,11 +124,11 @@ class GuestDialectsTest {
 
     @Test
     void anotherDialectIsChosenAndTheModelIsBuiltWithIt() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         DataLossView view = DataLossViewTest.open();
         Workbench.waitUntil("the table", () -> view.table().getTreeViewer().getTree().getItemCount() == 3);
         String found = "hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n";
-        assertEquals("VM 384 " + found + "VM 584 " + found, speaks());
+        assertEquals("VM 384 " + found + "VM 584 " + found, uses());
         WorkspaceDialects.get().add(Files.writeString(folder.resolve("own.json"), OWN));
 
         Shell first = dialog("guest-dialects");
@@ -141,7 +141,7 @@ class GuestDialectsTest {
         choose(first, 2, "own: our tracer's");
         Workbench.picture("guest-dialects-chosen", () -> first);
         confirm(first);
-        assertEquals("VM 384 p3: chosen by the user\nVM 584 own: chosen by the user\n", speaks());
+        assertEquals("VM 384 p3: chosen by the user\nVM 584 own: chosen by the user\n", uses());
         DataLossViewTest.waitFor(view, "VM 384|forged|1|\nVM 384|unknown numbers|2|\n");
 
         Shell second = dialog("guest-dialects-again");
@@ -157,8 +157,8 @@ class GuestDialectsTest {
     }
 
     @Test
-    void whatIsWrongIsSaidInTheDialog() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
+    void whatIsWrongIsReportedInTheDialog() throws Exception {
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         Path choices = Path.of(TmfTraceManager.getSupplementaryFileDir(trace), DialectChoices.FILE_NAME);
         Files.writeString(choices, "{ \"version\": 1, \"dialects\": 7 }");
@@ -182,7 +182,7 @@ class GuestDialectsTest {
         choose(shell, 0, "own");
         confirm(shell);
         assertEquals(List.of(new DialectChoices.Choice(null, "own")), DialectChoices.read(choices));
-        assertTrue(speaks().startsWith("VM 384 own: chosen by the user\n"), speaks());
+        assertTrue(uses().startsWith("VM 384 own: chosen by the user\n"), uses());
     }
 
     private Path own() {
@@ -195,7 +195,7 @@ class GuestDialectsTest {
 
     @Test
     void whoOnlyLooksChangesNothing() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         Shell shell = dialog("guest-dialects-look");
         Workbench.press(shell, "OK");
@@ -211,12 +211,12 @@ class GuestDialectsTest {
         assertNull(TmfTraceManager.getInstance().getActiveTrace());
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(project().getTracesFolder().getTraces().get(0)));
         Workbench.waitUntil("the trace is open", () -> TmfTraceManager.getInstance().getActiveTrace() != null);
-        assertTrue(speaks().startsWith("VM 384 p3: chosen by the user\n"), speaks());
+        assertTrue(uses().startsWith("VM 384 p3: chosen by the user\n"), uses());
     }
 
     @Test
     void guestTracesAreExtractedWithTheChoice() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::odd));
+        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         TmfCommonProjectElement trace = project().getTracesFolder().getTraces().get(0);
         WorkspaceDialects.get().add(own());
         DialectChoices.write(GuestDialects.file(trace), List.of(new DialectChoices.Choice("584", "own")));
@@ -231,7 +231,7 @@ class GuestDialectsTest {
     @Test
     void anExperimentHasChoicesOfItsOwn() throws Exception {
         for (String host : List.of("one", "two")) {
-            ReportingGuests.in(folder.resolve("hosts").resolve(host), DataLossViewTest::odd);
+            ReportingGuests.in(folder.resolve("hosts").resolve(host), DataLossViewTest::contradictory);
         }
         Workbench.open(folder.resolve("hosts"));
         Shell shell = dialog("guest-dialects-experiment", project().getExperimentsFolder().getExperiments().get(0));
@@ -246,6 +246,6 @@ class GuestDialectsTest {
         choose(shell, 2, "p3");
         confirm(shell);
         assertTrue(TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment);
-        assertTrue(speaks().endsWith("VM 584 on node-a p3: chosen by the user\n"), speaks());
+        assertTrue(uses().endsWith("VM 584 on node-a p3: chosen by the user\n"), uses());
     }
 }

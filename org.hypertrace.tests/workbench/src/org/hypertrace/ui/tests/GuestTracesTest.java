@@ -63,10 +63,10 @@ class GuestTracesTest {
 
     @Test
     void aGuestsTraceIsAKernelTraceToTraceCompass() throws Exception {
-        StringWriter said = new StringWriter();
+        StringWriter message = new StringWriter();
         assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", "--guests-only",
                 VirtualCpuViewTest.sample("quiet-boot").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
-                new PrintWriter(said), new PrintWriter(said)), said.toString());
+                new PrintWriter(message), new PrintWriter(message)), message.toString());
         Workbench.open(folder.resolve("out/quiet"));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         long begin = trace.getStartTime().toNanos();
@@ -120,11 +120,11 @@ class GuestTracesTest {
     }
 
     @Test
-    void whyThereIsNothingToExtractIsSaid() throws Exception {
-        StringWriter said = new StringWriter();
+    void whyThereIsNothingToExtractIsReported() throws Exception {
+        StringWriter message = new StringWriter();
         assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", "--guests-only",
                 VirtualCpuViewTest.sample("syscall-load").toString(), "-o", folder.resolve("out").toString() }, folder.resolve("unpacked"),
-                new PrintWriter(said), new PrintWriter(said)), said.toString());
+                new PrintWriter(message), new PrintWriter(message)), message.toString());
         Workbench.open(folder.resolve("out/stock"));
         TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
         assertNotNull(project);

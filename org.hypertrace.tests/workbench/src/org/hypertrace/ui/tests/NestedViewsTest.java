@@ -80,7 +80,7 @@ class NestedViewsTest {
         assertTrue(Entries.drawn(view, row, ENTERED + 200_000).endsWith(" null"));
     }
 
-    /** The VM relays what its guest says. */
+    /** The VM relays what its guest reports. */
     @Test
     void bootsOfTheNestedGuestAreBelowTheVm() throws Exception {
         BootView view = Workbench.open(sample(), BootView.class, BootView.ID);

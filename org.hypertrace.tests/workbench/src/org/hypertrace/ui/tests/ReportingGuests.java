@@ -9,7 +9,7 @@ import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
 
-/** A trace in which two VMs, 384 and 584, speak to the hypervisor: on processor 0 and 1, a word every 10 ms. */
+/** A trace in which two VMs, 384 and 584, report to the hypervisor: on processor 0 and 1, a word every 10 ms. */
 final class ReportingGuests {
 
     static final long BEGIN = 1_700_000_000_000_000_000L;

@@ -90,7 +90,7 @@ class SampleImportTest {
         Shell dialog = open("import-samples-first");
         assertFalse(isComplete(dialog), "nothing is checked");
         assertTrue(message(dialog).startsWith("Choose the folder traces-samples"), message(dialog));
-        // by a link, so that the picture tells no folder of this machine
+        // by a link, so that the picture reports no folder of this machine
         from(dialog, Files.createSymbolicLink(folder.resolve("traces-samples"), Path.of(SAMPLES)).toString());
         assertEquals(archives(), names(dialog));
         assertEquals("quiet-boot", Workbench.inUi(() -> table(dialog).getItem(0).getText(0)), "in the order of the lessons");
@@ -139,7 +139,7 @@ class SampleImportTest {
     }
 
     @Test
-    void whatIsWrongIsSaidOnThePage() throws Exception {
+    void whatIsWrongIsReportedOnThePage() throws Exception {
         Files.createDirectories(folder.resolve("one"));
         Shell dialog = open("import-samples-wrong");
         from(dialog, folder.toString());

@@ -68,7 +68,7 @@ class ShutdownViewTest {
     }
 
     @Test
-    void theTableTellsOfADevice() throws Exception {
+    void theTableReportsOfADevice() throws Exception {
         Workbench.open(Reboots.twoVms().in(folder).trace());
         DevicesView view = Workbench.show(DevicesView.class, DevicesView.ID);
         Tree tree = view.table().getTreeViewer().getTree();
@@ -127,10 +127,10 @@ class ShutdownViewTest {
     void aRecordedRestart() throws Exception {
         String name = "reboot-with-slow-notifier";
         Path archive = Path.of(System.getProperty("hypertrace.root"), "traces-samples", name, name + ".tar.xz");
-        StringWriter said = new StringWriter();
+        StringWriter message = new StringWriter();
         assertEquals(0, ReportApplication.run(new String[] { "extract", "--quiet", archive.toString(), "-o",
-                folder.resolve("out").toString() }, folder.resolve("unpacked"), new PrintWriter(said), new PrintWriter(said)),
-                said.toString());
+                folder.resolve("out").toString() }, folder.resolve("unpacked"), new PrintWriter(message), new PrintWriter(message)),
+                message.toString());
         ShutdownView view = Workbench.open(folder.resolve("out"), ShutdownView.class, ShutdownView.ID);
         Workbench.waitUntil("the devices are there", () -> Entries.tree(view).contains("      Devices\n"));
         ITimeGraphEntry reboot = Entries.at(view, "lab-host", "slow", "reboot 1");

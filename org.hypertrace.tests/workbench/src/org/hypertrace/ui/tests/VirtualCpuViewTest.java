@@ -160,7 +160,7 @@ class VirtualCpuViewTest {
         ITimeGraphEntry vcpu = Entries.at(view, HOST, "twin-b", "vCPU 0");
         Workbench.show(view, 1795279302839000000L, 1795279302941000000L);
         // babeltrace2: the thread 204 leaves CPU 0 at ...2839479164 to qemu-system-x86 (166), which leaves it at ...2840970272
-        // to twin-a's vCPU; 204 runs again at ...2940483227; its last kvm_x86_exit says isa 2, exit_reason 96
+        // to twin-a's vCPU; 204 runs again at ...2940483227; its last kvm_x86_exit reports isa 2, exit_reason 96
         assertEquals("""
                 State: preempted for 101 ms (101004063 ns)
                 Physical CPU: none for 101 ms (101004063 ns); ran on 0
@@ -198,7 +198,7 @@ class VirtualCpuViewTest {
     }
 
     @Test
-    void aTraceWithoutKvmEventsSaysWhatWouldHelp(@TempDir Path folder) throws Exception {
+    void aTraceWithoutKvmEventsReportsWhatWouldHelp(@TempDir Path folder) throws Exception {
         VirtualCpuView view = Workbench.open(withoutKvm(folder));
         String sentence = Entries.tree(view).strip();
         assertTrue(sentence.startsWith("No VM can be seen without events of KVM: record on the host with lttng enable-event"), sentence);

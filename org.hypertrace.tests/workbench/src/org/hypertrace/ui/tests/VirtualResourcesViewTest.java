@@ -80,7 +80,7 @@ class VirtualResourcesViewTest {
 
     /** To look at: all of it, a second, 100 ms, 10 ms; with the chart and the table below. */
     @Test
-    void chartAndTableTellOfTheTimeInSight() throws Exception {
+    void chartAndTableReportOfTheTimeInSight() throws Exception {
         VirtualResourcesView view = open(VirtualCpuViewTest.sample("preempted-guest"));
         DemandView table = Workbench.show(DemandView.class, DemandView.ID);
         assertEquals("""
@@ -142,7 +142,7 @@ class VirtualResourcesViewTest {
     }
 
     @Test
-    void aTraceWithoutKvmEventsSaysWhatWouldHelp(@TempDir Path folder) throws Exception {
+    void aTraceWithoutKvmEventsReportsWhatWouldHelp(@TempDir Path folder) throws Exception {
         String sentence = Entries.tree(open(VirtualCpuViewTest.withoutKvm(folder))).strip();
         assertTrue(sentence.startsWith("No VM can be seen without events of KVM: record on the host with lttng"), sentence);
         DemandView table = Workbench.show(DemandView.class, DemandView.ID);

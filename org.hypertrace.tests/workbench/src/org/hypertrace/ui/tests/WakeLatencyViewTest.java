@@ -147,7 +147,7 @@ class WakeLatencyViewTest {
 
     /** Of a guest's own trace, in which nobody is woken. */
     @Test
-    void withoutWaitsItSaysSo() throws Exception {
+    void withoutWaitsItReportsSo() throws Exception {
         Workbench.open(VirtualCpuViewTest.withoutKvm(folder));
         Tree tree = Workbench.show(WakeLatencyView.class, WakeLatencyView.ID).table().getTreeViewer().getTree();
         Workbench.waitUntil("the sentence", () -> tree.getItemCount() == 1 && tree.getItem(0).getText().equals("lonely")

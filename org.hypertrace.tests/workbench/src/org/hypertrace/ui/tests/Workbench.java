@@ -175,7 +175,7 @@ final class Workbench {
         waitUntil("the view shows the range", () -> !view.isDirty() && view.getTimeGraphViewer().getTime0() == begin);
     }
 
-    /** What open messages say. */
+    /** What open messages report. */
     private static List<String> messages() {
         return Arrays.stream(Display.getDefault().getShells()).filter(shell -> shell.getData() instanceof MessageDialog)
                 .map(Workbench::labels).toList();
@@ -242,7 +242,7 @@ final class Workbench {
         });
     }
 
-    /** Runs an action that opens a dialog with a tree of check boxes, (un)checks an item of it, and says OK. */
+    /** Runs an action that opens a dialog with a tree of check boxes, (un)checks an item of it, and reports OK. */
     static void inTreeDialog(String name, Runnable action, String item, boolean check) throws IOException {
         Shell dialog = dialog(name, action);
         inUi(() -> {
@@ -315,7 +315,7 @@ final class Workbench {
         return labels.toString();
     }
 
-    /** What the platform's log says that mentions us. */
+    /** What the platform's log reports that mentions us. */
     static List<String> logged() throws IOException {
         Path log = Platform.getLogFileLocation().toFile().toPath();
         return !Files.exists(log) ? List.of()

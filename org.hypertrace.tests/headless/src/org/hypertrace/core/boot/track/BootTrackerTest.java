@@ -37,7 +37,7 @@ class BootTrackerTest {
                 180 boot 1: ready
                 190 boot 1: shutting down
                 200 boot 1: stopped
-                """, BootLog.told("""
+                """, BootLog.reported("""
                 110 0x85 1 0 0 0
                 120 0x85 2 0 0 0
                 130 0x7b 0 0 'start_ke' 'rnel'
@@ -59,8 +59,8 @@ class BootTrackerTest {
                 140 %s
                 150 0x7d 5 0 7 1""";
         for (String marker : List.of("0x85 1 0 0 0", "0x85 2 0 0 0", "0x7b 0 0 'start_ke' 'rnel'")) {
-            String told = BootLog.told(restarts.formatted(marker));
-            assertTrue(told.contains("140 boot 2: begins\n") && told.endsWith("150 boot 2: unmatched\n"), told);
+            String reported = BootLog.reported(restarts.formatted(marker));
+            assertTrue(reported.contains("140 boot 2: begins\n") && reported.endsWith("150 boot 2: unmatched\n"), reported);
         }
     }
 
@@ -74,7 +74,7 @@ class BootTrackerTest {
                 130 boot 1: levels end
                 130 boot 1: userspace
                 140 boot 1: initcall 0 at 5 depth 0 of thread 70 in level -1
-                """, BootLog.told("""
+                """, BootLog.reported("""
                 110 0x7b 0 0 'late' 0
                 120 0x6a 0x500000005 5 'sh' 0
                 130 0x6a 0x100000001 1 'init' 0
@@ -93,7 +93,7 @@ class BootTrackerTest {
                 170 boot 1: level late
                 180 boot 1: initcall 1 returns 0 after 7
                 190 boot 1: unmatched
-                """, BootLog.told("""
+                """, BootLog.reported("""
                 110 0x7b 0 0 'device' 0
                 120 0x7c 5 1 0 0
                 130 0x7c 6 40 0 0
@@ -118,7 +118,7 @@ class BootTrackerTest {
                 150 boot 1: because 'Fatal_exception'
                 999 boot 1: function 5 called 1 took 0 self 0
                 999 boot 1: function 9 called 1 took 8 self 8
-                """, BootLog.told("""
+                """, BootLog.reported("""
                 110 0x7b 0 0 'device' 0
                 120 0x7c 5 1 0 0
                 125 0x82 0xffffffff81000000 0 0 1
@@ -141,13 +141,13 @@ class BootTrackerTest {
                 120 of 1.3 boot 1: begins
                 120 of 1.3 boot 1: initcall levels
                 120 of 1.3 boot 1: level early
-                """, BootLog.told("""
+                """, BootLog.reported("""
                 110 0x7b 0 0 'device' 0
                 120 0x31007b 0 0 'early' 0"""));
     }
 
     @Test
-    void aTracerThatIsLoadedLaterSaysThatTheKernelRuns() {
+    void aTracerThatIsLoadedLaterReportsThatTheKernelRuns() {
         assertEquals("""
                 102 boot 1: begins
                 102 boot 1: launched
@@ -155,7 +155,7 @@ class BootTrackerTest {
                 130 boot 1: ends: booted again
                 130 boot 2: begins
                 130 boot 2: kernel
-                """, BootLog.told("""
+                """, BootLog.reported("""
                 110 0x81 0x4754524300000100 1 0 0
                 120 0x66 0x500000006 0 'sh' 0
                 130 0x85 2 0 0 0"""));
@@ -168,7 +168,7 @@ class BootTrackerTest {
                 999 boot 1: function 6 called 2 took 40 self 31
                 999 boot 1: function 7 called 1 took 9 self 9
                 """;
-        String told = BootLog.told("""
+        String reported = BootLog.reported("""
                 110 0x64 5 0 0 1
                 111 0x64 6 1 0 1
                 112 0x64 7 2 0 1
@@ -180,18 +180,18 @@ class BootTrackerTest {
                 118 0x65 5 100 0 1
                 119 0x64 5 0 0 1
                 120 0x65 5 30 0 1""");
-        assertTrue(told.endsWith(counted + "999 boot 1: function 9 called 1 took 0 self 0\n"), told);
+        assertTrue(reported.endsWith(counted + "999 boot 1: function 9 called 1 took 0 self 0\n"), reported);
     }
 
     @Test
     void aBatchOfExitsIsEnoughToCount() {
         // 0x90: low 31 bits of the address, depth, no shift, duration: 7 in 6 in 5, in the order of their returns
-        String told = BootLog.told("""
+        String reported = BootLog.reported("""
                 105 0x81 0x4754524303e80100 1 0 0
                 110 0x90 0x0000000200000001 %s %s %s""".formatted(exit(7, 2, 9), exit(6, 1, 30), exit(5, 0, 100)));
-        assertTrue(told.contains("function %d called 1 took 100 self 70".formatted(0xffffffff80000005L)), told);
-        assertTrue(told.contains("function %d called 1 took 30 self 21".formatted(0xffffffff80000006L)), told);
-        assertTrue(told.contains("function %d called 1 took 9 self 9".formatted(0xffffffff80000007L)), told);
+        assertTrue(reported.contains("function %d called 1 took 100 self 70".formatted(0xffffffff80000005L)), reported);
+        assertTrue(reported.contains("function %d called 1 took 30 self 21".formatted(0xffffffff80000006L)), reported);
+        assertTrue(reported.contains("function %d called 1 took 9 self 9".formatted(0xffffffff80000007L)), reported);
     }
 
     private static String exit(long address, long depth, long duration) {
@@ -231,7 +231,7 @@ class BootTrackerTest {
                 122 boot 1: initcall 1 returns null after 3
                 """;
         assertEquals(expected, initcalls(BootLog.story(BootLog.BEGIN + BootLog.hypercalls(functions), SymbolReader.read(map))));
-        assertEquals("", initcalls(BootLog.told(functions)), "without symbols nobody knows");
+        assertEquals("", initcalls(BootLog.reported(functions)), "without symbols nobody knows");
         assertEquals("""
                 106 boot 1: initcall 0 at 5 depth 0 of thread 1 in level -1
                 """, initcalls(BootLog.story(BootLog.BEGIN + BootLog.hypercalls(functions.replaceFirst(
@@ -239,12 +239,12 @@ class BootTrackerTest {
                 SymbolReader.read(map))), "a guest that tells them itself is believed");
     }
 
-    private static String initcalls(String told) {
-        return told.lines().filter(line -> line.contains(": initcall ")).map(line -> line + '\n').collect(Collectors.joining());
+    private static String initcalls(String reported) {
+        return reported.lines().filter(line -> line.contains(": initcall ")).map(line -> line + '\n').collect(Collectors.joining());
     }
 
     @Test
-    void whatTheHostAloneTells() {
+    void whatTheHostAloneReports() {
         assertEquals("""
                 110 boot 1: begins
                 110 boot 1: launched
@@ -291,8 +291,8 @@ class BootTrackerTest {
 
     @Test
     void aGuestThatBootsWithoutEndIsBounded() {
-        String told = BootLog.told(java.util.stream.IntStream.range(0, 5000).mapToObj(i -> 200 + i + " 0x85 1 0 0 0\n")
+        String reported = BootLog.reported(java.util.stream.IntStream.range(0, 5000).mapToObj(i -> 200 + i + " 0x85 1 0 0 0\n")
                 .collect(Collectors.joining()));
-        assertTrue(told.contains("boot 1024: begins") && !told.contains("boot 1025"));
+        assertTrue(reported.contains("boot 1024: begins") && !reported.contains("boot 1025"));
     }
 }

@@ -40,7 +40,7 @@ class FunctionCountsTest {
         assertEquals("7: 1 took 10 self 10, 8: 1 took 30 self 30, 9: 1 took 25 self 15", counts());
     }
 
-    /** Where the thread is not told it is the one of the vCPU, of which each has another. */
+    /** Where the thread is not reported it is the one of the vCPU, of which each has another. */
     @Test
     void withoutThreadsVcpusDoNotMix() {
         leaves(-1, 3, 7, 1, 10);

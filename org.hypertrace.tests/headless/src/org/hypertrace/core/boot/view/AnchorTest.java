@@ -52,7 +52,7 @@ class AnchorTest {
         assertEquals("1000 1500 3000", Anchor.AT_LAUNCH.in(WEB) + " " + Anchor.AT_KERNEL.in(WEB) + ' ' + Anchor.atLevel("device").in(WEB));
         assertEquals(-1, Anchor.atLevel("device").in(DB));
         assertEquals("-1 -1", Anchor.AT_LAUNCH.in(LATE) + " " + Anchor.AT_KERNEL.in(LATE));
-        // a kernel that only tells its levels began with the first of them
+        // a kernel that only reports its levels began with the first of them
         assertEquals(700, Anchor.AT_KERNEL.in(BootFixture.of("trace", "dumb", 1, "level early 700\nuserspace 900\n").boot()));
     }
 

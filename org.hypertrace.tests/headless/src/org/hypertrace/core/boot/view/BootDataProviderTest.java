@@ -134,7 +134,7 @@ class BootDataProviderTest {
     }
 
     @Test
-    void tooltipsTellWhereTheTimeWent() {
+    void tooltipsReportWhereTheTimeWent() {
         assertEquals("""
                 Boot: db
                 Initcall: latency_module_init
@@ -160,7 +160,7 @@ class BootDataProviderTest {
     }
 
     @Test
-    void theTooltipOfAPanicTellsItsReasonPlaceAndStory() {
+    void theTooltipOfAPanicReportsItsReasonPlaceAndStory() {
         String panic = shown.tooltip(row(shown, "build", "boot 1"), BEGIN + 1_200 * MS);
         assertTrue(panic.contains("""
                 Panic: Attempted to kill init! exitcode=0x00000009, at 22:13:21.183 800 000
@@ -238,7 +238,7 @@ class BootDataProviderTest {
     }
 
     @Test
-    void tablesTellTheSameAndWhereEachRowIs() {
+    void tablesReportTheSameAndWhereEachRowIs() {
         List<TmfTreeDataModel> rows = Providers.INITCALLS.create(opened.trace()).fetchTree(Map.of(), null).getModel()
                 .getEntries();
         TmfTreeDataModel slow = rows.stream().filter(row -> row.getLabels().get(0).equals("latency_module_init")

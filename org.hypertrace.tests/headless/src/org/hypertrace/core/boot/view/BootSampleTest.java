@@ -77,8 +77,8 @@ class BootSampleTest {
     }
 
     private static double ms(TmfTreeDataModel row) {
-        String[] told = row.getLabels().get(4).split(" ");
-        return Double.parseDouble(told[0]) * Map.of("s", 1e3, "ms", 1.0, "µs", 1e-3, "ns", 1e-6).get(told[1]);
+        String[] reported = row.getLabels().get(4).split(" ");
+        return Double.parseDouble(reported[0]) * Map.of("s", 1e3, "ms", 1.0, "µs", 1e-3, "ns", 1e-6).get(reported[1]);
     }
 
     private static List<TmfTreeDataModel> rows(BootTableProvider.Kind kind, OpenedTrace opened) throws Exception {

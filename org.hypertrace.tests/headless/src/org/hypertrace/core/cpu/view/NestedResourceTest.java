@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A vCPU whose VM runs a guest of its own says when it has entered that one; no other vCPU has such a row. */
+/** A vCPU whose VM runs a guest of its own reports when it has entered that one; no other vCPU has such a row. */
 @Tag("platform")
 class NestedResourceTest {
 

@@ -142,7 +142,7 @@ class ResourceProvidersTest {
     }
 
     @Test
-    void theTooltipSaysItInWords() {
+    void theTooltipReportsItInWords() {
         assertEquals("""
                 Occupant: db vCPU 0 for 130 ns
                 Interrupt: irq 4 for 10 ns
@@ -155,7 +155,7 @@ class ResourceProvidersTest {
 
     /** The guest's words are from {@code oracle/guest_events.py --list}, the host's switches from babeltrace2. */
     @Test
-    void aGuestThatTellsItsSwitchesTellsWhoHasItsVcpu() throws Exception {
+    void aGuestThatReportsItsSwitchesReportsWhoHasItsVcpu() throws Exception {
         try (OpenedTrace sample = OpenedTrace.of(OpenedTrace.sample("preempted-guest", folder))) {
             ProviderDump rows = new ProviderDump(Providers.VIRTUAL_RESOURCES.create(sample.trace()));
             TimeGraphEntryModel cpu = rows.entry("CPU 0", 0);
@@ -211,7 +211,7 @@ class ResourceProvidersTest {
         assertEquals("CPU 0: demand [0.0]", line("CPU 0", 500));
     }
 
-    /** What the table says of a stretch is what the line shows of it. */
+    /** What the table reports of a stretch is what the line shows of it. */
     @Test
     void aLineOverAStretchIsTheFigureOfTheTable() {
         for (long from = 120; from < 300; from += 7) {

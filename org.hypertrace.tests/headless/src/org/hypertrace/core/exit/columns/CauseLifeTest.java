@@ -41,12 +41,12 @@ class CauseLifeTest {
     }
 
     @Test
-    void beforeAnythingIsToldNothingIs() {
+    void beforeAnythingIsReportedNothingIs() {
         assertEquals("40 null UNKNOWN\n60 null UNKNOWN\n", causes(exit(40, 0) + "50 vcpu0 hello 0\n" + exit(60, 0)));
     }
 
     @Test
-    void afterEventsAreLostOnlyWhatIsToldSince() {
+    void afterEventsAreLostOnlyWhatIsReportedSince() {
         assertEquals("""
                 120 sh (82) RUNNING in a
                 150 null UNKNOWN

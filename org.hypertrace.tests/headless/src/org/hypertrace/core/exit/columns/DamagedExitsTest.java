@@ -82,7 +82,7 @@ class DamagedExitsTest {
         assertNull(changed(bytes -> bytes.putLong(END, -1)));
     }
 
-    /** Where the chunks of exits lie, which the trailer says first: how many there are, and each of them. */
+    /** Where the chunks of exits lie, which the trailer reports first: how many there are, and each of them. */
     @Test
     void chunksThatLieOutside() throws IOException {
         ByteBuffer whole = ByteBuffer.wrap(fWhole).order(ByteOrder.LITTLE_ENDIAN);

@@ -138,7 +138,7 @@ class ExitColumnsTest {
     }
 
     @Test
-    void aGuestThatCausesMoreThanCanBeToldApartLeavesRoomForOthers() throws IOException {
+    void aGuestThatCausesMoreThanCanBeDistinguishedLeavesRoomForOthers() throws IOException {
         ExitColumns exits = columns(to -> {
             to.accept(new HostEvent.SchedSwitch(1, 0, 0, 0, "swapper/0", 0, 11, "CPU 0/KVM"));
             to.accept(new HostEvent.KvmEntry(2, 0, 0));

@@ -75,7 +75,7 @@ class ExitStoreTest {
         assertEquals(4, store.size());
     }
 
-    /** Every stretch there is, also told the wrong way round. */
+    /** Every stretch there is, also reported the wrong way round. */
     @Test
     void allThatTouchAStretch() {
         for (boolean without : List.of(false, true)) {

@@ -51,9 +51,9 @@ class ExitVcpusTest {
                 """).stream().map(ExitVcpusTest::line).toList());
     }
 
-    /** A vCPU without a told number gets the lowest that no other of its VM has, in the order of appearance. */
+    /** A vCPU without a reported number gets the lowest that no other of its VM has, in the order of appearance. */
     @Test
-    void numbersThatAreNotTold() {
+    void numbersThatAreNotReported() {
         assertEquals(List.of("11#1 0", "12#1 1", "13#1 2", "14#1 3"), numbers("""
                 140 a cpu1 kvm_exit IOIO 1
                 141 a cpu3 kvm_exit IOIO 3
@@ -63,7 +63,7 @@ class ExitVcpusTest {
     }
 
     /** Of four vCPUs of one VM; in which order their first entries come makes no difference. */
-    private List<String> numbers(String told) {
+    private List<String> numbers(String reported) {
         StringBuilder story = new StringBuilder();
         for (int i = 0; i < 4; i++) {
             story.append(100 + i + " a cpu" + i + " fork qemu:" + (11 + i) + " 10\n");
@@ -74,10 +74,10 @@ class ExitVcpusTest {
         for (int i = 0; i < 4; i++) {
             story.append(120 + i + " a cpu" + i + " kvm_entry\n");
         }
-        return vcpus(story + told + "200 a cpu0 other\n").stream().map(vcpu -> vcpu.key() + ' ' + vcpu.number()).toList();
+        return vcpus(story + reported + "200 a cpu0 other\n").stream().map(vcpu -> vcpu.key() + ' ' + vcpu.number()).toList();
     }
 
-    /** A neighbour's vCPU is told by its VM, a thread by its name, one without a name by its id. */
+    /** A neighbour's vCPU is reported by its VM, a thread by its name, one without a name by its id. */
     @Test
     void whoHadTheProcessor() {
         Scenario scenario = new Scenario();
@@ -88,12 +88,12 @@ class ExitVcpusTest {
         vcpu.exits(400, Exit.INTR).preemptedBy(410, other).resumes(600).enters(610);
         other.enters(450).exits(500, Exit.INTR);
         scenario.until(1_000);
-        ExitVcpu web = FoundExits.of(fFolder, scenario::tell).dictionary().vcpus().get(0);
-        List<String> takers = web.preemptors().stream().map(taker -> taker.name() + ' ' + taker.ns()).toList();
+        ExitVcpu web = FoundExits.of(fFolder, scenario::report).dictionary().vcpus().get(0);
+        List<String> preemptors = web.preemptors().stream().map(preemptor -> preemptor.name() + ' ' + preemptor.ns()).toList();
         // the one that had it longest first
-        assertEquals(2, takers.size());
-        assertTrue(takers.get(0).matches("VM \\d+ vCPU 2 190"), takers.toString());
-        assertEquals("backup (50) 50", takers.get(1));
+        assertEquals(2, preemptors.size());
+        assertTrue(preemptors.get(0).matches("VM \\d+ vCPU 2 190"), preemptors.toString());
+        assertEquals("backup (50) 50", preemptors.get(1));
     }
 
     /** Threads 51 to 70 have it one after another, each one 1 ns less than the one before. */
@@ -112,11 +112,11 @@ class ExitVcpusTest {
         lines.add(time + " a cpu0 sched_switch " + before + " qemu:11");
         lines.add(time + 10 + " a cpu0 kvm_entry");
         lines.add(time + 20 + " a cpu0 other");
-        List<ExitVcpu.Preemptor> takers = vcpus(String.join("\n", lines)).get(0).preemptors();
-        assertEquals(17, takers.size());
-        assertEquals(new ExitVcpu.Preemptor("job (51)", 50), takers.get(0));
-        assertEquals(new ExitVcpu.Preemptor("job (66)", 35), takers.get(15));
-        assertEquals(new ExitVcpu.Preemptor("others", 34 + 33 + 32 + 31), takers.get(16));
+        List<ExitVcpu.Preemptor> preemptors = vcpus(String.join("\n", lines)).get(0).preemptors();
+        assertEquals(17, preemptors.size());
+        assertEquals(new ExitVcpu.Preemptor("job (51)", 50), preemptors.get(0));
+        assertEquals(new ExitVcpu.Preemptor("job (66)", 35), preemptors.get(15));
+        assertEquals(new ExitVcpu.Preemptor("others", 34 + 33 + 32 + 31), preemptors.get(16));
     }
 
     @Test
@@ -139,7 +139,7 @@ class ExitVcpusTest {
         scenario.vm("web").vcpu(0).startsOn(100, 0).enters(110);
         scenario.vm("web").vcpu(0).guest().vcpu().boot().tellsName(150, "shop");
         scenario.until(1_000);
-        ExitVcpu vcpu = FoundExits.of(fFolder, scenario::tell).dictionary().vcpus().get(0);
+        ExitVcpu vcpu = FoundExits.of(fFolder, scenario::report).dictionary().vcpus().get(0);
         assertEquals("shop", vcpu.vmLabel());
         assertEquals("shop", vcpu.of().given());
         assertEquals(1, vcpu.of().run());

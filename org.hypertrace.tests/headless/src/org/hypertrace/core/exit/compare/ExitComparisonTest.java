@@ -171,7 +171,7 @@ class ExitComparisonTest {
         assertEquals(List.of(), less.pairs());
     }
 
-    /** A thread has another id in another boot; those of one name are told apart by their order. A name may look like one with an id. */
+    /** A thread has another id in another boot; those of one name are distinguished by their order. A name may look like one with an id. */
     @ParameterizedTest
     @ValueSource(strings = { "sh", "sh (5)" })
     void threadsBelongTogetherByName(String name) {
@@ -195,6 +195,6 @@ class ExitComparisonTest {
         vcpu.exits(220, Exit.IO).enters(220 + length);
         vcpu.exits(320, Exit.IO).enters(325);
         scenario.until(1_000);
-        return FoundExits.of(fFolder, scenario::tell);
+        return FoundExits.of(fFolder, scenario::report);
     }
 }

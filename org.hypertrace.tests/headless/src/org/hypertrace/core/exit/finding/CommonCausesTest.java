@@ -25,7 +25,7 @@ class CommonCausesTest {
     @TempDir
     private Path fFolder;
 
-    /** Exits 0 to 3 are writes to the port 0x3f8, at four places; 4 is about another one, 5 is told nothing of. */
+    /** Exits 0 to 3 are writes to the port 0x3f8, at four places; 4 is about another one, 5 is reported nothing of. */
     private ExitColumns exits() {
         StringBuilder story = new StringBuilder("100 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n110 host cpu0 kvm_entry\n");
         String[] about = { "0x1000 0x3f80010", "0x2000 0x3f80010", "0x3000 0x3f80010", "0x4000 0x3f80010", "0x1000 0x710010", "" };
@@ -70,7 +70,7 @@ class CommonCausesTest {
     }
 
     @Test
-    void ofMostItIsNotTold() {
+    void ofMostItIsNotReported() {
         assertFalse(callers().isSubjectUnknown());
         assertFalse(callers(0, 5).isSubjectUnknown());
         assertTrue(callers(0, 5, 5).isSubjectUnknown());

@@ -104,7 +104,7 @@ class ExitFindingsTest {
         }));
     }
 
-    /** Of other times nothing is told. */
+    /** Of other times nothing is reported. */
     @Test
     void onlyTheTimeAskedForCounts() throws IOException {
         Consumer<Consumer<HostEvent>> events = to -> {
@@ -119,7 +119,7 @@ class ExitFindingsTest {
         assertEquals(List.of("console", "cpuid"), findings(events).stream().map(ExitFinding::rule).toList());
         assertEquals(List.of("cpuid"), findings(events, new ExitQuery(110 + 20 * 1_100, 1 << 20, vcpu -> true, true)).stream()
                 .map(ExitFinding::rule).toList());
-        // of what lies over the begin or the end of that time, the part in it
+        // of what is over the begin or the end of that time, the part in it
         long begin = 110 + 20 * 1_100 + 400;
         long end = 110 + 39 * 1_100 + 700;
         ExitFinding cpuid = findings(events, new ExitQuery(begin, end, vcpu -> true, true)).get(0);
@@ -130,17 +130,17 @@ class ExitFindingsTest {
     }
 
     @Test
-    void theFunctionOfTheGuestIsTold() throws IOException {
+    void theFunctionOfTheGuestIsReported() throws IOException {
         Scenario scenario = new Scenario();
         Vcpu vcpu = scenario.vm("web").vcpu(0);
         vcpu.startsOn(100, 0).enters(110);
         vcpu.guest().switchTo(200, scenario.vm("web").task(82, "sh")).function(350, 9_000, PUT, 0)
-                .says(new GuestEvent.Name(300, new GuestCpu(0, 0, 0, 0), NameType.FUNCTION, PUT, "serial_put"));
+                .reports(new GuestEvent.Name(300, new GuestCpu(0, 0, 0, 0), NameType.FUNCTION, PUT, "serial_put"));
         for (int i = 0; i < 20; i++) {
             vcpu.exits(400 + 100 * i, Exit.IO).enters(450 + 100 * i);
         }
         scenario.until(10_000);
-        List<ExitFinding> findings = findings(scenario::tell);
+        List<ExitFinding> findings = findings(scenario::report);
         assertTrue(findings.get(0).sentence().contains("from `serial_put`."), findings.get(0).sentence());
     }
 
@@ -154,7 +154,7 @@ class ExitFindingsTest {
             vcpu.guest().switchTo(200 + 100 * i, scenario.vm("web").task(82 + i % 2, "sh"));
         }
         scenario.until(2_500);
-        List<ExitFinding> findings = findings(scenario::tell);
+        List<ExitFinding> findings = findings(scenario::report);
         assertEquals(List.of("tracer"), findings.stream().map(ExitFinding::rule).toList());
         assertTrue(findings.get(0).sentence().contains("slow-down"), findings.get(0).sentence());
     }
@@ -166,7 +166,7 @@ class ExitFindingsTest {
         vcpu.startsOn(100, 0).enters(110);
         vcpu.exits(200, Exit.INTR).preemptedBy(250, scenario.host("host").task("backup", 50)).resumes(600).enters(650);
         scenario.until(1_000);
-        List<ExitFinding> findings = findings(scenario::tell);
+        List<ExitFinding> findings = findings(scenario::report);
         assertEquals("preempted", findings.get(0).rule());
         assertEquals("The host gave the processor of a vCPU to others for 350 ns (39.3 % of the time in which the vCPUs were not idle); "
                 + "in the whole trace mostly to backup (50) (350 ns).", findings.get(0).sentence());

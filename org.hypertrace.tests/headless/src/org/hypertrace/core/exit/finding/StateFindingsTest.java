@@ -88,7 +88,7 @@ class StateFindingsTest {
         assertEquals("vmm 2 50 worst 5", ofState(VcpuState.VMM, 50));
     }
 
-    /** What the VMM is left to do is told by what it was left for. */
+    /** What the VMM is left to do is reported by what it was left for. */
     @Test
     void whatTheVmmDoes() {
         VmExitSums seen = seen(1_000, -1);

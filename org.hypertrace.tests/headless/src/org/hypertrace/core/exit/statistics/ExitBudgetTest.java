@@ -90,7 +90,7 @@ class ExitBudgetTest {
         }
     }
 
-    /** A guest that tells something by hypercall; it is not entered for 4 ns. */
+    /** A guest that reports something by hypercall; it is not entered for 4 ns. */
     @Test
     void exitsForTracing() throws IOException {
         ExitTable none = table(STORY);

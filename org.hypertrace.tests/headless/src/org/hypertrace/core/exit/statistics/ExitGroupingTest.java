@@ -87,7 +87,7 @@ class ExitGroupingTest {
                 groups(exits, ExitGrouping.CAUSE));
     }
 
-    /** Rows are what guests did, columns the reasons; what is not told is a row too. */
+    /** Rows are what guests did, columns the reasons; what is not reported is a row too. */
     @Test
     void aMatrixOfThem() {
         ExitColumns exits = FoundExits.of(fFolder, TaskStory.of(STORY));
@@ -160,11 +160,11 @@ class ExitGroupingTest {
         long function = 0xffffffff81000200L;
         vcpu.startsOn(100, 0).enters(110);
         vcpu.guest().switchTo(200, scenario.vm("web").task(82, "sh")).syscall(250, 900, 999).function(350, 700, function, 0)
-                .says(new GuestEvent.Name(300, new GuestCpu(0, 0, 0, 0), NameType.FUNCTION, function, "serial_put"))
-                .says(new GuestEvent.SyscallEntry(1_000, new GuestCpu(0, 0, 0, 0), 82, 4, true, 0, 0));
+                .reports(new GuestEvent.Name(300, new GuestCpu(0, 0, 0, 0), NameType.FUNCTION, function, "serial_put"))
+                .reports(new GuestEvent.SyscallEntry(1_000, new GuestCpu(0, 0, 0, 0), 82, 4, true, 0, 0));
         vcpu.exits(320, Exit.IO).enters(330).exits(400, Exit.IO).enters(420).exits(1_100, Exit.IO).enters(1_140);
         scenario.until(2_000);
-        ExitColumns exits = FoundExits.of(fFolder, scenario::tell);
+        ExitColumns exits = FoundExits.of(fFolder, scenario::report);
         assertEquals("write (i386) 40, system call 999 30", groups(exits, ExitGrouping.SYSCALL));
         assertEquals("serial_put 20", groups(exits, ExitGrouping.FUNCTION));
         ExitNames names = new ExitNames(exits);

@@ -39,7 +39,7 @@ class ExitStatisticsTest {
     private ExitColumns exits(long seed) throws IOException {
         Path file = fFolder.resolve("exits" + seed);
         try (ExitPass pass = new ExitPass(file, List.of("a", "b", "c"), host -> null, List.of(), guest -> null)) {
-            new RandomScenario(seed, 1_500, 0).scenario().tell(pass::accept);
+            new RandomScenario(seed, 1_500, 0).scenario().report(pass::accept);
             pass.finish(1);
         }
         return ExitColumnsReader.open(file, 1);

@@ -120,7 +120,7 @@ class ExitTableTest {
         ExitTable.Vm part = vm(205, 212);
         assertEquals(new ExitTable.Tracer(1, 2), part.tracer());
         assertEquals(2.0 / (14 - 2), part.slowDown());
-        // a stretch with nothing else: what it slows down cannot be told
+        // a stretch with nothing else: what it slows down cannot be reported
         ExitTable.Vm only = ExitTable.of(FoundExits.of(fFolder, STORY), new ExitQuery(210, 214, vcpu -> vcpu == 2, true), ExitGrouping.REASON,
                 new NullProgressMonitor()).vms().get(0);
         assertEquals("[0] " + new ExitTable.Tracer(1, 4), only.vcpus().stream().map(ExitVcpu::number).toList() + " " + only.tracer());

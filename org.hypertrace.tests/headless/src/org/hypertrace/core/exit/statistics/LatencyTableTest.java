@@ -64,7 +64,7 @@ class LatencyTableTest {
 
     @Test
     void byKind() {
-        // 236 and 49 wait 9 ns both: the longest is the first that began. The entry after an injection does not say it is served
+        // 236 and 49 wait 9 ns both: the longest is the first that began. The entry after an injection does not report it is served
         assertEquals(List.of("0 10#1: INJECTION_ENTRY -1: 4 of 1 to 9, 24 longest 151",
                 "0 10#1: UNHANDLED -1: 2 of 0 to 0, 0 longest 125", "0 10#1: CUT -1: 2 of 0 to 0, 0 longest 151",
                 "0 20#1: INJECTION_ENTRY -1: 1 of 3 to 3, 3 longest 193", "0 20#1: CUT -1: 1 of 0 to 0, 0 longest 193",

@@ -25,7 +25,7 @@ import org.hypertrace.testing.scenario.Vcpu;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who causes an exit is what the guest said before it. */
+/** Who causes an exit is what the guest reported before it. */
 class CauseTest {
 
     private static final long WRITE = 0xffffffff81000100L;
@@ -69,7 +69,7 @@ class CauseTest {
                 """, causes(scenario));
     }
 
-    /** A function whose exit was not told is gone as soon as one begins that is not in it. */
+    /** A function whose exit was not reported is gone as soon as one begins that is not in it. */
     @Test
     void functionsThatNeverReturnAreForgotten() throws IOException {
         Scenario scenario = new Scenario();
@@ -77,12 +77,12 @@ class CauseTest {
         GuestCpu cpu = new GuestCpu(0, 0, 0, 0);
         vcpu.startsOn(100, 0).enters(110);
         vcpu.guest().switchTo(200, scenario.vm("web").task(82, "sh"));
-        vcpu.guest().says(new GuestEvent.FunctionEntry(300, cpu, 82, WRITE, 0, false))
-                .says(new GuestEvent.FunctionEntry(320, cpu, 82, PUT, 1, false))
-                .says(new GuestEvent.FunctionEntry(340, cpu, 82, PUT, 2, false))
-                .says(new GuestEvent.FunctionEntry(360, cpu, 82, WRITE + 1, 1, false))
-                .says(new GuestEvent.FunctionExit(380, cpu, 82, WRITE + 1, 20, 1, false, false))
-                .says(new GuestEvent.FunctionExit(420, cpu, 82, WRITE, 120, 0, false, false));
+        vcpu.guest().reports(new GuestEvent.FunctionEntry(300, cpu, 82, WRITE, 0, false))
+                .reports(new GuestEvent.FunctionEntry(320, cpu, 82, PUT, 1, false))
+                .reports(new GuestEvent.FunctionEntry(340, cpu, 82, PUT, 2, false))
+                .reports(new GuestEvent.FunctionEntry(360, cpu, 82, WRITE + 1, 1, false))
+                .reports(new GuestEvent.FunctionExit(380, cpu, 82, WRITE + 1, 20, 1, false, false))
+                .reports(new GuestEvent.FunctionExit(420, cpu, 82, WRITE, 120, 0, false, false));
         vcpu.exits(350, IO).enters(352);
         vcpu.exits(370, IO).enters(372);
         vcpu.exits(400, IO).enters(402);
@@ -102,7 +102,7 @@ class CauseTest {
         Vcpu vcpu = scenario.vm("web").vcpu(0);
         vcpu.startsOn(100, 0).enters(110);
         vcpu.boot().initcall(200, 400, WRITE, 0);
-        vcpu.guest().says(new GuestEvent.Name(150, new GuestCpu(0, 0, 0, 0), NameType.FUNCTION, WRITE, "serial_init"));
+        vcpu.guest().reports(new GuestEvent.Name(150, new GuestCpu(0, 0, 0, 0), NameType.FUNCTION, WRITE, "serial_init"));
         vcpu.exits(300, IO).enters(310);
         vcpu.exits(500, IO).enters(510);
         scenario.until(1_000);
@@ -115,7 +115,7 @@ class CauseTest {
     private String causes(Scenario scenario) throws IOException {
         Path file = fFolder.resolve("exits");
         try (ExitPass pass = new ExitPass(file, List.of("host"), host -> null, List.of(), guest -> null)) {
-            scenario.tell(pass::accept);
+            scenario.report(pass::accept);
             pass.finish(1);
         }
         ExitColumns exits = ExitColumnsReader.open(file, 1);

@@ -40,18 +40,18 @@ class ExitTrackerTest {
 
     @Test
     void whatTheHostDoesBeforeTheExitEventBelongsToNoExit() {
-        ExitLog told = ExitLog.of(ENTERS + """
+        ExitLog reported = ExitLog.of(ENTERS + """
                 115 host cpu0 irq_entry 4
                 118 host cpu0 irq_exit
                 120 host cpu0 kvm_exit INTR
                 130 host cpu0 kvm_entry
                 """);
-        assertEquals("11: 120-130 INTR on cpu0, 10 host kernel", told.exits());
-        assertEquals("11: ENTERED 10 EXIT 10; COMPLETE 1 ENDED_ENTERED 1", told.times());
+        assertEquals("11: 120-130 INTR on cpu0, 10 host kernel", reported.exits());
+        assertEquals("11: ENTERED 10 EXIT 10; COMPLETE 1 ENDED_ENTERED 1", reported.times());
     }
 
     @Test
-    void hardwareTellsWhatAnExitIsAbout() {
+    void hardwareReportsWhatAnExitIsAbout() {
         assertFound("""
                 11: 120-130 IOIO port out 0x3f8 on cpu0, 10 host kernel
                 11: 140-150 IOIO port in 0x71 on cpu0, 10 host kernel
@@ -95,7 +95,7 @@ class ExitTrackerTest {
     }
 
     @Test
-    void hypercallsOfTheTracerAreTold() {
+    void hypercallsOfTheTracerAreReported() {
         // the upper half of the number is the tracer's sequence number
         assertFound("""
                 11: 120-130 VMMCALL hypercall 5 on cpu0, 10 host kernel
@@ -212,23 +212,23 @@ class ExitTrackerTest {
                 """);
     }
 
-    /** Parts sum to lengths and phases to lifetimes, see ExitLog; and there are as many exits as were told. */
+    /** Parts sum to lengths and phases to lifetimes, see ExitLog; and there are as many exits as were reported. */
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
     void noNanosecondIsLost(long seed) {
-        ExitLog told = ExitLog.of(new RandomScenario(seed, 1_500, 0).scenario()::tell);
-        assertFalse(told.exits().contains("LEFT"), told.exits());
-        assertFalse(told.times().contains("LEFT"), told.times());
+        ExitLog reported = ExitLog.of(new RandomScenario(seed, 1_500, 0).scenario()::report);
+        assertFalse(reported.exits().contains("LEFT"), reported.exits());
+        assertFalse(reported.times().contains("LEFT"), reported.times());
     }
 
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
     void anyOrderOfEventsIsSurvivedAndNoNanosecondIsLost(long seed) {
         List<HostEvent> events = nonsense(new Random(seed));
-        ExitLog told = ExitLog.of(to -> events.forEach(to));
-        assertFalse(told.exits().contains("LEFT"), told.exits());
-        assertFalse(told.times().contains("LEFT"), told.times());
-        assertFalse(told.times().isEmpty());
+        ExitLog reported = ExitLog.of(to -> events.forEach(to));
+        assertFalse(reported.exits().contains("LEFT"), reported.exits());
+        assertFalse(reported.times().contains("LEFT"), reported.times());
+        assertFalse(reported.times().isEmpty());
     }
 
     private static List<HostEvent> nonsense(Random random) {

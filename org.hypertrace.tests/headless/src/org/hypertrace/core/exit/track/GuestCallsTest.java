@@ -70,7 +70,7 @@ class GuestCallsTest {
         assertEquals(0, innermost());
     }
 
-    /** The return of one whose entry was not told ends what is deeper than it. */
+    /** The return of one whose entry was not reported ends what is deeper than it. */
     @Test
     void returnsWithoutAnEntry() {
         enters(1, 0);
@@ -145,7 +145,7 @@ class GuestCallsTest {
         assertNull(names.of(OUT + 0x100));
         names.seen(OUT + 0x100);
         assertEquals("last", names.of(OUT + 0x100));
-        // of that which lies elsewhere in a boot
+        // of that which is elsewhere in a boot
         names.loadedAt(0xffffffff81000000L + MOVED);
         names.seen(OUT + MOVED);
         assertEquals("io_serial_out", names.of(OUT + MOVED));
@@ -191,16 +191,16 @@ class GuestCallsTest {
         assertNull(names.of((1 << 15) + 1));
     }
 
-    /** Of a vCPU whose guest tells nothing, where another vCPU of its VM tells where the kernel lies: if that is known of one boot only. */
+    /** Of a vCPU whose guest reports nothing, where another vCPU of its VM reports where the kernel is: if that is known of one boot only. */
     @Test
-    void anotherVcpuOfTheVmMayTellWhereTheKernelLies() throws IOException {
+    void anotherVcpuOfTheVmMayReportWhereTheKernelIs() throws IOException {
         Symbols symbols = symbols();
         Guest vm = new Guest(0, -1, "10#1");
         GuestCode code = new GuestCode();
         GuestCode.Boot silent = code.silent(null);
         assertEquals(1, code.number(silent, 0xffffffff91000104L));
         assertEquals(0, code.number(silent, 0x1000));
-        // another host's and another VM's tell nothing of this one
+        // another host's and another VM's report nothing of this one
         code.boots(new Guest(1, 0, "10#1")).loadedAt(0xffffffffa1000000L);
         code.boots(new Guest(0, 1, "20#1")).loadedAt(0xffffffffa1000000L);
         assertEquals(Arrays.asList(null, null), code.names(guest -> symbols, vcpu -> vm));

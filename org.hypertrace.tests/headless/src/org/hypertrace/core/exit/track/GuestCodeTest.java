@@ -75,22 +75,22 @@ class GuestCodeTest {
     }
 
     @Test
-    void aGuestThatTellsNothingHasSymbolsToo() throws IOException {
+    void aGuestThatReportsNothingHasSymbolsToo() throws IOException {
         assertEquals(List.of("io_serial_out+0xe", "last", "null", "null", "null"),
                 code(to -> Story.events(STORY).forEach(to), symbols()));
         assertEquals(List.of("null", "null", "null", "null", "null"), code(to -> Story.events(STORY).forEach(to), null));
     }
 
     @Test
-    void whereTheKernelLiesIsOftenToldAfterTheFirstExits() throws IOException {
+    void whereTheKernelIsIsOftenReportedAfterTheFirstExits() throws IOException {
         Scenario scenario = new Scenario();
         Vcpu vcpu = scenario.vm("web").vcpu(0);
         vcpu.startsOn(100, 0).enters(110);
-        vcpu.guest().says(new GuestEvent.Base(200, new GuestCpu(0, 0, 0, 0), 0xffffffff91000000L, 0, 0, 1));
+        vcpu.guest().reports(new GuestEvent.Base(200, new GuestCpu(0, 0, 0, 0), 0xffffffff91000000L, 0, 0, 1));
         vcpu.exits(300, IO).enters(310);
         scenario.until(1_000);
         List<HostEvent> moved = new ArrayList<>();
-        scenario.tell(event -> moved.add(event instanceof HostEvent.KvmExit exit
+        scenario.report(event -> moved.add(event instanceof HostEvent.KvmExit exit
                 ? new HostEvent.KvmExit(exit.time(), exit.host(), exit.cpu(), exit.isa(), exit.reason(), exit.vcpuId(),
                         0xffffffff91000104L)
                 : event));
@@ -98,7 +98,7 @@ class GuestCodeTest {
     }
 
     @Test
-    void moreAddressesThanCanBeToldApartHaveNoName() {
+    void moreAddressesThanCanBeDistinguishedHaveNoName() {
         GuestCode code = new GuestCode();
         GuestCode.Boot boot = code.silent(null);
         int named = 0;

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Exits of a guest's guest are told beside those of the vCPU that runs it; nothing is changed in these. Thread 11 is the vCPU. */
+/** Exits of a guest's guest are reported beside those of the vCPU that runs it; nothing is changed in these. Thread 11 is the vCPU. */
 class NestedExitsTest {
 
     private static final String RUNS = """
@@ -45,7 +45,7 @@ class NestedExitsTest {
 
     @Test
     void theHypervisorInTheVmHandlesItWithExitsOfItsOwn() {
-        ExitLog told = ExitLog.of(ENTERS + """
+        ExitLog reported = ExitLog.of(ENTERS + """
                 140 host cpu0 kvm_exit VMMCALL
                 141 host cpu0 nested_vmexit VMMCALL
                 145 host cpu0 nested_vmexit_inject VMMCALL
@@ -61,10 +61,10 @@ class NestedExitsTest {
                 11: 140-150 VMMCALL on cpu0, 10 host kernel
                 11: 160-165 MSR on cpu0, 5 host kernel
                 11: 180-190 VMRUN on cpu0, 10 host kernel
-                11/n0: 140-190 VMMCALL on cpu0 x3 forwarded, 25 guest, 25 host kernel""", told.exits());
+                11/n0: 140-190 VMMCALL on cpu0 x3 forwarded, 25 guest, 25 host kernel""", reported.exits());
         assertEquals("""
                 11: ENTERED 55 EXIT 35; COMPLETE 4 ENDED_ENTERED 1
-                11/n0: OUTSIDE 5 ENTERED 20 EXIT 50; COMPLETE 1 ENDED_ENTERED 1""", told.times());
+                11/n0: OUTSIDE 5 ENTERED 20 EXIT 50; COMPLETE 1 ENDED_ENTERED 1""", reported.times());
     }
 
     @Test
@@ -113,7 +113,7 @@ class NestedExitsTest {
     }
 
     @Test
-    void twoThatShareAVcpuAreToldApartByTheirBlocks() {
+    void twoThatShareAVcpuAreDistinguishedByTheirBlocks() {
         assertFound(ENTERED + """
                 11: 140-150 HLT on cpu0, 10 host kernel
                 11: 160-170 VMRUN on cpu0, 10 host kernel
@@ -141,7 +141,7 @@ class NestedExitsTest {
 
     @Test
     void oneThatAnotherVcpuEntersGoesOnThere() {
-        ExitLog told = ExitLog.of("""
+        ExitLog reported = ExitLog.of("""
                 90 host cpu0 fork CPU_0/KVM:11 9
                 90 host cpu0 fork CPU_1/KVM:12 9
                 100 host cpu1 sched_switch bash:13 S CPU_1/KVM:12
@@ -160,11 +160,11 @@ class NestedExitsTest {
                 """);
         assertEquals("""
                 11/n0: 140-160 HLT on cpu0 migrated x1 forwarded, 11 guest, 9 host kernel
-                12/n0: 170-180 NPF on cpu1 x1, 10 host kernel""", nested(told));
+                12/n0: 170-180 NPF on cpu1 x1, 10 host kernel""", nested(reported));
     }
 
     @Test
-    void itIsSeenByItsExitsWhereNoEntryIsTold() {
+    void itIsSeenByItsExitsWhereNoEntryIsReported() {
         // as on Intel before Linux 6.0; the first one comes too early to be understood
         assertFound(ENTERED + """
                 11: 140-150 NPF on cpu0, 10 host kernel
@@ -186,7 +186,7 @@ class NestedExitsTest {
     }
 
     @Test
-    void theInstructionAloneDoesNotTellWhoseExitsCome() {
+    void theInstructionAloneDoesNotReportWhoseExitsCome() {
         assertFound(ENTERED + "11: 140-150 NPF on cpu0, 10 host kernel\n", "",
                 ENTERS.replaceAll(".*nested_vmenter.*\n", "") + """
                 140 host cpu0 kvm_exit NPF
@@ -196,7 +196,7 @@ class NestedExitsTest {
 
     @Test
     void anInstructionThatFailsEntersNothing() {
-        ExitLog told = ExitLog.of(ENTERS + """
+        ExitLog reported = ExitLog.of(ENTERS + """
                 140 host cpu0 kvm_exit HLT
                 141 host cpu0 nested_vmexit HLT
                 142 host cpu0 nested_vmexit_inject HLT
@@ -206,8 +206,8 @@ class NestedExitsTest {
                 180 host cpu0 kvm_exit CPUID
                 190 host cpu0 kvm_entry
                 """);
-        assertEquals("11/n0: 140-190 broken off", nested(told));
-        assertEquals("11/n0: OUTSIDE 5 ENTERED 10 UNFINISHED 50; UNFINISHED 1", told.times().split("\n")[1]);
+        assertEquals("11/n0: 140-190 broken off", nested(reported));
+        assertEquals("11/n0: OUTSIDE 5 ENTERED 10 UNFINISHED 50; UNFINISHED 1", reported.times().split("\n")[1]);
     }
 
     @Test
@@ -245,21 +245,21 @@ class NestedExitsTest {
 
     @Test
     void aVcpuThatEndsTakesItAlong() {
-        ExitLog told = ExitLog.of(ENTERS + """
+        ExitLog reported = ExitLog.of(ENTERS + """
                 140 host cpu0 kvm_exit NPF
                 141 host cpu0 nested_vmexit NPF
                 145 host cpu0 thread_exit CPU_0/KVM:11
                 146 host cpu0 sched_switch CPU_0/KVM:11 X bash:10
                 160 host cpu0 other
                 """);
-        assertEquals("11/n0: 140-145 broken off", nested(told));
-        assertEquals("11/n0: OUTSIDE 5 ENTERED 10 UNFINISHED 5; UNFINISHED 1", told.times().split("\n")[1]);
-        assertEquals("ENTER_EVENTS 1 EXIT_EVENTS 1 INSTRUCTIONS 1 OUT_OF_SIGHT 1", told.nested());
+        assertEquals("11/n0: 140-145 broken off", nested(reported));
+        assertEquals("11/n0: OUTSIDE 5 ENTERED 10 UNFINISHED 5; UNFINISHED 1", reported.times().split("\n")[1]);
+        assertEquals("ENTER_EVENTS 1 EXIT_EVENTS 1 INSTRUCTIONS 1 OUT_OF_SIGHT 1", reported.nested());
     }
 
     @Test
     void lostEventsLeaveOpenWhoRuns() {
-        ExitLog told = ExitLog.of(ENTERS + """
+        ExitLog reported = ExitLog.of(ENTERS + """
                 140 host cpu0 kvm_exit NPF
                 141 host cpu0 nested_vmexit NPF
                 145 host cpu0 lost 150 7
@@ -274,8 +274,8 @@ class NestedExitsTest {
                 """);
         assertEquals("""
                 11/n0: 140-145 broken off
-                11/n0: 180-190 NPF on cpu0 x1, 10 host kernel""", nested(told));
-        assertEquals("ENTER_EVENTS 1 EXIT_EVENTS 3 INSTRUCTIONS 1 EXIT_WITHOUT_ENTER 1 OUT_OF_SIGHT 1", told.nested());
+                11/n0: 180-190 NPF on cpu0 x1, 10 host kernel""", nested(reported));
+        assertEquals("ENTER_EVENTS 1 EXIT_EVENTS 3 INSTRUCTIONS 1 EXIT_WITHOUT_ENTER 1 OUT_OF_SIGHT 1", reported.nested());
     }
 
     @Test
@@ -295,7 +295,7 @@ class NestedExitsTest {
 
     @Test
     void whatIsGivenOnWithoutAnEntryIsCounted() {
-        ExitLog told = ExitLog.of(RUNS + """
+        ExitLog reported = ExitLog.of(RUNS + """
                 120 host cpu0 kvm_exit VMRUN
                 125 host cpu0 nested_vmexit_inject 0xffffffff
                 130 host cpu0 kvm_entry
@@ -303,17 +303,17 @@ class NestedExitsTest {
                 145 host cpu0 nested_vmenter 0x1000
                 150 host cpu0 kvm_entry
                 """);
-        assertEquals("ENTER_EVENTS 1 INJECT_EVENTS 1 INSTRUCTIONS 2 INJECT_WITHOUT_ENTER 1", told.nested());
+        assertEquals("ENTER_EVENTS 1 INJECT_EVENTS 1 INSTRUCTIONS 2 INJECT_WITHOUT_ENTER 1", reported.nested());
     }
 
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
     void anyOrderOfEventsIsSurvivedAndNoNanosecondIsLost(long seed) {
         List<HostEvent> events = nonsense(new Random(seed));
-        ExitLog told = ExitLog.of(to -> events.forEach(to));
-        assertFalse(told.exits().contains("LEFT"), told.exits());
-        assertFalse(told.times().contains("LEFT"), told.times());
-        assertFalse(told.nested().isEmpty());
+        ExitLog reported = ExitLog.of(to -> events.forEach(to));
+        assertFalse(reported.exits().contains("LEFT"), reported.exits());
+        assertFalse(reported.times().contains("LEFT"), reported.times());
+        assertFalse(reported.nested().isEmpty());
     }
 
     private static List<HostEvent> nonsense(Random random) {
@@ -338,14 +338,14 @@ class NestedExitsTest {
         return events;
     }
 
-    private static String nested(ExitLog told) {
-        return String.join("\n", told.exits().lines().filter(line -> line.contains("/n")).toList());
+    private static String nested(ExitLog reported) {
+        return String.join("\n", reported.exits().lines().filter(line -> line.contains("/n")).toList());
     }
 
     private static void assertFound(String exits, String nested, String story) {
-        ExitLog told = ExitLog.of(story);
-        assertEquals(exits.strip(), told.exits());
-        assertEquals(nested, told.nested());
-        assertFalse(told.times().contains("LEFT"), told.times());
+        ExitLog reported = ExitLog.of(story);
+        assertEquals(exits.strip(), reported.exits());
+        assertEquals(nested, reported.nested());
+        assertFalse(reported.times().contains("LEFT"), reported.times());
     }
 }

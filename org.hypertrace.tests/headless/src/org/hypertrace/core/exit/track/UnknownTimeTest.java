@@ -72,7 +72,7 @@ class UnknownTimeTest {
                 + vcpu.begin() + '-' + vcpu.end()).collect(Collectors.joining(", "));
     }
 
-    /** From the loss to the next entry: that its thread has a processor does not say what it does there. */
+    /** From the loss to the next entry: that its thread has a processor does not report what it does there. */
     @Test
     void untilItIsKnownAgain() {
         assertEquals("11#1: 130-160 of 110-300", found("""

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which machines the traces of an experiment are of: hosts, guests of which a manifest or the trace itself says whose they are. */
+/** Which machines the traces of an experiment are of: hosts, guests of which a manifest or the trace itself reports whose they are. */
 class HostTracesTest {
 
     private static final String ALPHA = """
@@ -106,7 +106,7 @@ class HostTracesTest {
         assertEquals(List.of(), traces.losses().sentences());
         assertEquals(List.of(), traces.losses().missing());
         assertEquals("100 150 100", HostTraces.begin(alpha) + " " + HostTraces.begin(beta) + ' ' + HostTraces.begin(both));
-        // each has other events, and what it lacks is said once
+        // each has other events, and what it lacks is reported once
         assertEquals(traces.missing().stream().distinct().count(), traces.missing().size());
         assertEquals(HostTraces.of(alpha).recordingHash() + HostTraces.of(beta).recordingHash(), traces.recordingHash());
         assertNotEquals(0, traces.recordingHash());
@@ -161,7 +161,7 @@ class HostTracesTest {
         return new Machines.Vm(VmName.of(key, 10, name, 1), HostProcess.Evidence.REPORTED, 0, 0, List.of());
     }
 
-    /** A trace that was extracted says itself of which VM of which host it is; of a nested guest, in which VM that is. */
+    /** A trace that was extracted reports itself of which VM of which host it is; of a nested guest, in which VM that is. */
     @Test
     void extractedTracesSayWhoseTheyAre() throws IOException, TmfTraceException {
         new RecordedStory(ALPHA + BETA).in(fFolder);

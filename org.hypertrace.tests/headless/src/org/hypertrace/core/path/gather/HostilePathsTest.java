@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Guests and traces that lie, or never end: memory has bounds, what is left out is told, and every path is one. */
+/** Guests and traces that lie, or never end: memory has bounds, what is left out is reported, and every path is one. */
 @Tag("plain")
 class HostilePathsTest {
 
@@ -45,12 +45,12 @@ class HostilePathsTest {
 
     private Consumer<HostEvent> fTo;
 
-    private PathRows rows(Limits limits, Runnable told) throws IOException {
+    private PathRows rows(Limits limits, Runnable reported) throws IOException {
         Path file = fFolder.resolve("rows");
         RecordedEvents recorded = new RecordedEvents(Set.of("kvm_x86_msr"), Set.of(), false);
         try (PathFile all = new PathFile(file, List.of("host"), host -> null, List.of(), host -> recorded, limits)) {
             fTo = all::accept;
-            told.run();
+            reported.run();
             all.finish(1);
         }
         return PathRows.open(file, 1);
@@ -70,7 +70,7 @@ class HostilePathsTest {
         }
     }
 
-    private void says(long time, int cpu, long... words) {
+    private void reports(long time, int cpu, long... words) {
         fTo.accept(new HostEvent.KvmExit(time - 1, 0, cpu, ExitReason.SVM, VMMCALL, 0, KERNEL));
         fTo.accept(new HostEvent.KvmHypercall(time, 0, cpu, words[0], words[1], words[2], words.length > 3 ? words[3] : 0,
                 words.length > 4 ? words[4] : 0));
@@ -78,11 +78,11 @@ class HostilePathsTest {
     }
 
     private void guestSwitches(long time, int cpu, int from, int state, int to) {
-        says(time, cpu, 0x66, (long) from << 32 | to, state, 'g');
+        reports(time, cpu, 0x66, (long) from << 32 | to, state, 'g');
     }
 
     @Test
-    void threadsWithoutEndAreLeftOutAndThatIsTold() throws Exception {
+    void threadsWithoutEndAreLeftOutAndThatIsReported() throws Exception {
         PathRows rows = rows(FEW, () -> forks(1000));
         assertEquals(100, rows.participants.size());
         assertEquals(List.of("The host has more threads than are followed: those that appear late are not known, nor what waits for them."),
@@ -118,13 +118,13 @@ class HostilePathsTest {
             vms();
             guestSwitches(100, 0, 0, 0, 1);
             for (int i = 2; i < 1000; i++) {
-                says(100 + 10 * i, 0, 0x69, (1L << 32) + i, 0, 'a' + i);
-                // never heard of before
-                says(104 + 10 * i, 0, 0x67, 2000 + i, 1, 'n', i);
+                reports(100 + 10 * i, 0, 0x69, (1L << 32) + i, 0, 'a' + i);
+                // never seen before
+                reports(104 + 10 * i, 0, 0x67, 2000 + i, 1, 'n', i);
             }
             guestSwitches(20_000, 1, 0, 0, 7);
             guestSwitches(20_100, 1, 7, 1, 8);
-            says(20_200, 1, 0x67, 7, 8, 'g');
+            reports(20_200, 1, 0x67, 7, 8, 'g');
             guestSwitches(20_300, 1, 8, 1, 7);
         });
         assertTrue(rows.participants.size() <= 100 + 50);
@@ -143,8 +143,8 @@ class HostilePathsTest {
             for (int i = 0; i < 1000; i++) {
                 long time = 100 + 20L * i;
                 fTo.accept(new HostEvent.InterruptEntry(time, 0, 2, Interrupt.IRQ, i, "irq", 0));
-                says(time + 10, 0, 0x6e, i, 0, 'i');
-                says(time + 15, 1, 0x73, i, 1);
+                reports(time + 10, 0, 0x6e, i, 0, 'i');
+                reports(time + 15, 1, 0x73, i, 1);
                 fTo.accept(new HostEvent.SchedWakeup(time + 18, 0, 2, 800, 2, true, false, "a"));
                 fTo.accept(new HostEvent.SchedSwitch(time + 19, 0, 3, i % 2 == 0 ? 0 : 800, "a", 1, i % 2 == 0 ? 800 : 0, "a"));
             }
@@ -159,8 +159,8 @@ class HostilePathsTest {
         PathRows rows = rows(Limits.USUAL, () -> {
             vms();
             for (int i = 0; i < boots; i++) {
-                says(100 + 10 * i, 0, 0x85, 1, 5);
-                says(104 + 10 * i, 0, 0x84, 1, 9);
+                reports(100 + 10 * i, 0, 0x85, 1, 5);
+                reports(104 + 10 * i, 0, 0x84, 1, 9);
             }
         });
         assertTrue(rows.bootsInMemory() <= PathRows.MAX_BOOTS);
@@ -171,7 +171,7 @@ class HostilePathsTest {
     }
 
     @Test
-    void timesThatAGuestTellsWithoutEnd() {
+    void timesThatAGuestReportsWithoutEnd() {
         GuestClock clock = new GuestClock();
         clock.khz(1_000_000);
         for (int i = 0; i < 10 * GuestClock.MAX_PAIRS; i++) {
@@ -220,7 +220,7 @@ class HostilePathsTest {
 
     /** Two VMs and threads of the host do anything in any order, also with times that go back; losses are among it. */
     @Test
-    void whateverIsToldThereArePaths() throws Exception {
+    void whateverIsReportedThereArePaths() throws Exception {
         int found = 0;
         int segments = 0;
         for (int seed = 0; seed < (Samples.ALL ? 500 : 40); seed++) {
@@ -280,11 +280,11 @@ class HostilePathsTest {
         long b = random.nextInt(6);
         switch (random.nextInt(9)) {
         case 0, 1, 2 -> guestSwitches(time, cpu, (int) a, random.nextInt(3), (int) b);
-        case 3, 4 -> says(time, cpu, 0x67 + random.nextInt(2), a, b | (random.nextInt(6) == 0 ? Long.MIN_VALUE : 0), 'w');
-        case 5 -> says(time, cpu, 0x69, a << 32 | b, 0, 'f');
-        case 6 -> says(time, cpu, 0x6e + random.nextInt(7), random.nextInt(12), random.nextInt(3), 'h');
-        case 7 -> says(time, cpu, 0x84, a, random.nextInt(3));
-        default -> says(time, cpu, 0x85, random.nextInt(5), random.nextInt(1000));
+        case 3, 4 -> reports(time, cpu, 0x67 + random.nextInt(2), a, b | (random.nextInt(6) == 0 ? Long.MIN_VALUE : 0), 'w');
+        case 5 -> reports(time, cpu, 0x69, a << 32 | b, 0, 'f');
+        case 6 -> reports(time, cpu, 0x6e + random.nextInt(7), random.nextInt(12), random.nextInt(3), 'h');
+        case 7 -> reports(time, cpu, 0x84, a, random.nextInt(3));
+        default -> reports(time, cpu, 0x85, random.nextInt(5), random.nextInt(1000));
         }
     }
 

@@ -38,7 +38,7 @@ class HostileLocksTest {
 
     private Consumer<HostEvent> fTo;
 
-    private VmLockHolders holders(Runnable told) throws Exception {
+    private VmLockHolders holders(Runnable reported) throws Exception {
         Path file = fFolder.resolve("rows");
         RecordedEvents recorded = new RecordedEvents(Set.of(), Set.of(), false);
         try (PathFile all = new PathFile(file, List.of("host"), host -> null, List.of(), host -> recorded)) {
@@ -48,7 +48,7 @@ class HostileLocksTest {
                 fTo.accept(new HostEvent.SchedSwitch(3 * cpu + 1, 0, cpu, 0, "swapper/" + cpu, 0, 501 + cpu, "CPU " + cpu + "/KVM"));
                 fTo.accept(new HostEvent.KvmEntry(3 * cpu + 2, 0, cpu));
             }
-            told.run();
+            reported.run();
             all.finish(1);
         }
         CriticalPaths paths = new CriticalPaths(PathRows.open(file, 1), (vm, nested, name, address) -> false);

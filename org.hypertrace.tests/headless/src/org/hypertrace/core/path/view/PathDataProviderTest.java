@@ -65,7 +65,7 @@ class PathDataProviderTest {
         assertTrue(tree.contains("  vCPU 1 interrupt timer"), shown.tree());
     }
 
-    /** Every nanosecond is in one row, and the rows of a kind have as much as the design says. */
+    /** Every nanosecond is in one row, and the rows of a kind have as much as the design reports. */
     @Test
     void rowsTileThePath() {
         Map<String, Long> spent = new TreeMap<>();
@@ -114,7 +114,7 @@ class PathDataProviderTest {
     }
 
     @Test
-    void anArrowLeadsFromWhoEndedTheWaitingAndTellsHow() {
+    void anArrowLeadsFromWhoEndedTheWaitingAndReportsHow() {
         long begin = provider.index().found().subject().begin();
         long end = provider.index().found().subject().end();
         Map<Long, String> names = new HashMap<>();
@@ -132,7 +132,7 @@ class PathDataProviderTest {
     }
 
     @Test
-    void theTooltipTellsWhoWaitsForWhom() {
+    void theTooltipReportsWhoWaitsForWhom() {
         TimeGraphEntryModel timer = shown.entry("vCPU 1 interrupt timer", 0);
         int first = 0;
         while (provider.index().row(first) == 0) {
@@ -175,14 +175,14 @@ class PathDataProviderTest {
     }
 
     @Test
-    void whatIsNotThereIsSaidInASentence() throws Exception {
-        String said = table(Map.of(AskedPaths.QUERY, "--thread nobody")).get(0).getLabels().get(0);
-        assertTrue(said.startsWith("There is no thread nobody of "), said);
+    void whatIsNotThereIsReportedInASentence() throws Exception {
+        String message = table(Map.of(AskedPaths.QUERY, "--thread nobody")).get(0).getLabels().get(0);
+        assertTrue(message.startsWith("There is no thread nobody of "), message);
         assertEquals("No path is asked for by --sleep.", table(Map.of(AskedPaths.QUERY, "--sleep 5")).get(0).getLabels().get(0));
         ProviderDump other = new ProviderDump(Providers.CRITICAL_PATH.create(opened.trace()),
                 Map.of(AskedPaths.QUERY, "--thread nobody"));
-        assertEquals(said, other.tree().strip());
-        assertTrue(other.at(other.entries().get(0), other.entries().get(0).getStartTime()).endsWith(said));
+        assertEquals(message, other.tree().strip());
+        assertTrue(other.at(other.entries().get(0), other.entries().get(0).getStartTime()).endsWith(message));
     }
 
     @Test

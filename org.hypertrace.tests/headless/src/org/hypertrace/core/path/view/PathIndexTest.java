@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The rows, classes and hops of paths that are told by hand. */
+/** The rows, classes and hops of paths that are reported by hand. */
 @Tag("plain")
 class PathIndexTest {
 

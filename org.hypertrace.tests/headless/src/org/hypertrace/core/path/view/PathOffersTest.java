@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever views offer a path of has one, and it lies in the time of what was offered. */
+/** Whatever views offer a path of has one, and it is in the time of what was offered. */
 @Tag("platform")
 class PathOffersTest {
 

@@ -107,7 +107,7 @@ class WakeTableTest {
     }
 
     @Test
-    void aSilentGuestIsSaidToBeOne() throws Exception {
+    void aSilentGuestIsReportedToBeOne() throws Exception {
         String silent = story().lines().filter(line -> !line.contains(" says ")).collect(Collectors.joining("\n"));
         assertEquals(List.of("VM 500", "The guest does not report its scheduling, so its threads are not known: load the guest module.",
                 "Two vCPUs on one processor", "vCPU 0 waited for vCPU 1", "vCPU 1 waited for vCPU 0"),

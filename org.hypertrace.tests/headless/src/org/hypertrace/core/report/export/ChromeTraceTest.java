@@ -58,7 +58,7 @@ class ChromeTraceTest {
         names.boots(null, null);
         StringWriter out = new StringWriter();
         ChromeTrace trace = new ChromeTrace(out, begin, end, names, Map.of(sh, new ChromeTrace.Row(1, "web", 1, "sh")));
-        text.tell(trace, STORY);
+        text.report(trace, STORY);
         trace.end();
         return out.toString().lines().map(line -> line.replaceFirst("^,", "")).filter(line -> line.matches("\\{\"ph\":\"[bBeE].*"))
                 .map(line -> line + '\n').reduce("", String::concat);

@@ -40,7 +40,7 @@ class FlameFormsTest {
     private FlameTree tree(String story, String nameOfB) {
         StackText text = new StackText();
         FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
-        text.tell(forest, story);
+        text.report(forest, story);
         return fLabels.named(forest.tree(forest.tree(), thread -> true),
                 frame -> text.text(frame).equals("b") ? nameOfB : text.text(frame));
     }

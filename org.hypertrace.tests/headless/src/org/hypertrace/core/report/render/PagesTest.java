@@ -253,7 +253,7 @@ class PagesTest {
     void aFlameGraphHasItsSearchAndOneScript() {
         StackText text = new StackText();
         FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
-        text.tell(forest, "0 sh begins\n0 sh a\n100 sh -\n200 sh ends\n");
+        text.report(forest, "0 sh begins\n0 sh a\n100 sh -\n200 sh ends\n");
         FlameLabels labels = new FlameLabels();
         Flame flame = Flame.of(labels.named(forest.tree(forest.tree(), thread -> true), frame -> "a"), labels, "all", 100);
         Document html = Jsoup.parse(HtmlPage.of(new Page("", "", List.of(flame, new Section("", List.of(flame))))));

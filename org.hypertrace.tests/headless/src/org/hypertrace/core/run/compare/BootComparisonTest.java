@@ -102,7 +102,7 @@ class BootComparisonTest {
     }
 
     @Test
-    void aDelayOfTheHostIsSaidWithWhoTookTheTime() {
+    void aDelayOfTheHostIsReportedWithWhoTookTheTime() {
         RunComparison<BootProfile> comparison = compare(WEB, WEB.replace("device 3000", "device 3000 preempted 1140 by web-1 hostKernel 30")
                 .replace("net_init 3300 3900", "net_init 3300 4900").replace("5000", "6200"));
         assertEquals("web-3 booted 1.20 µs slower than web-1: 1.14 µs of it because the host gave its CPU to web-1 (preempted).",
@@ -130,7 +130,7 @@ class BootComparisonTest {
     }
 
     @Test
-    void fourRepetitionsTellChanceFromDifference() {
+    void fourRepetitionsReportChanceFromDifference() {
         RunGroup<BootProfile> a = group("web-1", at(5000), at(5010), at(5020), at(5030));
         RunComparison<BootProfile> slower = BootComparer.compare(a, group("web-3", at(5041), at(5040), at(5060), at(5050)));
         assertEquals("web-3 booted 31 ns slower than web-1: mostly at level device +31 ns; no initcall stands out.",

@@ -32,8 +32,8 @@ class ComparisonWordsTest {
         return BootComparer.compare(group("a", a), group("b", b)).answer().text();
     }
 
-    /** All of a boot is one part, whose time went as told. */
-    private static BootProfile spent(String name, long duration, List<PreemptorTime> takers, Object... states) {
+    /** All of a boot is one part, whose time went as reported. */
+    private static BootProfile spent(String name, long duration, List<PreemptorTime> preemptors, Object... states) {
         BootProfile boot = BootFixture.of("trace", name, 1, "launched 0\nuserspace " + duration);
         Map<VcpuState, Long> ns = new EnumMap<>(VcpuState.class);
         for (VcpuState state : VcpuState.values()) {
@@ -46,7 +46,7 @@ class ComparisonWordsTest {
         }
         ns.merge(VcpuState.GUEST, rest, Long::sum);
         return new BootProfile("trace", boot.boot(), boot.symbols(), List.of(new BootProfile.Part(boot.parts().get(0).part(),
-                new TimeSplit(ns, 0, Map.of(), takers))), List.of());
+                new TimeSplit(ns, 0, Map.of(), preemptors))), List.of());
     }
 
     private static String because(BootProfile b) {
@@ -93,7 +93,7 @@ class ComparisonWordsTest {
                         PreemptorKind.INTERRUPT, -1, "irq 4", 900), vcpu("none", 0)), VcpuState.PREEMPTED, 600)));
     }
 
-    /** Less than half of it is the host's: a fifth is worth saying. */
+    /** Less than half of it is the host's: a fifth is worth reporting. */
     @Test
     void aShareOfTheHost() {
         assertEquals(", 200 ns of it caused by the host: mostly in launched +1.00 µs.", because(spent("b", 2000, List.of(), VcpuState.VMM, 200)));
@@ -195,7 +195,7 @@ class ComparisonWordsTest {
         }
     }
 
-    /** If not each tells that it reached user space, what comes after the levels is left out. */
+    /** If not each reports that it reached user space, what comes after the levels is left out. */
     @Test
     void untilTheEndOfTheLevels() {
         String levels = "launched 0\nlevel device 100\nstopped 400\nend 500 RESET";

@@ -33,12 +33,12 @@ class ShutdownTrackerTest {
     @TempDir
     private Path fFolder;
 
-    private String told(String words, String map) throws IOException {
+    private String reported(String words, String map) throws IOException {
         return ShutdownLog.of(words, map == null ? null : SymbolReader.read(Files.writeString(fFolder.resolve("map"), map)));
     }
 
     @Test
-    void stepsAsTheGuestTellsThem() throws IOException {
+    void stepsAsTheGuestReportsThem() throws IOException {
         assertEquals("""
                 110 shutdown 1: begins
                 110 shutdown 1: requested
@@ -50,7 +50,7 @@ class ShutdownTrackerTest {
                 160 shutdown 1: last
                 165 shutdown 1: gave up
                 170 shutdown 1: ends: QEMU ended
-                """, told("""
+                """, reported("""
                 110 0x85 5 0 0 0
                 120 0x86 1 5 'notifier' 's'
                 130 0x86 2 6 'md_notif' 0
@@ -63,15 +63,15 @@ class ShutdownTrackerTest {
     }
 
     @Test
-    void theNameOfANotifierDoesNotTellTheKind() throws IOException {
-        String told = told("""
+    void theNameOfANotifierDoesNotReportTheKind() throws IOException {
+        String reported = reported("""
                 120 0x86 1 5 'notifier' 's'
                 130 0x86 2 6 'ht_on_re' 'boot'
                 135 0x85 5 0 'power_of' 'f'
                 140 0x87 2 6 'ht_on_re' 'boot'
                 150 0x86 3 7 'perf_reb' 'oot'
                 """, null);
-        assertTrue(told.contains("135 shutdown 1: kind POWEROFF\n") && !told.contains("REBOOT"), told);
+        assertTrue(reported.contains("135 shutdown 1: kind POWEROFF\n") && !reported.contains("REBOOT"), reported);
     }
 
     @Test
@@ -86,7 +86,7 @@ class ShutdownTrackerTest {
                 140 shutdown 2: begins
                 140 shutdown 2: kernel by thread -1
                 140 shutdown 2: begin 0 at depth 0 STEP a
-                """, told("""
+                """, reported("""
                 110 0x86 104 0 'a' 0
                 120 0x86 105 0 'b' 0
                 130 0x85 2 0 0 0
@@ -103,7 +103,7 @@ class ShutdownTrackerTest {
                 125 0x64 0xffffffff81000400 4 0 66
                 130 0x64 0xffffffff81000500 5 0 66
                 """;
-        String told = """
+        String reported = """
                 115 shutdown 1: begins
                 115 shutdown 1: kernel by thread 66
                 115 shutdown 1: kind REBOOT
@@ -111,17 +111,17 @@ class ShutdownTrackerTest {
                 125 shutdown 1: begin 1 at depth 1 FUNCTION ffffffff81000400
                 130 shutdown 1: begin 2 at depth 2 FUNCTION ffffffff81000500
                 """;
-        assertEquals(told + """
+        assertEquals(reported + """
                 140 shutdown 1: end 1 at depth 1 FUNCTION ffffffff81000400
-                """, told(begin + """
+                """, reported(begin + """
                 140 0x65 0xffffffff81000400 15 4 66
                 150 0x65 0xffffffff81000500 20 5 66
                 """, MAP));
-        assertEquals(told + """
+        assertEquals(reported + """
                 140 shutdown 1: begin 3 at depth 0 FUNCTION ffffffff81000600
                 160 shutdown 1: end 3 at depth 0 FUNCTION ffffffff81000600
                 170 shutdown 1: end 0 at depth 0 FUNCTION ffffffff81000300
-                """, told(begin + """
+                """, reported(begin + """
                 140 0x64 0xffffffff81000600 3 0 66
                 150 0x65 0xffffffff81000500 20 5 66
                 160 0x65 0xffffffff81000600 20 3 66
@@ -160,8 +160,8 @@ class ShutdownTrackerTest {
                 155 shutdown 1: begin 4 at depth 0 FUNCTION ffffffff82000700
                 156 shutdown 1: end 3 at depth 0 FUNCTION ffffffff82000600
                 157 shutdown 1: end 4 at depth 0 FUNCTION ffffffff82000700
-                """, told(functions, MAP));
-        assertEquals("", told(functions, null), "without symbols nobody knows");
+                """, reported(functions, MAP));
+        assertEquals("", reported(functions, null), "without symbols nobody knows");
     }
 
     /** From the request to the kernel: who is there, is sent a signal, ends and how; kernel threads are none of them. */
@@ -183,7 +183,7 @@ class ShutdownTrackerTest {
                 150 shutdown 1: called
                 160 shutdown 1: kernel by thread -1
                 160 shutdown 1: kind POWEROFF
-                """, told("""
+                """, reported("""
                 101 0x83 0x200000002 0 'kthreadd' 0
                 102 0x83 0x100000001 0 'init' 0
                 103 0x69 0x200000009 0x200000009 'kworker' 0
@@ -219,9 +219,9 @@ class ShutdownTrackerTest {
                     150 shutdown 1: begins
                     150 shutdown 1: requested
                     150 shutdown 1: process 0 new 42
-                    """, told(before + restart + request, null), restart);
+                    """, reported(before + restart + request, null), restart);
         }
-        assertTrue(told(before + request, null).contains("process 0 slow 41"));
+        assertTrue(reported(before + request, null).contains("process 0 slow 41"));
     }
 
     /** A reset of the machine ends a shutdown, and the next is one of its own. */
@@ -233,7 +233,7 @@ class ShutdownTrackerTest {
                 120 shutdown 1: ends: reset
                 130 shutdown 2: begins
                 130 shutdown 2: requested
-                """, told("""
+                """, reported("""
                 110 0x85 6 0 0 0
                 120 host cpu0 kvm_tsc_offset 7 7
                 121 host cpu0 kvm_entry
@@ -241,7 +241,7 @@ class ShutdownTrackerTest {
                 """, null));
     }
 
-    /** The driver and the whole name of a device are told before its step. */
+    /** The driver and the whole name of a device are reported before its step. */
     @Test
     void devicesHaveDriversAndWholeNames() throws IOException {
         assertEquals("""
@@ -253,7 +253,7 @@ class ShutdownTrackerTest {
                 126 shutdown 1: begin 2 at depth 1 STEP virtio pci 0000:00:01.0/virtio1
                 127 shutdown 1: end 2 at depth 1 STEP virtio pci 0000:00:01.0/virtio1
                 130 shutdown 1: begin 3 at depth 1 STEP untold
-                """, told("""
+                """, reported("""
                 110 0x86 1 5 'device_s' 'hutdown'
                 120 0x88 0x99 0x8000000000000002 0x313a303a30206473 ':0'
                 121 0x86 2 6 '0:0:1:0' 0
@@ -280,7 +280,7 @@ class ShutdownTrackerTest {
                 140 shutdown 2: kind REBOOT
                 145 shutdown 2: kind KEXEC
                 145 shutdown 2: begin 0 at depth 0 STEP machine_kexec
-                """, told("""
+                """, reported("""
                 110 0x7e 7 0 'Fatal' 0
                 120 host cpu0 kvm_exit SHUTDOWN 0 0xffffffff81000000
                 130 0x85 2 0 0 0
@@ -289,7 +289,7 @@ class ShutdownTrackerTest {
                 """, null));
     }
 
-    /** Where the guest tells its steps, its functions are no parts beside them. */
+    /** Where the guest reports its steps, its functions are no parts beside them. */
     @Test
     void stepsCountMoreThanFunctions() throws IOException {
         assertEquals("""
@@ -298,7 +298,7 @@ class ShutdownTrackerTest {
                 110 shutdown 1: kind REBOOT
                 120 shutdown 1: begin 0 at depth 0 STEP device_shutdown
                 130 shutdown 1: end 0 at depth 0 STEP device_shutdown
-                """, told("""
+                """, reported("""
                 110 0x64 0xffffffff81000100 2 0 66
                 120 0x86 1 5 'device_s' 'hutdown'
                 121 0x64 0xffffffff81000600 3 0 66
@@ -312,7 +312,7 @@ class ShutdownTrackerTest {
         assertEquals("""
                 110 of 1.3 shutdown 1: begins
                 110 of 1.3 shutdown 1: requested
-                """, told("""
+                """, reported("""
                 110 0x310085 5 0 0 0
                 120 host cpu0 kvm_exit SHUTDOWN 0 0xffffffff81000000
                 """, null));
@@ -320,8 +320,8 @@ class ShutdownTrackerTest {
 
     @Test
     void aGuestThatShutsDownWithoutEndIsBounded() throws IOException {
-        String told = told(IntStream.range(0, 10_000).mapToObj(i -> 200 + i + " 0x86 " + i + " 5 'a' 0\n")
+        String reported = reported(IntStream.range(0, 10_000).mapToObj(i -> 200 + i + " 0x86 " + i + " 5 'a' 0\n")
                 .collect(Collectors.joining()), null);
-        assertTrue(told.contains("begin 8191 at") && !told.contains("begin 8192 at") && told.endsWith("not kept\n"));
+        assertTrue(reported.contains("begin 8191 at") && !reported.contains("begin 8192 at") && reported.endsWith("not kept\n"));
     }
 }

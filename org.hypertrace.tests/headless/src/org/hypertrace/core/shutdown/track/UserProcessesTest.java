@@ -12,7 +12,7 @@ import org.hypertrace.core.event.GuestEvent;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which processes of a guest are of user space, and what the words of a guest say of the kind of its shutdown. */
+/** Which processes of a guest are of user space, and what the words of a guest report of the kind of its shutdown. */
 @Tag("plain")
 class UserProcessesTest {
 
@@ -40,7 +40,7 @@ class UserProcessesTest {
         dumps(2, 2, 0, "kthreadd");
         dumps(3, 3, 2, "kworker");
         dumps(0, 0, 0, "swapper");
-        // a thread of a process, and one of which that is not told
+        // a thread of a process, and one of which that is not reported
         dumps(41, 40, 1, "worker");
         dumps(50, -1, 1, "sh");
         assertEquals("1 init of 0, 50 sh of 1", there());

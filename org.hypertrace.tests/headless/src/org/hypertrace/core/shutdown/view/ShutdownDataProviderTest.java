@@ -79,7 +79,7 @@ class ShutdownDataProviderTest {
     }
 
     @Test
-    void tooltipsTellWhereTheTimeWent() {
+    void tooltipsReportWhereTheTimeWent() {
         String tooltip = shown.tooltip(shown.entry("Notifiers", 0), 1_600);
         assertTrue(tooltip.contains("Notifier: slow_notifier\n") && tooltip.contains("\nDuration: 800 ns, 36.36 % of the shutdown\n")
                 && tooltip.contains("\nThe guest's own: "), tooltip);

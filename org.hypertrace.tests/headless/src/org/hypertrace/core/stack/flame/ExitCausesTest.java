@@ -15,7 +15,7 @@ class ExitCausesTest {
 
     private String causes(long from, long to, String story) {
         ExitCauses causes = new ExitCauses(from, to);
-        fText.tell(causes, story);
+        fText.report(causes, story);
         causes.finished();
         return causes.rows().stream().map(row -> (row.frame() == ExitCauses.UNKNOWN_ID ? "?" : fText.text(row.frame())) + ' '
                 + fText.text(row.exit()) + " n " + row.count() + " sum " + row.total() + " mean " + row.mean() + " p50 "

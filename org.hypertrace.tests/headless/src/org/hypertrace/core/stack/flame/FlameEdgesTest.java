@@ -16,7 +16,7 @@ import org.hypertrace.testing.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What lies over an end of the time asked for, what goes on, and what is deeper or more than most. */
+/** What is over an end of the time asked for, what goes on, and what is deeper or more than most. */
 @Tag("plain")
 class FlameEdgesTest {
 
@@ -24,13 +24,13 @@ class FlameEdgesTest {
 
     private FlameTree tree(String story, long from, long to) {
         FlameForest forest = new FlameForest(from, to);
-        fText.tell(forest, story);
+        fText.report(forest, story);
         return forest.tree(forest.tree(), thread -> true);
     }
 
     private String causes(String story, long from, long to, boolean finished) {
         ExitCauses causes = new ExitCauses(from, to);
-        fText.tell(causes, story);
+        fText.report(causes, story);
         if (finished) {
             causes.finished();
         }
@@ -49,13 +49,13 @@ class FlameEdgesTest {
 
     /** The guest's word counts for calls wholly in the time. */
     @Test
-    void whatTheGuestTellsOfWholeCalls() {
+    void whatTheGuestReportsOfWholeCalls() {
         assertEquals("all wall 10 self 0 calls 0\nread wall 10 self 10 calls 1 guest 9 of 10\n", fText.lines(tree(CALL, 10, 20)));
         assertEquals("all wall 9 self 0 calls 0\nread wall 9 self 9 calls 0\n", fText.lines(tree(CALL, 11, 20)));
         assertEquals("all wall 9 self 0 calls 0\nread wall 9 self 9 calls 1\n", fText.lines(tree(CALL, 10, 19)));
         assertEquals("all wall 10 self 10 calls 0\n", fText.lines(tree(CALL, 0, 10)));
         assertEquals("all wall 10 self 10 calls 0\n", fText.lines(tree(CALL, 20, 40)));
-        // a duration of 0 is told, too; of what goes on since before it is not known when it began
+        // a duration of 0 is reported, too; of what goes on since before it is not known when it began
         assertEquals("all wall 10 self 0 calls 0\nread wall 10 self 10 calls 1 guest 0 of 10\n",
                 fText.lines(tree(CALL.replace("guest 9", "guest 0"), 10, 20)));
         assertEquals("all wall 20 self 0 calls 0\nread wall 20 self 20 calls 1\n", fText.lines(tree("""
@@ -129,7 +129,7 @@ class FlameEdgesTest {
         assertEquals("read exit:1 1 6 6 6 6", causes(story.toString(), 5_001, 6_006, true));
     }
 
-    /** What is in an exit is its own; outside of all frames nothing is told of what the thread did. */
+    /** What is in an exit is its own; outside of all frames nothing is reported what the thread did. */
     @Test
     void exitsInExits() {
         assertEquals("? exit:1 1 10 10 10 10", causes("0 sh begins\n0 sh exit:1\n2 sh tracer:1\n4 sh -\n10 sh -\n20 sh ends\n", 0, 100, true));
@@ -214,11 +214,11 @@ class FlameEdgesTest {
                 """, 0, 100)).stream().map(f -> fText.text(f.frame())).filter(name -> !name.equals("low")).toList());
     }
 
-    /** Where there is no room exits, waiting and all else are still told apart, below each frame there is. */
+    /** Where there is no room exits, waiting and all else are still distinguished, below each frame there is. */
     @Test
     void whereThereIsNoRoom() {
         FlameForest forest = new FlameForest(0, 1_000, 3);
-        fText.tell(forest, """
+        fText.report(forest, """
                 0 sh begins
                 0 sh a
                 10 sh b

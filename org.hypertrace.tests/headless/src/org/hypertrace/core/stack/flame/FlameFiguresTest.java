@@ -49,7 +49,7 @@ class FlameFiguresTest {
 
     private FlameForest forest(String story, long from, long to) {
         FlameForest forest = new FlameForest(from, to);
-        fText.tell(forest, story);
+        fText.report(forest, story);
         return forest;
     }
 
@@ -142,7 +142,7 @@ class FlameFiguresTest {
         return forest.repairs(fText.thread(thread))[repair.ordinal()];
     }
 
-    /** Only what is told as an interrupt stands apart; or whatever is named as one. */
+    /** Only what is reported as an interrupt stands apart; or whatever is named as one. */
     @Test
     void interruptsApart() {
         String story = "0 sh begins\n0 sh read\n10 sh tick\n15 sh -\n20 sh softirq:1\n23 sh -\n30 sh vector\n30 sh apic:5\n"

@@ -17,7 +17,7 @@ class FlameFunctionTest {
 
     private FlameTree tree(String story) {
         FlameForest forest = new FlameForest(0, Long.MAX_VALUE);
-        fText.tell(forest, story);
+        fText.report(forest, story);
         return forest.tree(forest.tree(), thread -> true);
     }
 

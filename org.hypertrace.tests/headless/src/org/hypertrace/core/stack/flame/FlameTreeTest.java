@@ -45,7 +45,7 @@ class FlameTreeTest {
 
     private FlameTree tree(long from, long to) {
         FlameForest forest = new FlameForest(from, to);
-        fText.tell(forest, STORY);
+        fText.report(forest, STORY);
         return forest.tree(forest.tree(), thread -> true);
     }
 
@@ -129,14 +129,14 @@ class FlameTreeTest {
 
     private FlameForest forest(long from, long to) {
         FlameForest forest = new FlameForest(from, to);
-        fText.tell(forest, STORY);
+        fText.report(forest, STORY);
         return forest;
     }
 
     @Test
     void repairsAreCountedWhereTheyAre() {
         FlameForest forest = new FlameForest(0, 1000);
-        fText.tell(forest, """
+        fText.report(forest, """
                 10 sh begins
                 10 sh repaired ENTRY_MISSING
                 10 sh a
@@ -160,7 +160,7 @@ class FlameTreeTest {
     @Test
     void whatGoesOnIsNoNewCall() {
         FlameForest forest = new FlameForest(0, 1000);
-        fText.tell(forest, """
+        fText.report(forest, """
                 10 sh begins
                 20 sh tracer:81
                 25 sh -
@@ -190,7 +190,7 @@ class FlameTreeTest {
     @Test
     void aThreadThatWaitsAtTheEndOfAnInterruptWaitsItself() {
         FlameForest forest = new FlameForest(0, 1000);
-        fText.tell(forest, """
+        fText.report(forest, """
                 10 sh begins
                 10 sh a
                 20 sh apic:236
@@ -213,9 +213,9 @@ class FlameTreeTest {
     }
 
     @Test
-    void interruptsThatAreFunctionsAreToldApartByTheirNames() {
+    void interruptsThatAreFunctionsAreDistinguishedByTheirNames() {
         FlameForest forest = new FlameForest(0, 1000);
-        fText.tell(forest, """
+        fText.report(forest, """
                 10 sh begins
                 10 sh a
                 20 sh smp
@@ -252,7 +252,7 @@ class FlameTreeTest {
     @Test
     void threadsAreMergedAndNeverMixed() {
         FlameForest forest = new FlameForest(0, 1000);
-        fText.tell(forest, """
+        fText.report(forest, """
                 10 a begins
                 10 b begins
                 20 a f
@@ -275,7 +275,7 @@ class FlameTreeTest {
     void whatThereIsNoRoomForKeepsTheSums() {
         for (int limit = 1; limit < 16; limit++) {
             FlameForest forest = new FlameForest(Long.MIN_VALUE, Long.MAX_VALUE, limit);
-            fText.tell(forest, STORY);
+            fText.report(forest, STORY);
             FlameTree all = forest.tree();
             assertTrue(all.size() <= 8 * limit, () -> fText.lines(all));
             assertEquals(250, all.wall(FlameTree.ROOT));
@@ -300,11 +300,11 @@ class FlameTreeTest {
         assertTrue(all.size() <= 8 * FlameForest.LIMIT);
         assertEquals(10L * calls, all.wall(FlameTree.ROOT));
         assertEquals(6L * calls, all.self(1));
-        long told = 0;
+        long reported = 0;
         for (int node = 0; node < all.size(); node++) {
-            told += all.guest(node);
+            reported += all.guest(node);
         }
-        assertEquals(4L * calls, told);
+        assertEquals(4L * calls, reported);
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Stacks are in the history as they were told, whatever the order of the threads. */
+/** Stacks are in the history as they were reported, whatever the order of the threads. */
 class CallStackWriterTest {
 
     @TempDir
@@ -33,7 +33,7 @@ class CallStackWriterTest {
     private ITmfStateSystem history(String story, UnaryOperator<StackSink> filter) throws Exception {
         ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createHistoryTreeBackendNewFile(
                 "test", fFolder.resolve("history.ht").toFile(), 1, 0, 0));
-        fText.tell(filter.apply(new CallStackWriter(states, thread -> "web")), story);
+        fText.report(filter.apply(new CallStackWriter(states, thread -> "web")), story);
         states.closeHistory(100);
         return states;
     }
@@ -53,7 +53,7 @@ class CallStackWriterTest {
         return lines;
     }
 
-    /** A mark lies beside what sends it, in a row of its own. */
+    /** A mark is beside what sends it, in a row of its own. */
     @Test
     void marksHaveARow() throws Exception {
         ITmfStateSystem states = history("""
@@ -82,7 +82,7 @@ class CallStackWriterTest {
     }
 
     @Test
-    void threadsMayBeToldOneBehindTheOther() throws Exception {
+    void threadsMayBeReportedOneBehindTheOther() throws Exception {
         ITmfStateSystem states = history("""
                 10 sh begins
                 10 sh main

@@ -49,34 +49,34 @@ class StackSinksTest {
     @TempDir
     private Path fFolder;
     private final StackText fText = new StackText();
-    private final ReportedStacks fTold = new ReportedStacks(fText);
+    private final ReportedStacks fReported = new ReportedStacks(fText);
 
     @Test
     void allIsPassedOn() throws IOException {
-        TracerFilter without = new TracerFilter(fTold);
-        fText.tell(without, STORY);
+        TracerFilter without = new TracerFilter(fReported);
+        fText.report(without, STORY);
         without.finished();
-        assertEquals(STORY + "finished\n", fTold.lines());
-        NamesFile kept = new NamesFile(fTold);
-        fText.tell(kept, STORY);
+        assertEquals(STORY + "finished\n", fReported.lines());
+        NamesFile kept = new NamesFile(fReported);
+        fText.report(kept, STORY);
         kept.finished();
-        assertEquals(STORY + "finished\n", fTold.lines());
+        assertEquals(STORY + "finished\n", fReported.lines());
         ReportedStacks second = new ReportedStacks(fText);
-        StackFanOut tee = new StackFanOut(List.of(fTold, second));
-        fText.tell(tee, STORY);
+        StackFanOut tee = new StackFanOut(List.of(fReported, second));
+        fText.report(tee, STORY);
         tee.finished();
-        assertEquals(STORY + "finished\n", fTold.lines());
+        assertEquals(STORY + "finished\n", fReported.lines());
         assertEquals(STORY + "finished\n", second.lines());
     }
 
     @Test
-    void aSpoolTellsItAgain() throws IOException {
+    void aSpoolReportsItAgain() throws IOException {
         Path folder = fFolder.resolve("spool");
         try (StackSpool spool = new StackSpool(folder)) {
-            fText.tell(spool, STORY);
+            fText.report(spool, STORY);
             for (int i = 0; i < 2; i++) {
-                spool.replay(fTold);
-                assertEquals(STORY + "finished\n", fTold.lines());
+                spool.replay(fReported);
+                assertEquals(STORY + "finished\n", fReported.lines());
             }
             try (Stream<Path> files = Files.list(folder)) {
                 assertEquals(1, files.count());
@@ -90,7 +90,7 @@ class StackSinksTest {
     /** Without the tracer's exits and all that is in them; also what goes on after something ended beneath it. */
     @Test
     void withoutTheTracersExits() {
-        fText.tell(new TracerFilter(fTold), """
+        fText.report(new TracerFilter(fReported), """
                 10 sh begins
                 10 sh main
                 20 sh tracer:18
@@ -123,13 +123,13 @@ class StackSinksTest {
                 36 sh main
                 40 sh -
                 40 sh ends
-                """, fTold.lines());
+                """, fReported.lines());
     }
 
     /** Threads have numbers: there may be many. */
     @Test
     void ofManyThreads() {
-        TracerFilter without = new TracerFilter(fTold);
+        TracerFilter without = new TracerFilter(fReported);
         for (int i : new int[] { 0, 63, 64, 200, 1_000 }) {
             StackThread thread = new StackThread(i, null, null, 0, 1_000 + i, -1);
             thread.named("t" + i);
@@ -139,15 +139,15 @@ class StackSinksTest {
             without.leaves(4, thread, -1);
             without.leaves(5, thread, -1);
             without.enters(6, thread, fText.frame("main"));
-            assertEquals("1 t" + i + " begins\n6 t" + i + " main\n", fTold.lines());
+            assertEquals("1 t" + i + " begins\n6 t" + i + " main\n", fReported.lines());
         }
     }
 
     @Test
     void namesAreKeptInAFile() throws IOException {
-        NamesFile names = new NamesFile(fTold);
+        NamesFile names = new NamesFile(fReported);
         StackThread other = new StackThread(7, null, null, 3, 90, -1);
-        fText.tell(names, STORY);
+        fText.report(names, STORY);
         names.enters(50, other, fText.frame("main"));
         names.resumes(51, other, fText.frame("resumed"));
         names.enters(52, other, Frames.of(FrameKind.EXIT, 5));

@@ -13,7 +13,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.CheckedStacks;
 import org.junit.jupiter.api.Test;
 
-/** A guest that tells its functions only when they return has the same stacks as one that tells their begins, too. */
+/** A guest that reports its functions only when they return has the same stacks as one that reports their begins, too. */
 class BatchedCallsTest {
 
     private static final long OFF = Frames.of(FrameKind.OFF_CPU, TaskState.WAITING.ordinal());
@@ -22,7 +22,7 @@ class BatchedCallsTest {
     private static final long SYSCALL = Frames.of(FrameKind.SYSCALL, 1);
     private static final long IRQ = Frames.of(FrameKind.IRQ, 4);
 
-    /** What is told of one thread, a line each. */
+    /** What is reported one thread, a line each. */
     private static final class Lines implements StackSink {
 
         private final List<String> fLines = new ArrayList<>();
@@ -55,7 +55,7 @@ class BatchedCallsTest {
 
     private final long[] fRepairs = new long[Repair.values().length];
     private final int[] fWaiting = new int[1];
-    private final Lines fTold = new Lines();
+    private final Lines fReported = new Lines();
     private final Lines fBatched = new Lines();
     private Random fRandom = new Random(1);
     private ThreadChanges fBoth;
@@ -124,10 +124,10 @@ class BatchedCallsTest {
     private void run(int seed, int outermost, int most) {
         fRandom = new Random(seed);
         fTime = 1_000;
-        fTold.fLines.clear();
+        fReported.fLines.clear();
         fBatched.fLines.clear();
         CheckedStacks checked = new CheckedStacks(fBatched);
-        fBoth = thread(0, fTold);
+        fBoth = thread(0, fReported);
         fReturns = thread(0, checked);
         fReturns.setWaits();
         for (ThreadChanges thread : List.of(fBoth, fReturns)) {
@@ -152,7 +152,7 @@ class BatchedCallsTest {
         long end = next(9);
         fBoth.end(end, Repair.NEVER_RETURNED);
         fReturns.end(end, Repair.NEVER_RETURNED);
-        assertEquals(fTold.fLines, fBatched.fLines, "seed " + seed);
+        assertEquals(fReported.fLines, fBatched.fLines, "seed " + seed);
         assertEquals(0, fWaiting[0]);
     }
 
@@ -166,10 +166,10 @@ class BatchedCallsTest {
         }
     }
 
-    /** One that returns only after very much was told of what is in it: what waits is bounded, so that its begin comes late. */
+    /** One that returns only after very much was reported what is in it: what waits is bounded, so that its begin comes late. */
     @Test
     void aCallWithMoreInItThanMayWait() {
-        fBoth = thread(0, fTold);
+        fBoth = thread(0, fReported);
         fReturns = thread(0, new CheckedStacks(fBatched));
         long inner = Frames.function(0xffffffff81000010L);
         for (int i = 0; i < 3 * ThreadChanges.MAX; i++) {

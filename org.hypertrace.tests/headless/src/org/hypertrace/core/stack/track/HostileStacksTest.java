@@ -14,7 +14,7 @@ import org.hypertrace.testing.CheckedStacks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a guest says, a stack stays one: see {@link CheckedStacks}. */
+/** Whatever a guest reports, a stack stays one: see {@link CheckedStacks}. */
 class HostileStacksTest {
 
     private static final int SEQUENCES = 100_000;

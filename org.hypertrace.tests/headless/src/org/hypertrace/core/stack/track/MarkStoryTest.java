@@ -16,7 +16,7 @@ import org.hypertrace.testing.TaskStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mark is sent by functions in a system call, and lasts while these return: it lies beside the stack and holds nothing. */
+/** A mark is sent by functions in a system call, and lasts while these return: it is beside the stack and holds nothing. */
 class MarkStoryTest {
 
     @TempDir
@@ -58,7 +58,7 @@ class MarkStoryTest {
                 """, StackLog.of(TWO_WRITES).marks());
     }
 
-    /** With the value 0 a process says that it does no longer what it marked; a thread that ends has no mark. */
+    /** With the value 0 a process reports that it does no longer what it marked; a thread that ends has no mark. */
     @Test
     void aMarkEndsWithItsThread() {
         assertEquals("""
@@ -111,7 +111,7 @@ class MarkStoryTest {
         return text.toString();
     }
 
-    /** A kernel may tell a system call in a function of its own: that function goes on. */
+    /** A kernel may report a system call in a function of its own: that function goes on. */
     @Test
     void aMarkDoesNotMakeFunctionsOlder() {
         String story = """

@@ -35,7 +35,7 @@ class RandomFlamesTest {
         long to = seed % 3 == 0 ? Long.MAX_VALUE : 60_000;
         FlameForest forest = new FlameForest(from, to);
         NaiveStacks naive = new NaiveStacks(from, to);
-        tell(new Random(seed), new StackFanOut(List.of(forest, naive)));
+        report(new Random(seed), new StackFanOut(List.of(forest, naive)));
         FlameTree all = forest.tree();
         long known = 0;
         for (StackThread thread : forest.threads()) {
@@ -57,7 +57,7 @@ class RandomFlamesTest {
         assertEquals(known, all.wall(FlameTree.ROOT));
     }
 
-    /** What the host does lies over what the guest does, and a state over an exit. */
+    /** What the host does is over what the guest does, and a state over an exit. */
     private static boolean fits(FrameKind kind, FrameKind innermost) {
         return switch (innermost) {
         case STATE -> false;
@@ -67,7 +67,7 @@ class RandomFlamesTest {
         };
     }
 
-    private static void tell(Random random, StackSink to) {
+    private static void report(Random random, StackSink to) {
         StackThread[] threads = new StackThread[3];
         List<List<FrameKind>> open = new ArrayList<>();
         for (int i = 0; i < 3; i++) {

@@ -26,7 +26,7 @@ class StackLifeTest {
     /** The hypervisor's word: a triple fault ends all of the VM, and of no other. */
     @Test
     void aTripleFaultEndsAll() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0
                 150 host cpu0 kvm_exit SHUTDOWN
@@ -37,20 +37,20 @@ class StackLifeTest {
                 swapper/0 0: off CPU: sleeping 100-150
                 sh 82: exit: SHUTDOWN 150-150
                 sh 82: a 110-150 NEVER_RETURNED
-                """, told.calls());
+                """, reported.calls());
         assertEquals("""
                 swapper/0 0: 100 off CPU: sleeping
                 swapper/0 0: 150 .
                 sh 82: 100 -
                 sh 82: 110 a
                 sh 82: 150 .
-                """, told.paths());
+                """, reported.paths());
     }
 
     /** What has no name ends with the boot, too, and begins in the next. */
     @Test
     void aNewBootEndsWhoeverHasTheVcpu() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 50 vcpu0 stage 1
                 60 vcpu0 irq_entry 4
                 100 vcpu0 stage 1
@@ -61,7 +61,7 @@ class StackLifeTest {
         assertEquals("""
                 ? -1: irq: 4 60-100 NEVER_RETURNED
                 ? -1 boot 1: irq: 5 120-130
-                """, told.calls());
+                """, reported.calls());
         assertEquals("""
                 ? -1: 50 -
                 ? -1: 60 irq: 4
@@ -70,7 +70,7 @@ class StackLifeTest {
                 ? -1 boot 1: 120 irq: 5
                 ? -1 boot 1: 130 -
                 ? -1 boot 1: 200 .
-                """, told.paths());
+                """, reported.paths());
     }
 
     /** A thread that another vCPU runs now was on the first until then. */
@@ -94,7 +94,7 @@ class StackLifeTest {
                 """).paths());
     }
 
-    /** Far more than the 4096 states that are kept in an exit: all are there, and the hypercall after them is when it is told. */
+    /** Far more than the 4096 states that are kept in an exit: all are there, and the hypercall after them is when it is reported. */
     @Test
     void veryMuchInOneExit() {
         int times = 3_000;
@@ -106,21 +106,21 @@ class StackLifeTest {
             story.append(1_000 + 10 * i).append(" host cpu0 sched_switch CPU_0/KVM:11 R job:50\n");
             story.append(1_004 + 10 * i).append(" host cpu0 sched_switch job:50 S CPU_0/KVM:11\n");
         }
-        // what was in the exit stays sh's; the switch is told late
+        // what was in the exit stays sh's; the switch is reported late
         story.append("""
                 50000 vcpu0 switch sh:82 S cat:83
                 60000 host cpu0 other
                 """);
-        StackLog told = StackLog.of(story.toString());
-        List<String> lines = told.calls().lines().toList();
+        StackLog reported = StackLog.of(story.toString());
+        List<String> lines = reported.calls().lines().toList();
         assertEquals(times, lines.stream().filter(line -> line.startsWith("sh 82: host: preempted by job ")).count());
         assertEquals("sh 82: host: preempted by job 1000-1004", lines.stream().filter(line -> line.contains("preempted")).findFirst().get());
         assertEquals("sh 82: exit: VMMCALL 200-50000",
                 lines.stream().filter(line -> line.contains("exit: VMMCALL 200")).findFirst().orElse("none"));
-        assertEquals(List.of("cat 83: 50000 -", "cat 83: 60000 ."), told.paths().lines().filter(line -> line.startsWith("cat")).toList());
+        assertEquals(List.of("cat 83: 50000 -", "cat 83: 60000 ."), reported.paths().lines().filter(line -> line.startsWith("cat")).toList());
     }
 
-    /** The switch itself is told in the exit whose beginning is let go already. */
+    /** The switch itself is reported in the exit whose beginning is let go already. */
     @Test
     void aSwitchInAnExitWithVeryMuchInIt() {
         StringBuilder story = new StringBuilder("""
@@ -135,13 +135,13 @@ class StackLifeTest {
                 + "60000 host cpu0 other\n")));
         // without an exit of its own
         events.removeIf(event -> event instanceof HostEvent.KvmExit && event.time() == 50_000);
-        StackLog told = StackLog.of(events::forEach);
-        assertEquals(List.of("cat 83: 50000 -", "cat 83: 60000 ."), told.paths().lines().filter(line -> line.startsWith("cat")).toList());
-        assertEquals("sh 82: 50000 off CPU: sleeping", told.paths().lines().filter(line -> line.startsWith("sh 82: 50000")).findFirst().get());
-        assertEquals(1, told.calls().lines().filter(line -> line.startsWith("sh 82: exit: VMMCALL 200-50000")).count());
+        StackLog reported = StackLog.of(events::forEach);
+        assertEquals(List.of("cat 83: 50000 -", "cat 83: 60000 ."), reported.paths().lines().filter(line -> line.startsWith("cat")).toList());
+        assertEquals("sh 82: 50000 off CPU: sleeping", reported.paths().lines().filter(line -> line.startsWith("sh 82: 50000")).findFirst().get());
+        assertEquals(1, reported.calls().lines().filter(line -> line.startsWith("sh 82: exit: VMMCALL 200-50000")).count());
     }
 
-    /** Once the VM of the vCPU that had it has a name, that is told. */
+    /** Once the VM of the vCPU that had it has a name, that is reported. */
     @Test
     void whoHasTheProcessorOfAPreemptedVcpu() {
         Scenario scenario = new Scenario();
@@ -156,7 +156,7 @@ class StackLifeTest {
         vcpu.exits(700, Exit.INTR).preemptedBy(710, other).resumes(800).enters(810);
         scenario.until(1_000);
         assertEquals(List.of("sh 82: host: preempted by backup 250-300", "sh 82: host: preempted by CPU 2/KVM 410-600",
-                "sh 82: host: preempted by CPU 2/KVM of shop 710-800"), StackLog.of(scenario::tell).calls().lines()
+                "sh 82: host: preempted by CPU 2/KVM of shop 710-800"), StackLog.of(scenario::report).calls().lines()
                         .filter(line -> line.startsWith("sh 82: host: preempted")).toList());
     }
 
@@ -180,7 +180,7 @@ class StackLifeTest {
     }
 
     @Test
-    void whatAPassTellsBesides() {
+    void whatAPassReportsBesides() {
         List<StackThread> threads = new ArrayList<>();
         StackSink sink = new StackFanOut(List.of(new CheckedStacks(null), new ThreadList(threads)));
         try (StackPass pass = pass("""
@@ -243,7 +243,7 @@ class StackLifeTest {
         scenario.until(1_000);
         List<StackThread> threads = new ArrayList<>();
         try (StackPass pass = new StackPass(host -> null, List.of(), (guest, nested) -> null, new ThreadList(threads))) {
-            scenario.tell(pass::accept);
+            scenario.report(pass::accept);
             pass.finish();
             StackThread sh = threads.stream().filter(thread -> thread.tid() == 82).findFirst().get();
             assertEquals("shop", name(pass, sh));

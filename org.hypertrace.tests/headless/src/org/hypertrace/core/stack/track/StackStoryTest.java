@@ -19,7 +19,7 @@ class StackStoryTest {
 
     @Test
     void functionsNestAndCallsKeepTheGuestsOwnDurations() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0
                 120 vcpu0 enter sh:82 b 1
@@ -39,19 +39,19 @@ class StackStoryTest {
                 sh 82: 150 -
                 sh 82: 200 off CPU: sleeping
                 sh 82: 300 .
-                """, told.paths());
+                """, reported.paths());
         assertEquals("""
                 swapper/0 0: off CPU: sleeping 100-200
                 sh 82: b 120-130 guest 9
                 sh 82: a 110-150 guest 38
                 sh 82: off CPU: sleeping 200-300
-                """, told.calls());
+                """, reported.calls());
     }
 
-    /** The tracer's own exits are frames inside what they told of: the guest was left just after that. */
+    /** The tracer's own exits are frames inside what they reported: the guest was left just after that. */
     @Test
-    void theTracersExitIsInTheFunctionWhoseBeginItTold() {
-        StackLog told = StackLog.of("""
+    void theTracersExitIsInTheFunctionWhoseBeginItReported() {
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82 took 4
                 110 vcpu0 enter sh:82 a 0 took 5
                 150 vcpu0 return sh:82 a 0 38 took 6
@@ -71,12 +71,12 @@ class StackStoryTest {
                 sh 82: 156 -
                 sh 82: 200 off CPU: sleeping
                 sh 82: 300 .
-                """, told.paths());
+                """, reported.paths());
     }
 
     @Test
     void aTaskThatMovesInAFunctionKeepsOneStack() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0
                 120 vcpu0 switch sh:82 R swapper/0:0
@@ -103,7 +103,7 @@ class StackStoryTest {
                 cat 83: 125 -
                 cat 83: 130 off CPU: sleeping
                 cat 83: 160 .
-                """, told.paths());
+                """, reported.paths());
         assertEquals("""
                 swapper/0 0: off CPU: sleeping 100-120
                 sh 82: off CPU: waiting 120-130
@@ -111,12 +111,12 @@ class StackStoryTest {
                 sh 82: off CPU: sleeping 150-160
                 swapper/1 0: off CPU: sleeping 125-150
                 cat 83: off CPU: sleeping 130-160
-                """, told.calls());
+                """, reported.calls());
     }
 
     @Test
     void whatTheHostDoesIsUnderTheExit() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0
                 120 host cpu0 kvm_exit IOIO
@@ -156,13 +156,13 @@ class StackStoryTest {
                 sh 82: 150 -
                 sh 82: 160 off CPU: sleeping
                 sh 82: 180 .
-                """, told.paths());
+                """, reported.paths());
     }
 
     /** What interrupts a task is in the task's stack, and what is left there is under the interrupt. */
     @Test
     void exitsOfAnInterruptAreUnderTheInterrupt() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 105 vcpu0 syscall_entry sh:82
                 110 vcpu0 enter sh:82 a 0
@@ -199,7 +199,7 @@ class StackStoryTest {
                 sh 82: 145 syscall: write
                 sh 82: 150 -
                 sh 82: 160 .
-                """, told.paths());
+                """, reported.paths());
     }
 
     @Test
@@ -272,7 +272,7 @@ class StackStoryTest {
     }
 
     @Test
-    void aFunctionThatCallsItselfIsToldByItsDepth() {
+    void aFunctionThatCallsItselfIsReportedByItsDepth() {
         assertEquals("""
                 swapper/0 0: off CPU: sleeping 100-170
                 sh 82: a 130-150 RETURN_MISSING
@@ -330,10 +330,10 @@ class StackStoryTest {
                 """).calls());
     }
 
-    /** Kernels tell that a system call begins and ends in functions of their own. */
+    /** Kernels report that a system call begins and ends in functions of their own. */
     @Test
     void aSystemCallMayBeginInAFunctionAndOutlastIt() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0
                 120 vcpu0 enter sh:82 b 1
@@ -354,7 +354,7 @@ class StackStoryTest {
                 sh 82: syscall: write 130-180
                 sh 82: d 170-190 guest 18
                 sh 82: a 110-200 guest 88
-                """, told.calls());
+                """, reported.calls());
         assertEquals("""
                 swapper/0 0: 100 off CPU: sleeping
                 swapper/0 0: 210 .
@@ -370,13 +370,13 @@ class StackStoryTest {
                 sh 82: 190 a
                 sh 82: 200 -
                 sh 82: 210 .
-                """, told.paths());
+                """, reported.paths());
     }
 
-    /** What is only told when it returns is in its place in time, around the exits in it. */
+    /** What is only reported when it returns is in its place in time, around the exits in it. */
     @Test
     void batchedFunctionsAreInTheirPlace() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 50 vcpu0 hello 1
                 100 vcpu0 switch swapper/0:0 S sh:82
                 120 host cpu0 kvm_exit MSR
@@ -413,7 +413,7 @@ class StackStoryTest {
                 sh 82: 200 .
                 swapper/0 0: 100 off CPU: sleeping
                 swapper/0 0: 200 .
-                """, told.paths());
+                """, reported.paths());
         assertEquals("""
                 sh 82: host: host kernel 120-122
                 sh 82: exit: MSR 120-122
@@ -429,7 +429,7 @@ class StackStoryTest {
                 sh 82: e 180-190 guest 10
                 sh 82: host: host kernel 190-193
                 swapper/0 0: off CPU: sleeping 100-200
-                """, told.calls());
+                """, reported.calls());
     }
 
     @Test
@@ -521,7 +521,7 @@ class StackStoryTest {
 
     @Test
     void lostEventsEndAllThatIsKnown() {
-        StackLog told = StackLog.of("""
+        StackLog reported = StackLog.of("""
                 100 vcpu0 switch swapper/0:0 S sh:82
                 110 vcpu0 enter sh:82 a 0
                 115 vcpu0 enter sh:82 b 1
@@ -546,7 +546,7 @@ class StackStoryTest {
                 sh 82: 145 c
                 sh 82: 150 c;off CPU: sleeping
                 sh 82: 160 .
-                """, told.paths());
+                """, reported.paths());
         assertEquals("""
                 swapper/0 0: off CPU: sleeping 100-120
                 sh 82: b 115-120 LOST
@@ -554,11 +554,11 @@ class StackStoryTest {
                 sh 82: a 140-140 guest 48 ENTRY_MISSING
                 sh 82: off CPU: sleeping 150-160
                 sh 82: c 145-160 NEVER_RETURNED
-                """, told.calls());
+                """, reported.calls());
     }
 
     @Test
-    void whoIsNotToldHasAStackWithoutAName() {
+    void whoIsNotReportedHasAStackWithoutAName() {
         assertEquals("""
                 ? -1: 100 irq: 4
                 ? -1: 110 irq: 4;exit: IOIO;host: host kernel
@@ -579,7 +579,7 @@ class StackStoryTest {
                 """).paths());
     }
 
-    /** The lesson of the thesis, where the guest tells nothing but functions: their names say which are for interrupts. */
+    /** The lesson of the thesis, where the guest reports nothing but functions: their names report which are for interrupts. */
     @Test
     void functionsOfInterruptsAreKnownByTheirNames() {
         for (String name : List.of("smp_apic_timer_interrupt", "asm_sysvec_apic_timer_interrupt", "__sysvec_reschedule_ipi",
@@ -613,7 +613,7 @@ class StackStoryTest {
         assertEquals("exit: HLT", names.of(thread, Frames.of(FrameKind.EXIT, 2L << 32 | 120)));
         assertEquals("exit: 5", names.of(thread, Frames.of(FrameKind.EXIT, 0xffffffL << 32 | 5)));
         assertEquals("initcall: 0xffffffff81000101", names.of(thread, Frames.of(FrameKind.INITCALL, tick + 1)));
-        // another boot's kernel lies elsewhere
+        // another boot's kernel is elsewhere
         assertEquals("0xffffffff81000100", names.of(new StackThread(1, null, "1.0", names.boots(null, "1.0"), 82, -1), tick));
     }
 }

@@ -17,23 +17,23 @@ import org.hypertrace.testing.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Stacks of threads by what a guest says alone, as in a trace of its own; and what waits, and what is lost. */
+/** Stacks of threads by what a guest reports alone, as in a trace of its own; and what waits, and what is lost. */
 @Tag("plain")
 class StackTrackerTest {
 
     private static final GuestCpu CPU = new GuestCpu(0, 0, 0, 0);
 
-    /** A guest's own trace, without a vCPU: told straight to the tracker. */
+    /** A guest's own trace, without a vCPU: reported straight to the tracker. */
     private static String tracker(Consumer<StackTracker> story) {
         StackText text = new StackText();
-        ReportedStacks told = new ReportedStacks(text);
-        StackTracker tracker = new StackTracker(new Named(told), new FrameNames((guest, nested) -> null));
+        ReportedStacks reported = new ReportedStacks(text);
+        StackTracker tracker = new StackTracker(new Named(reported), new FrameNames((guest, nested) -> null));
         story.accept(tracker);
         tracker.finish(new long[] { 1_000 });
-        return told.lines();
+        return reported.lines();
     }
 
-    /** Gives threads names where none is told. */
+    /** Gives threads names where none is reported. */
     private static class Named implements StackSink {
         private final StackSink fTo;
 
@@ -122,9 +122,9 @@ class StackTrackerTest {
                 .reduce("", (all, line) -> all + line + "\n").replace("130 t8 -\n130 t8 repaired", "130 t8 repaired"));
     }
 
-    /** A guest that tells functions when they return says so first: then nothing may go on before. */
+    /** A guest that reports functions when they return reports it first: then nothing may go on before. */
     @Test
-    void changesWaitWhereFunctionsAreToldLate() {
+    void changesWaitWhereFunctionsAreReportedLate() {
         Guest guest = new Guest(0, 0, Guest.OWN);
         GuestEvent batches = new GuestEvent.Hello(50, CPU, 1, 10, 0, 0, 0);
         GuestEvent late = new GuestEvent.Tracing(50, CPU, EventKind.TRACING_START, 0, true, 0);
@@ -132,16 +132,16 @@ class StackTrackerTest {
         GuestEvent none = new GuestEvent.Hello(50, CPU, 1, 0, 0, 0, 0);
         for (GuestEvent event : List.of(batches, late, both, none)) {
             StackText text = new StackText();
-            ReportedStacks told = new ReportedStacks(text);
-            StackTracker tracker = new StackTracker(new Named(told), new FrameNames((of, nested) -> null));
+            ReportedStacks reported = new ReportedStacks(text);
+            StackTracker tracker = new StackTracker(new Named(reported), new FrameNames((of, nested) -> null));
             // a thread that is known before, and one since
             tracker.handle(guest, null, switched(40, 7, 8));
             tracker.handle(guest, null, event);
-            told.lines();
+            reported.lines();
             tracker.handle(guest, null, entered(110, 8, 5));
             tracker.handle(guest, null, switched(120, 8, 9));
             tracker.handle(guest, null, entered(130, 9, 6));
-            String lines = told.lines();
+            String lines = reported.lines();
             boolean waits = event == batches || event == late;
             assertEquals(waits, !lines.contains("110 t8 initcall:5"), event + "\n" + lines);
             assertEquals(waits, !lines.contains("130 t9 initcall:6"), event + "\n" + lines);
@@ -152,22 +152,22 @@ class StackTrackerTest {
     @Test
     void notTooManyWait() {
         Guest guest = new Guest(0, 0, Guest.OWN);
-        int[] told = new int[1];
+        int[] reported = new int[1];
         StackTracker tracker = new StackTracker(new Named(new CheckedStacks(null)) {
             @Override
             public void enters(long time, StackThread thread, long frame) {
-                told[0]++;
+                reported[0]++;
                 super.enters(time, thread, frame);
             }
         }, new FrameNames((of, nested) -> null));
         tracker.handle(guest, null, new GuestEvent.Hello(1, CPU, 1, 10, 0, 0, 0));
-        // each is five: the thread that spoke before loses the vCPU, this one gets it, and both have a state then
+        // each is five: the thread that reported before loses the vCPU, this one gets it, and both have a state then
         for (int i = 0; i < 215_000; i++) {
-            assertEquals(true, told[0] == 0 || i > 200_000, i + "");
+            assertEquals(true, reported[0] == 0 || i > 200_000, i + "");
             tracker.handle(guest, null, entered(10 + i, 10 + i % 300, 5));
         }
         // no thread had 4096 of its own
-        assertEquals(true, told[0] > 200_000, told[0] + " went on");
+        assertEquals(true, reported[0] > 200_000, reported[0] + " went on");
     }
 
     @Test
@@ -175,19 +175,19 @@ class StackTrackerTest {
         Guest here = new Guest(0, 0, Guest.OWN);
         Guest there = new Guest(1, 1, Guest.OWN);
         StackText text = new StackText();
-        ReportedStacks told = new ReportedStacks(text);
-        StackTracker tracker = new StackTracker(new Named(told), new FrameNames((of, nested) -> null));
+        ReportedStacks reported = new ReportedStacks(text);
+        StackTracker tracker = new StackTracker(new Named(reported), new FrameNames((of, nested) -> null));
         tracker.handle(here, null, switched(100, 7, 8));
         tracker.handle(here, null, entered(110, 8, 5));
         tracker.handle(there, null, switched(120, 17, 18));
         tracker.handle(there, null, entered(130, 18, 6));
-        told.lines();
+        reported.lines();
         tracker.lost(new HostEvent.LostEvents(200, 0, 0, 210, 7));
-        assertEquals("100 t7 off_cpu:2\n200 t7 -\n200 t7 ends\n200 t8 repaired LOST\n200 t8 -\n200 t8 ends\n", told.lines());
+        assertEquals("100 t7 off_cpu:2\n200 t7 -\n200 t7 ends\n200 t8 repaired LOST\n200 t8 -\n200 t8 ends\n", reported.lines());
         tracker.handle(there, null, entered(220, 18, 7));
-        assertEquals("220 t18 initcall:7\n", told.lines().replace("220 t18 repaired RETURN_MISSING\n220 t18 -\n", ""));
+        assertEquals("220 t18 initcall:7\n", reported.lines().replace("220 t18 repaired RETURN_MISSING\n220 t18 -\n", ""));
         // who runs is not known any more: the speaker is, by its word
         tracker.handle(here, null, new GuestEvent.IrqEntry(230, CPU, 4, ""));
-        assertEquals("230 t-1 begins\n230 t-1 irq:4\n", told.lines());
+        assertEquals("230 t-1 begins\n230 t-1 irq:4\n", reported.lines());
     }
 }

@@ -9,7 +9,7 @@ import org.hypertrace.testing.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** One thread's frames as it enters and leaves them: what fits, what is repaired, what lies over them. */
+/** One thread's frames as it enters and leaves them: what fits, what is repaired, what is over them. */
 @Tag("plain")
 class ThreadStackTest {
 
@@ -22,9 +22,9 @@ class ThreadStackTest {
     private static final long WAITS = Frames.of(FrameKind.OFF_CPU, 1);
 
     private final StackText fText = new StackText();
-    private final ReportedStacks fTold = new ReportedStacks(fText);
+    private final ReportedStacks fReported = new ReportedStacks(fText);
     private final long[] fRepairs = new long[Repair.values().length];
-    private final ThreadStack fStack = new ThreadStack(5, fText.thread("sh"), new CheckedStacks(fTold), fRepairs);
+    private final ThreadStack fStack = new ThreadStack(5, fText.thread("sh"), new CheckedStacks(fReported), fRepairs);
 
     private void enter(long time, String function, int depth) {
         fStack.function(time, fText.frame(function), depth, true);
@@ -35,7 +35,7 @@ class ThreadStackTest {
     }
 
     private void found(String lines) {
-        assertEquals(lines, fTold.lines());
+        assertEquals(lines, fReported.lines());
     }
 
     /** A process' functions have depths of their own; a process runs in no function of the kernel. */
@@ -57,14 +57,14 @@ class ThreadStackTest {
         assertEquals(5, fRepairs[Repair.RETURN_MISSING.ordinal()]);
     }
 
-    /** An entry whose depth is not told ends nothing, nor does one end what is no function. */
+    /** An entry whose depth is not reported ends nothing, nor does one end what is no function. */
     @Test
-    void depthsThatAreNotTold() {
+    void depthsThatAreNotReported() {
         enter(10, "a", 3);
         enter(11, "b", -1);
         enter(12, "c", 0);
         found("10 sh begins\n10 sh a\n11 sh b\n12 sh c\n");
-        // of b the depth is not told: it protects what is below it
+        // of b the depth is not reported: it protects what is below it
         leave(13, "b", 7);
         found("13 sh repaired RETURN_MISSING\n13 sh -\n13 sh - guest 1\n");
         fStack.begins(14, WRITE);
@@ -85,7 +85,7 @@ class ThreadStackTest {
     }
 
     @Test
-    void whenItBeganIsNotTold() {
+    void whenItBeganIsNotReported() {
         fStack.function(10, fText.frame("a"), 0, false);
         found("10 sh begins\n10 sh repaired ENTRY_MISSING\n10 sh a\n");
         assertEquals(10, fStack.now());
@@ -101,14 +101,14 @@ class ThreadStackTest {
         enter(11, "a", 0);
         enter(12, "b", 1);
         leave(13, "b", 1);
-        fTold.lines();
+        fReported.lines();
         fStack.begins(14, WRITE);
         found("14 sh repaired RETURN_MISSING\n14 sh -\n14 sh syscall:1\n");
         enter(15, "c", 0);
         enter(16, "d", 1);
         leave(17, "d", 1);
         enter(18, "e", 1);
-        fTold.lines();
+        fReported.lines();
         // at its end c never returned, e just began
         fStack.ends(20, WRITE, -1);
         found("20 sh -\n20 sh repaired RETURN_MISSING\n20 sh -\n20 sh again e\n20 sh -\n20 sh -\n20 sh again e\n");
@@ -128,7 +128,7 @@ class ThreadStackTest {
                 + "13 sh syscall:1\n");
     }
 
-    /** The same interrupt again: the end of the first, and of all in it, was not told. */
+    /** The same interrupt again: the end of the first, and of all in it, was not reported. */
     @Test
     void interrupts() {
         fStack.begins(10, IRQ);
@@ -145,7 +145,7 @@ class ThreadStackTest {
         enter(17, "b", 0);
         fStack.begins(18, SOFTIRQ);
         fStack.begins(19, IRQ);
-        fTold.lines();
+        fReported.lines();
         // no interrupt outlasts that it loses its vCPU
         fStack.off(20, WAITS);
         fStack.off(25, 0);
@@ -188,7 +188,7 @@ class ThreadStackTest {
         fStack.marks(11, Frames.of(FrameKind.MARK, 7));
         fStack.exits(12, EXIT);
         fStack.state(12, STATE);
-        fTold.lines();
+        fReported.lines();
         fStack.end(20, Repair.LOST);
         found("12 sh state:3\n20 sh -\n20 sh -\n20 sh repaired LOST\n20 sh -\n20 sh marks -\n20 sh ends\n");
         fStack.end(25, Repair.LOST);
@@ -205,7 +205,7 @@ class ThreadStackTest {
         for (int i = 0; i < ThreadStack.MAX_DEPTH; i++) {
             enter(10 + i, "f", i);
         }
-        fTold.lines();
+        fReported.lines();
         enter(300, "f", ThreadStack.MAX_DEPTH);
         enter(301, "f", ThreadStack.MAX_DEPTH + 1);
         found("300 sh repaired TOO_DEEP\n301 sh repaired TOO_DEEP\n");
@@ -222,7 +222,7 @@ class ThreadStackTest {
         // the return of an outer one leaves nothing deeper
         enter(307, "h", ThreadStack.MAX_DEPTH);
         leave(308, "f", 0);
-        assertEquals(ThreadStack.MAX_DEPTH - 1, fTold.lines().lines().filter(line -> line.equals("308 sh repaired RETURN_MISSING")).count());
+        assertEquals(ThreadStack.MAX_DEPTH - 1, fReported.lines().lines().filter(line -> line.equals("308 sh repaired RETURN_MISSING")).count());
         leave(309, "y", 0);
         found("309 sh repaired ENTRY_MISSING\n309 sh y\n309 sh - guest 1\n");
     }
@@ -233,7 +233,7 @@ class ThreadStackTest {
         for (int i = 0; i < ThreadStack.MAX_DEPTH; i++) {
             enter(10 + i, "f" + i, i);
         }
-        fTold.lines();
+        fReported.lines();
         fStack.begins(300, IRQ);
         fStack.ends(301, IRQ, -1);
         found("300 sh repaired TOO_DEEP\n301 sh repaired TOO_DEEP\n");

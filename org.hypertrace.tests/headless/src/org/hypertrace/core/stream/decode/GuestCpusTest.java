@@ -20,7 +20,7 @@ import org.hypertrace.core.stream.Losses;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which processor of which guest speaks: at level 0 the vCPU, nested the one that is named or that the relaying task is known to be. */
+/** Which processor of which guest reports: at level 0 the vCPU, nested the one that is named or that the relaying task is known to be. */
 @Tag("plain")
 class GuestCpusTest {
 
@@ -66,7 +66,7 @@ class GuestCpusTest {
     }
 
     @Test
-    void whereTheHostDoesNotKnowTheVcpuTheGuestTellsIt() {
+    void whereTheHostDoesNotKnowTheVcpuTheGuestReportsIt() {
         GuestCpuState two = of(NONE, 0, 0, 2, false);
         assertEquals(new GuestCpu(NONE, 2, 0, 0), two.cpu());
         // it is the same processor when the host knows
@@ -135,7 +135,7 @@ class GuestCpusTest {
 
     /** Who came to be known keeps its own place. */
     @Test
-    void aStandInDoesNotReplaceAProcessorThatSpoke() {
+    void aStandInDoesNotReplaceAProcessorThatReported() {
         GuestCpuState three = nested(1, 3);
         runs(0, 70);
         GuestCpuState standIn = nested(0, NONE);
@@ -157,9 +157,9 @@ class GuestCpusTest {
         assertNotNull(named.sequence());
     }
 
-    /** If some events tell who sends and others do not, no number of that guest seems missing. */
+    /** If some events report who sends and others do not, no number of that guest seems missing. */
     @Test
-    void ifOnlySomeTellNumbersSayNothing() {
+    void ifOnlySomeReportNumbersSayNothing() {
         GuestCpuState three = nested(0, 3);
         GuestCpuState other = of(0, 1, 6, 3, false);
         GuestCpuState deeper = of(0, 2, 5, 3, false);
@@ -192,7 +192,7 @@ class GuestCpusTest {
     }
 
     @Test
-    void aThreadSpeaksUntilASwitchTellsWhoRuns() {
+    void aThreadReportsUntilASwitchReportsWhoRuns() {
         GuestCpuState state = of(0, 0, 0, NONE, false);
         assertEquals(NONE, state.task());
         state.ran(7);
@@ -204,7 +204,7 @@ class GuestCpusTest {
     }
 
     @Test
-    void allThatSpoke() {
+    void allThatReported() {
         of(2, 0, 0, NONE, false);
         nested(2, 3);
         of(NONE, 0, 0, NONE, false);

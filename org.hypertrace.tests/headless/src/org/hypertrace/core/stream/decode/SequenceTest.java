@@ -16,7 +16,7 @@ import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.testing.GuestStory;
 import org.junit.jupiter.api.Test;
 
-/** What a sender's numbers say about what was lost. */
+/** What a sender's numbers report about what was lost. */
 class SequenceTest {
 
     private static final String SOFTIRQ = " nr 0x70 a0 1 #";
@@ -108,7 +108,7 @@ class SequenceTest {
                 + "300\n60 vcpu0 level 1 nested 8" + SOFTIRQ + "600"));
     }
 
-    /** A nested guest's word that names no processor, relayed by a guest that tells no tasks, may be anyone's. */
+    /** A nested guest's word that names no processor, relayed by a guest that reports no tasks, may be anyone's. */
     @Test
     void nothingIsLostWhereItIsNotKnownWhoSends() {
         String base = "0 vcpu0 level 1 nested 9 nr 0x82 a0 0x1000 a1 0x2000 #";

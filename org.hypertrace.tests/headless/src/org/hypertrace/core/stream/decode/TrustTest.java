@@ -8,7 +8,7 @@ import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.testing.GuestStory;
 import org.junit.jupiter.api.Test;
 
-/** Who is believed what, and what is odd in other ways. */
+/** Who is believed what, and what is contradictory in other ways. */
 class TrustTest {
 
     @Test
@@ -59,7 +59,7 @@ class TrustTest {
     }
 
     @Test
-    void bootCodeAtLowAddressesIsBelievedUntilTheKernelSpokeFromHighOnes() {
+    void bootCodeAtLowAddressesIsBelievedUntilTheKernelReportedFromHighOnes() {
         assertEquals("""
                 10 cpu0 stage stage=1 tsc=9 name=
                 20 cpu0 irq_softirq_entry vec=1
@@ -73,7 +73,7 @@ class TrustTest {
     }
 
     @Test
-    void theHostSpeaksOnlyInARing() {
+    void theHostReportsOnlyInARing() {
         assertEquals("""
                 10 cpu0 host_exit isa=1 reason=12 rip=0 info=0 physicalCpu=3
                 forged=1

@@ -9,7 +9,7 @@ import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.testing.GuestStory;
 import org.junit.jupiter.api.Test;
 
-/** What a guest speaks is found out from what it says first; the earlier rule decides. */
+/** What a guest reports is found out from what it reports first; the earlier rule decides. */
 class DialectDetectorTest {
 
     private static String found(String story) {

@@ -26,7 +26,7 @@ import dev.harrel.jsonschema.Validator;
 import dev.harrel.jsonschema.ValidatorFactory;
 import dev.harrel.jsonschema.providers.GsonNode;
 
-/** The published JSON Schema of dictionaries says what the reader accepts. */
+/** The published JSON Schema of dictionaries reports what the reader accepts. */
 class DialectSchemaTest {
 
     @TempDir
@@ -76,12 +76,12 @@ class DialectSchemaTest {
         Set<String> known = new TreeSet<>();
         Set<String> fields = new TreeSet<>();
         for (EventKind kind : EventKind.values()) {
-            // what the reader says about a field that there is not
-            String said = error("{ \"name\": \"mine\", \"events\": [ { \"number\": 7, \"event\": \"" + kind.label()
+            // what the reader reports about a field that there is not
+            String message = error("{ \"name\": \"mine\", \"events\": [ { \"number\": 7, \"event\": \"" + kind.label()
                     + "\", \"fields\": { \"none\": 0 } } ] }");
-            if (!said.contains("is no kind of event")) {
+            if (!message.contains("is no kind of event")) {
                 known.add(kind.label());
-                fields.addAll(List.of(said.replaceAll(".*it has |\\.$", "").split(", ")));
+                fields.addAll(List.of(message.replaceAll(".*it has |\\.$", "").split(", ")));
             }
         }
         assertEquals(known, kinds);

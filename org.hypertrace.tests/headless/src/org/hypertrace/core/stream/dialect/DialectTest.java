@@ -19,7 +19,7 @@ class DialectTest {
     @TempDir
     private Path fFolder;
 
-    private static String told(String dialect, String story) {
+    private static String reported(String dialect, String story) {
         return GuestStory.decoded(Dialect.builtIn(dialect), story);
     }
 
@@ -29,7 +29,7 @@ class DialectTest {
                 677113000 cpu-1 func_exit address=0xffffffff96c85c90 duration=1766 depth=11
                 677126000 cpu-1 func_entry address=0xffffffff974f53b0 depth=11
                 677150000 cpu-1 sched_switch prevTid=1661 nextTid=114 nextComm=kworker/0:1H
-                """, told("p3", """
+                """, reported("p3", """
                 0.677113 kvm_hypercall nr 0x65 a0 0xffffffff96c85c90 a1 0x6e6 a2 0xb a3 0x0
                 0.677126 kvm_hypercall nr 0x64 a0 0xffffffff974f53b0 a1 0xb a2 0x0 a3 0x0
                 0.677150 kvm_hypercall nr 0x3e8 a0 0x67d a1 0x72 a2 0x48313a30 a3 0x2f72656b726f776b
@@ -44,7 +44,7 @@ class DialectTest {
                 30 cpu0 func_exit address=0xffffffffffffff00 duration=500 depth=0
                 40 cpu0 func_entry address=4198400 depth=2 userSpace=true
                 malformed=1
-                """, told("p1", """
+                """, reported("p1", """
                 10 vcpu0 nr 1000 a0 0xffffffffffffff00 a1 0 a2 0x1234567812345678 a3 0
                 20 vcpu0 nr 1001 a0 7 a1 6 a2 8 a3 9
                 30 vcpu0 nr 1000 a0 0xffffffffffffff00 a1 1 a2 500 a3 0
@@ -60,7 +60,7 @@ class DialectTest {
                 10 cpu0 tracing_start maxDepth=5 exitOnly=true stopFunction=0
                 20 cpu0 func_exit address=0xffffffff81000000 duration=500 depth=3 exitOnly=true
                 30 cpu0 tracing_stop maxDepth=5 exitOnly=true stopFunction=0
-                """, told("p2", """
+                """, reported("p2", """
                 10 vcpu0 nr 1002 a0 5 a1 1
                 20 vcpu0 nr 1000 a0 0xffffffff81000000 a1 2 a2 500 a3 3
                 30 vcpu0 nr 1003 a0 5 a1 1
@@ -79,7 +79,7 @@ class DialectTest {
                 70 cpu3 syscall_exit number=39 ret=9
                 80 cpu3 timer_hrtimer_expire_entry timer=0xffff888000000000 function=0xffffffff81000000 when=77 mode=0
                 90 cpu3 kvm_hypercall nr=9 a0=1 a1=0 a2=0 a3=0
-                """, told("p4", """
+                """, reported("p4", """
                 10 vcpu3 nr 0x30000 a0 8
                 20 vcpu3 nr 0x303e9 a0 0x000100780000067d a1 0x6400000072 a2 0x48313a30 a3 0x2f72656b726f776b
                 30 vcpu3 nr 0x303eb a0 9 a1 120 a2 2 a3 0x29007a69706d6f63
@@ -97,7 +97,7 @@ class DialectTest {
         assertEquals("""
                 10 cpu0 config wordSize=4
                 20 cpu0 sched_switch prevTid=1661 nextTid=114 prevState=2 nextComm=kworker/0:1
-                """, told("p4", """
+                """, reported("p4", """
                 10 vcpu0 nr 0 a0 4
                 20 vcpu0 nr 1001 a0 0x067d0072 a1 0x02313a30 a2 0x2f72656b a3 0x726f776b
                 """));
@@ -136,7 +136,7 @@ class DialectTest {
     void aUsersDialectDecodesWhatNoOtherCan() throws IOException {
         String story = "10 vcpu2 nr 0x7700 a0 0x7368000000005200 a1 0x11\n";
         for (String name : Dialect.BUILT_IN) {
-            assertTrue(told(name, story).endsWith("unknownNumbers=1\n"), name);
+            assertTrue(reported(name, story).endsWith("unknownNumbers=1\n"), name);
         }
         assertEquals("10 cpu2 sched_switch prevTid=82 nextTid=17 nextComm=sh\n", GuestStory.decoded(Dialect.read(file("""
                 { "name": "mine", "nr": { "number": "nr[8-15]" },
@@ -151,9 +151,9 @@ class DialectTest {
 
     private void wrong(String message, String text) throws IOException {
         Path file = file(text);
-        String said = assertThrows(IOException.class, () -> Dialect.read(file)).getMessage();
-        assertTrue(said.startsWith(file.toString()), said);
-        assertEquals(message, said.substring(file.toString().length()));
+        String found = assertThrows(IOException.class, () -> Dialect.read(file)).getMessage();
+        assertTrue(found.startsWith(file.toString()), found);
+        assertEquals(message, found.substring(file.toString().length()));
     }
 
     private void wrongEvents(String message, String events) throws IOException {
@@ -161,7 +161,7 @@ class DialectTest {
     }
 
     @Test
-    void whatIsWrongIsSaidWithItsPlace() throws IOException {
+    void whatIsWrongIsReportedWithItsPlace() throws IOException {
         wrong(": the document must have the key \"name\".", "{}");
         wrong(": the document must be an object, {…}.", "7");
         wrong(": name must be a text, not 7.", "{ \"name\": 7, \"events\": [] }");
@@ -183,10 +183,10 @@ class DialectTest {
     }
 
     @Test
-    void whatIsNotJsonIsSaidWithItsLine() throws IOException {
+    void whatIsNotJsonIsReportedWithItsLine() throws IOException {
         Path file = file("{ \"name\": \"mine\",\n  \"events\": [\n    { \"number\" 7 } ] }");
-        String said = assertThrows(IOException.class, () -> Dialect.read(file)).getMessage();
-        assertTrue(said.contains("mine.json is not JSON") && said.contains("line 3"), said);
+        String message = assertThrows(IOException.class, () -> Dialect.read(file)).getMessage();
+        assertTrue(message.contains("mine.json is not JSON") && message.contains("line 3"), message);
         String missing = assertThrows(IOException.class, () -> Dialect.read(fFolder.resolve("none.json"))).getMessage();
         assertTrue(missing.startsWith("Cannot read ") && missing.contains("none.json"), missing);
     }

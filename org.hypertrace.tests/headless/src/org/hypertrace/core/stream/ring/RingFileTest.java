@@ -94,7 +94,7 @@ class RingFileTest {
     }
 
     @Test
-    void whatIsNoRingIsSaid() {
+    void whatIsNoRingIsReported() {
         RingMemory[] wrong = { new RingMemory(), new RingMemory().ring(0, 0, 3, 0), new RingMemory().ring(0, 0, 0, 0),
                 new RingMemory().ring(0, 0, 4, 0).set(24, -1), new RingMemory().ring(0, 0, 4, 0).set(8, 64),
                 new RingMemory().ring(0, 0, 4, 512).ring(512, 0, 4, 0).set(512 + 56, 512),

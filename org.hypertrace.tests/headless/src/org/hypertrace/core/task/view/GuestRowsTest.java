@@ -107,7 +107,7 @@ class GuestRowsTest {
     }
 
     @Test
-    void theVcpuTellsWhichThreadItHas() {
+    void theVcpuReportsWhichThreadItHas() {
         assertAt("Guest task", "1795279257417619454 1795279257417787597 rcu_sched (11)");
         assertAt("Guest task", "1795279257417787597 1795279257428241445 kdevtmpfs (15)");
         assertEquals("1795279302796724930 1795279302941286923 grep (43)", shown.at(entry("Guest task"), 1795279302900000000L));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a kernel's log tells of its boots; whatever it holds, nothing is thrown. */
+/** What a kernel's log reports its boots; whatever it holds, nothing is thrown. */
 class ConsoleLogTraceTest {
 
     private static final String BOOT = """
@@ -39,7 +39,7 @@ class ConsoleLogTraceTest {
             [    0.140000] Run /sbin/init as init process
             """;
 
-    private static final String SAID = """
+    private static final String REPORTED = """
             0 stage 2
             100000000 level early
             123456000 start foo_init 1
@@ -55,45 +55,45 @@ class ConsoleLogTraceTest {
     private Path fFolder;
 
     @Test
-    void aBootIsTold() {
-        assertEquals(SAID, said(BOOT));
+    void aBootIsReported() {
+        assertEquals(REPORTED, message(BOOT));
     }
 
     @Test
     void levelsOfPrintAndCallersMayStandBefore() {
-        assertEquals(SAID, said(BOOT.replaceAll("(?m)^", "<6>")));
-        assertEquals(SAID, said(BOOT.replace("] ", "][    T1] ").replace("][    T1] @", "] @")
+        assertEquals(REPORTED, message(BOOT.replaceAll("(?m)^", "<6>")));
+        assertEquals(REPORTED, message(BOOT.replace("] ", "][    T1] ").replace("][    T1] @", "] @")
                 .replace("[mod][    T1] ", "[mod] ")));
-        assertEquals(SAID, said(BOOT.replaceAll("(?m)^", "Nov 21 15:00:00 web-1 kernel: ")));
-        assertEquals(SAID, said(BOOT.replace("\n", "\r\n")));
+        assertEquals(REPORTED, message(BOOT.replaceAll("(?m)^", "Nov 21 15:00:00 web-1 kernel: ")));
+        assertEquals(REPORTED, message(BOOT.replace("\n", "\r\n")));
     }
 
     /** The second boot begins where the first one ended. */
     @Test
     void timeDoesNotGoBackFromBootToBoot() {
-        String second = SAID.replaceAll("(?m)^(\\d+)", "140000000+$1");
-        for (String line : SAID.split("\n")) {
+        String second = REPORTED.replaceAll("(?m)^(\\d+)", "140000000+$1");
+        for (String line : REPORTED.split("\n")) {
             long time = Long.parseLong(line.substring(0, line.indexOf(' ')));
             second = second.replace("140000000+" + time + ' ', time + 140_000_000 + " ");
         }
-        assertEquals(SAID + second, said(BOOT + BOOT));
+        assertEquals(REPORTED + second, message(BOOT + BOOT));
     }
 
     @Test
     void aBootWithoutItsFirstLineIsOneToo() {
-        String second = said(BOOT + "[    0.000001] Booting Linux\n" + BOOT);
+        String second = message(BOOT + "[    0.000001] Booting Linux\n" + BOOT);
         assertTrue(second.contains("\n140001000 stage 2\n240000000 level early\n"), second);
     }
 
     @Test
-    void aPanicAndItsOopsAreTold() {
+    void aPanicAndItsOopsAreReported() {
         assertEquals("""
                 1000000000 start bad_init 1
                 1000300000 die 1 fault 0x10
                 1000300000 text BUG: unable to handle page fault for address: 0000000000000010
                 1000400000 text BUG: unable to handle page fault for address: 0000000000000010 in bad_init+0x12/0x30
                 1000800000 panic 1 Attempted to kill init! exitcode=0x00000009
-                """, said("""
+                """, message("""
                 [    1.000000] calling  bad_init+0x0/0x30 @ 1
                 [    1.000100] BUG: unable to handle page fault for address: 0000000000000010
                 [    1.000150] #PF: supervisor write access in kernel mode
@@ -111,7 +111,7 @@ class ConsoleLogTraceTest {
     /** Suspending and probing devices prints alike. */
     @Test
     void whatIsNoInitcallIsNone() {
-        assertEquals("", said("""
+        assertEquals("", message("""
                 [   10.000000] calling  0000:00:1f.2+ @ 1, parent: pci0000:00
                 [   10.000100] initcall noise returned with preemption imbalance
                 [   10.000200] probe of 0000:00:1f.2 returned 0 after 12 usecs
@@ -152,19 +152,19 @@ class ConsoleLogTraceTest {
     void hostileTextsAreReadToTheirEnd() {
         byte[] garbage = new byte[1 << 20];
         new Random(3).nextBytes(garbage);
-        said(BOOT + new String(garbage, StandardCharsets.ISO_8859_1) + '\n' + BOOT);
-        said("[    0.1] calling  " + "x".repeat(1 << 20) + "+0x0/0x1 @ 1\n" + BOOT);
-        said("[    0.1] initcall f+0x0/0x1 returned " + "9".repeat(1 << 20) + '\n' + BOOT);
-        said("[ 9999999999.1] calling  f+0x0/0x1 @ 99999999999\n[9223372035.999999] printk\n" + BOOT.repeat(3));
-        said("[    1.0] Oops: \n".repeat(1000) + "[    0.5] Kernel panic - not syncing: ");
+        message(BOOT + new String(garbage, StandardCharsets.ISO_8859_1) + '\n' + BOOT);
+        message("[    0.1] calling  " + "x".repeat(1 << 20) + "+0x0/0x1 @ 1\n" + BOOT);
+        message("[    0.1] initcall f+0x0/0x1 returned " + "9".repeat(1 << 20) + '\n' + BOOT);
+        message("[ 9999999999.1] calling  f+0x0/0x1 @ 99999999999\n[9223372035.999999] printk\n" + BOOT.repeat(3));
+        message("[    1.0] Oops: \n".repeat(1000) + "[    0.5] Kernel panic - not syncing: ");
         for (int end = 0; end < BOOT.length(); end++) {
-            said(BOOT.substring(0, end));
+            message(BOOT.substring(0, end));
         }
         StringBuilder many = new StringBuilder();
         for (int i = 0; i < 20_000; i++) {
             many.append("[    1.0] calling  f").append(i).append("+0x0/0x1 @ ").append(i % 3000).append('\n');
         }
-        assertEquals(20_000, said(many.toString()).lines().count());
+        assertEquals(20_000, message(many.toString()).lines().count());
     }
 
     private String why(String text) {
@@ -173,17 +173,17 @@ class ConsoleLogTraceTest {
         return status.isOK() ? "" : status.getMessage();
     }
 
-    private String said(String text) {
+    private String message(String text) {
         ConsoleLogTrace trace = open(write(text));
         try {
             List<GuestEvent> events = new ArrayList<>();
-            GuestTraceReader says = new GuestTraceReader(trace);
+            GuestTraceReader reports = new GuestTraceReader(trace);
             ITmfContext context = trace.seekEvent(0L);
             long last = 0;
             for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
                 assertTrue(event.getTimestamp().toNanos() >= last, "time never goes back");
                 last = event.getTimestamp().toNanos();
-                says.read(event, events::add);
+                reports.read(event, events::add);
             }
             return events.stream().map(event -> line(event) + '\n').collect(Collectors.joining());
         } finally {

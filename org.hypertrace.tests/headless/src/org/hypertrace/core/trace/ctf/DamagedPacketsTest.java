@@ -72,7 +72,7 @@ class DamagedPacketsTest {
         leavesOut(copy().withoutIndex().set(STREAM, 4, 32, Long.MAX_VALUE), 4, "the packet's time cannot be");
     }
 
-    /** Without it, what is lost begins or ends with the trace: nobody else tells. */
+    /** Without it, what is lost begins or ends with the trace: nobody else reports. */
     @Test
     void theFirstAndTheLastPacket() throws IOException {
         List<Header> headers = copy().headers(STREAM);
@@ -108,7 +108,7 @@ class DamagedPacketsTest {
         assertEquals(List.of(new Gap(STREAM, 0, headers.get(8).end(), headers.get(10).end(), 2, Gap.Why.MISSING)), gaps(copy));
     }
 
-    /** Nothing tells then what its packets are. */
+    /** Nothing reports then what its packets are. */
     @Test
     void allPacketsOfAllStreams() throws IOException {
         DamagedCopy copy = copy().cut(STREAM, 100).cut("c0_1", 100);

@@ -33,7 +33,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 
-/** What is missing in a trace, told by its packets: by construction, and as {@code packets.py} computes it. */
+/** What is missing in a trace, reported by its packets: by construction, and as {@code packets.py} computes it. */
 class TracePacketsTest {
 
     private static final String SAMPLE = "panic-in-initcall";
@@ -136,7 +136,7 @@ class TracePacketsTest {
         assertNotEquals(List.of(), gaps(copy().repeat(STREAM, 4, 8)));
     }
 
-    /** It is not read, nor is what follows: that is said, and of the packet itself that it is there twice. */
+    /** It is not read, nor is what follows: that is reported, and of the packet itself that it is there twice. */
     @Test
     void aPacketThatStandsAgainBehindLaterOnes() throws IOException {
         assertEquals(Map.of(STREAM, 1), TracePackets.of(copy().repeat(STREAM, 4, 8).folder()).repeated());
@@ -144,7 +144,7 @@ class TracePacketsTest {
         assertEquals(Map.of(), TracePackets.of(copy().swap(STREAM, 4).folder()).repeated());
     }
 
-    /** Nothing that is read says that the stream began earlier. */
+    /** Nothing that is read reports that the stream began earlier. */
     @Test
     void theFirstPacketBehindLaterOnes() throws IOException {
         List<Header> headers = copy().headers(STREAM);
@@ -153,7 +153,7 @@ class TracePacketsTest {
                 gaps(copy).stream().filter(gap -> gap.stream().equals(STREAM) && gap.from() < headers.get(1).end()).toList());
     }
 
-    /** Nobody can say then what is missing. */
+    /** Nobody can report then what is missing. */
     @Test
     void headersInAnUnknownForm() throws IOException {
         DamagedCopy copy = copy();
@@ -230,7 +230,7 @@ class TracePacketsTest {
 
     @Test
     @Tag("long")
-    void manyCopiesAsTheScriptSays() throws IOException {
+    void manyCopiesAsTheScriptReports() throws IOException {
         Random random = new Random(15);
         for (int i = 0; i < 20; i++) {
             DamagedCopy copy = DamagedCopy.of(Samples.trace(SAMPLE), fFolder.resolve("random" + i));

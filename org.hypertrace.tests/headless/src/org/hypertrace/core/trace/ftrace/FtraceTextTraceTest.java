@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A host trace as text says what the same trace says as CTF; whatever a text holds, nothing is thrown. */
+/** A host trace as text reports what the same trace reports as CTF; whatever a text holds, nothing is thrown. */
 class FtraceTextTraceTest {
 
     private static final String EVERYTHING = """
@@ -70,15 +70,15 @@ class FtraceTextTraceTest {
     @ParameterizedTest
     @EnumSource(Form.class)
     void everyKindOfEventIsRead(Form form) throws Exception {
-        List<HostEvent> told = Story.events(EVERYTHING);
-        List<HostEvent> read = read(write(FtraceText.of(form, told)));
+        List<HostEvent> reported = Story.events(EVERYTHING);
+        List<HostEvent> read = read(write(FtraceText.of(form, reported)));
         assertTrue(read.removeIf(HostEvent.ThreadOnCpu.class::isInstance));
         if (form == Form.TRACE_CMD) {
-            // older kernels do not tell the vCPU
-            told.replaceAll(event -> event instanceof HostEvent.KvmExit e
+            // older kernels do not report the vCPU
+            reported.replaceAll(event -> event instanceof HostEvent.KvmExit e
                     ? new HostEvent.KvmExit(e.time(), 0, e.cpu(), e.isa(), e.reason(), -1, e.guestRip()) : event);
         }
-        assertEquals(text(told), text(read));
+        assertEquals(text(reported), text(read));
     }
 
     /** The known truth of a scenario, from its events as text in every form. */
@@ -90,7 +90,7 @@ class FtraceTextTraceTest {
             Scenario scenario = new RandomScenario(seed, 500, 0).scenario();
             EngineResult found = EngineResult.in(to -> {
                 List<HostEvent> events = new ArrayList<>();
-                Truth truth = scenario.tell(events::add);
+                Truth truth = scenario.report(events::add);
                 read(write(FtraceText.of(form, events))).forEach(to);
                 return truth;
             });
@@ -100,7 +100,7 @@ class FtraceTextTraceTest {
     }
 
     @Test
-    void theThreadAndItsProcessAreTold() {
+    void theThreadAndItsProcessAreReported() {
         List<HostEvent> read = read(write("""
                 # tracer: nop
                        CPU 0/KVM-386     (    384) [003] d..2.    12.345678: kvm_entry: vcpu 1, rip 0xffffffff81000000
@@ -124,7 +124,7 @@ class FtraceTextTraceTest {
     }
 
     @Test
-    void lostEventsAreTold() {
+    void lostEventsAreReported() {
         List<HostEvent> read = read(write("""
                 # tracer: nop
                 CPU:1 [LOST 5 EVENTS]

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The rows of virtual CPUs of a recorded trace. The states expected are from the oracle ({@code oracle/vcpu_states.py
- * --intervals}), the processors, takers and exits from babeltrace2's text.
+ * --intervals}), the processors, preemptors and exits from babeltrace2's text.
  */
 @Tag("platform")
 class VcpuDataProviderTest {
@@ -107,18 +107,18 @@ class VcpuDataProviderTest {
     }
 
     @Test
-    void processorAndTakerHaveRows() {
+    void processorAndPreemptorHaveRows() {
         long preempted = 1795280673455863797L;
         TimeGraphEntryModel processor = shown.entry("Physical CPU", 0);
         assertTrue(shown.at(processor, preempted - 1).endsWith(" 1795280673455863797 CPU 1"), shown.at(processor, preempted - 1));
         assertEquals("1795280673455863797 1795280673456433972 null", shown.at(processor, preempted));
-        TimeGraphEntryModel taker = shown.entry("Preempted by", 0);
-        assertEquals("1795280673455863797 1795280673456244127 lttng-consumerd (155)", shown.at(taker, preempted));
-        assertEquals("1795280673456244127 1795280673456433972 Notification (134)", shown.at(taker, 1795280673456433971L));
+        TimeGraphEntryModel preemptor = shown.entry("Preempted by", 0);
+        assertEquals("1795280673455863797 1795280673456244127 lttng-consumerd (155)", shown.at(preemptor, preempted));
+        assertEquals("1795280673456244127 1795280673456433972 Notification (134)", shown.at(preemptor, 1795280673456433971L));
     }
 
     @Test
-    void theTooltipSaysItInWords() {
+    void theTooltipReportsItInWords() {
         assertEquals("""
                 State: preempted for 570 µs (570175 ns)
                 Physical CPU: none for 570 µs (570175 ns); ran on 1
