@@ -88,7 +88,7 @@ public final class EventCheck {
     }
 
     private void check(Path file, Map<Long, Long> leftOut) throws IOException {
-        try (PacketReader reader = new PacketReader(file, fLayout); FileChannel channel = FileChannel.open(file)) {
+        try (PacketReader reader = new PacketReader(file, fLayout, null); FileChannel channel = FileChannel.open(file)) {
             for (long at = 0; at < reader.size();) {
                 Long until = leftOut.get(at);
                 if (until == null) {

@@ -103,8 +103,34 @@ record IndexFile(long first, long last, long begin, long end, long stream, long 
         return null;
     }
 
+    /** The packet with its number, if the metadata declare none: that of the packet of the same times. */
+    Packet numbered(Packet packet) {
+        if (packet.number() != Packet.NONE || packet.begin() == Packet.NONE) {
+            return packet;
+        }
+        long low = 0;
+        for (long high = last - first + 1; low < high;) {
+            long middle = (low + high) / 2;
+            if (entries.get((int) middle * WORDS + 3) < packet.begin()) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        for (long at = low; at <= last - first && entries.get((int) at * WORDS + 3) == packet.begin(); at++) {
+            Packet numbered = packet.withNumber(first + at);
+            if (describes(numbered)) {
+                return numbered;
+            }
+        }
+        return packet;
+    }
+
     /** Whether a packet is as it was when LTTng wrote it, as far as the index reports. */
     boolean describes(Packet packet) {
+        if (packet.number() == Packet.NONE && packet.begin() != Packet.NONE) {
+            return false;
+        }
         if (packet.number() < first || packet.number() > last) {
             return true;
         }

@@ -20,7 +20,7 @@ import org.hypertrace.core.file.FileTree;
 public final class MendedTrace implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private final Path fFolder;
 

@@ -52,6 +52,10 @@ record Packet(long stream, long instance, int cpu, long begin, long end, long nu
         return field == null ? NONE : field.in(bytes);
     }
 
+    Packet withNumber(long other) {
+        return new Packet(stream, instance, cpu, begin, end, other, content, size, discarded);
+    }
+
     /** Whether it can be of the stream that another one is of; LTTng numbers the streams of a channel as the processors. */
     boolean isOfStreamOf(Packet other) {
         return stream == other.stream && instance == other.instance && cpu == other.cpu

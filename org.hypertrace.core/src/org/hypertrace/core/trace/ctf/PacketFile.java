@@ -41,7 +41,7 @@ final class PacketFile {
      */
     static StreamFile read(Path file, PacketLayout layout, IndexFile index, Map<Long, String> damaged) throws IOException {
         String name = String.valueOf(file.getFileName());
-        try (PacketReader reader = new PacketReader(file, layout)) {
+        try (PacketReader reader = new PacketReader(file, layout, index)) {
             StreamFile stream = new StreamFile(name);
             String damage = new PacketFile(reader, layout, index).read(stream);
             if (damage == null && damaged.isEmpty()) {

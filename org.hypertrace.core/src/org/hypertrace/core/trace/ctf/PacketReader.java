@@ -40,12 +40,15 @@ final class PacketReader implements AutoCloseable {
     }
 
     private final PacketLayout fLayout;
+    private final IndexFile fIndex;
     private final FileChannel fFile;
     private final long fSize;
     private final ByteBuffer fPacket;
 
-    PacketReader(Path file, PacketLayout layout) throws IOException {
+    /** {@code index}: LTTng's, null if there is none. */
+    PacketReader(Path file, PacketLayout layout, IndexFile index) throws IOException {
         fLayout = layout;
+        fIndex = index;
         fFile = FileChannel.open(file);
         fSize = fFile.size();
         fPacket = ByteBuffer.allocate(layout.size());
@@ -68,7 +71,8 @@ final class PacketReader implements AutoCloseable {
         if (damage != null) {
             return new Found(at, 0, null, false, damage);
         }
-        return new Found(at, size(context, "packet_size", at) / Byte.SIZE, Packet.of(fLayout, context, fPacket),
+        Packet packet = Packet.of(fLayout, context, fPacket);
+        return new Found(at, size(context, "packet_size", at) / Byte.SIZE, fIndex == null ? packet : fIndex.numbered(packet),
                 size(context, "content_size", at) / Byte.SIZE > context.size(), null);
     }
 
