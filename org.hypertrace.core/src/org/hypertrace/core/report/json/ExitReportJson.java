@@ -11,7 +11,6 @@ import org.hypertrace.core.exit.statistics.ExitFigures;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.exit.track.VcpuTimes.Phase;
-import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.report.page.ExitReport;
 import org.hypertrace.core.vcpu.VcpuState;
@@ -41,20 +40,7 @@ public final class ExitReportJson {
         root.addProperty("end", table.query().to());
         root.addProperty("by", table.grouping().name().toLowerCase(Locale.ROOT));
         root.addProperty("withTracing", table.query().withTracer());
-        JsonArray missing = new JsonArray();
-        for (RecordedEvents.Missing m : fReport.missing()) {
-            JsonObject object = new JsonObject();
-            object.addProperty("event", m.event());
-            object.addProperty("consequence", m.consequence());
-            object.addProperty("enable", m.enable());
-            missing.add(object);
-        }
-        root.add("missing", missing);
-        if (!fReport.gaps().isEmpty()) {
-            JsonArray gaps = new JsonArray();
-            fReport.gaps().forEach(gaps::add);
-            root.add("gaps", gaps);
-        }
+        MissingJson.add(fReport.missing(), fReport.gaps(), root);
         if (fReport.exits().dropped() > 0) {
             root.addProperty("dropped", fReport.exits().dropped());
         }

@@ -4,7 +4,6 @@ package org.hypertrace.core.report.json;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.GuestFigures;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.report.page.ModelReport;
@@ -27,15 +26,7 @@ public final class ModelReportJson {
         root.addProperty("trace", report.trace());
         root.addProperty("begin", report.begin());
         root.addProperty("end", report.end());
-        JsonArray missing = new JsonArray();
-        for (RecordedEvents.Missing m : report.missing()) {
-            JsonObject object = new JsonObject();
-            object.addProperty("event", m.event());
-            object.addProperty("consequence", m.consequence());
-            object.addProperty("enable", m.enable());
-            missing.add(object);
-        }
-        root.add("missing", missing);
+        MissingJson.add(report.missing(), root);
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(host)));
         root.add("hosts", hosts);

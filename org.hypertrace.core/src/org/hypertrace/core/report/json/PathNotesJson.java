@@ -4,7 +4,6 @@ package org.hypertrace.core.report.json;
 import java.util.List;
 import java.util.function.Function;
 
-import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.report.page.path.PathNotes;
 
 import com.google.gson.JsonArray;
@@ -29,20 +28,7 @@ final class PathNotesJson {
         JsonObject root = new JsonObject();
         root.addProperty("version", 2);
         root.addProperty("trace", notes.trace());
-        JsonArray missing = new JsonArray();
-        for (RecordedEvents.Missing m : notes.missing()) {
-            JsonObject object = new JsonObject();
-            object.addProperty("event", m.event());
-            object.addProperty("consequence", m.consequence());
-            object.addProperty("enable", m.enable());
-            missing.add(object);
-        }
-        root.add("missing", missing);
-        if (!notes.gaps().isEmpty()) {
-            JsonArray all = new JsonArray();
-            notes.gaps().forEach(all::add);
-            root.add("gaps", all);
-        }
+        MissingJson.add(notes.missing(), notes.gaps(), root);
         return root;
     }
 }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.path.CoarseSegment;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.Hops;
@@ -39,20 +38,7 @@ public final class PathReportJson {
         JsonObject root = new JsonObject();
         root.addProperty("version", 2);
         root.addProperty("trace", fReport.trace());
-        JsonArray missing = new JsonArray();
-        for (RecordedEvents.Missing m : fReport.missing()) {
-            JsonObject object = new JsonObject();
-            object.addProperty("event", m.event());
-            object.addProperty("consequence", m.consequence());
-            object.addProperty("enable", m.enable());
-            missing.add(object);
-        }
-        root.add("missing", missing);
-        if (!fReport.gaps().isEmpty()) {
-            JsonArray gaps = new JsonArray();
-            fReport.gaps().forEach(gaps::add);
-            root.add("gaps", gaps);
-        }
+        MissingJson.add(fReport.missing(), fReport.gaps(), root);
         JsonArray paths = new JsonArray();
         fReport.paths().forEach(path -> paths.add(path(path)));
         root.add("paths", paths);

@@ -43,9 +43,7 @@ final class RunReportJson {
         root.addProperty("end", report.traces().stream().mapToLong(RunReport.Trace::end).max().orElse(0));
         Map<String, RecordedEvents.Missing> missing = new LinkedHashMap<>();
         report.traces().forEach(trace -> trace.missing().forEach(m -> missing.putIfAbsent(m.event(), m)));
-        JsonArray missed = new JsonArray();
-        missing.values().forEach(m -> missed.add(missing(m)));
-        root.add("missing", missed);
+        MissingJson.add(missing.values(), root);
         JsonArray all = new JsonArray();
         report.traces().forEach(trace -> trace.hosts().forEach(host -> all.add(hosts.apply(trace, host))));
         root.add("hosts", all);
@@ -60,14 +58,6 @@ final class RunReportJson {
             root.add("budgets", budgets);
         }
         return JsonText.of(root);
-    }
-
-    private static JsonObject missing(RecordedEvents.Missing m) {
-        JsonObject object = new JsonObject();
-        object.addProperty("event", m.event());
-        object.addProperty("consequence", m.consequence());
-        object.addProperty("enable", m.enable());
-        return object;
     }
 
     private static JsonObject budget(Budget.Result outcome, String noun) {

@@ -2,7 +2,6 @@
 package org.hypertrace.core.report.json;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.report.page.StackGaps;
 import org.hypertrace.core.report.page.StackPage;
@@ -29,15 +28,7 @@ public final class StackReportJson {
         root.addProperty("end", report.end());
         root.addProperty("mode", report.mode().key());
         root.addProperty("withTracing", report.withTracing());
-        JsonArray missing = new JsonArray();
-        for (RecordedEvents.Missing m : report.missing()) {
-            JsonObject object = new JsonObject();
-            object.addProperty("event", m.event());
-            object.addProperty("consequence", m.consequence());
-            object.addProperty("enable", m.enable());
-            missing.add(object);
-        }
-        root.add("missing", missing);
+        MissingJson.add(report.missing(), root);
         JsonArray notes = new JsonArray();
         StackGaps.of(report).forEach(notes::add);
         report.problems().forEach(notes::add);
