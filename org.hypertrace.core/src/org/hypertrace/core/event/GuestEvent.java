@@ -26,8 +26,7 @@ public sealed interface GuestEvent extends Timed {
     EventKind kind();
 
     /** A function begins; {@code userSpace}: of a process. */
-    record FunctionEntry(long time, GuestCpu from, int tid, long address, int depth, boolean userSpace)
-            implements GuestEvent {
+    record FunctionEntry(long time, GuestCpu from, int tid, long address, int depth, boolean userSpace) implements GuestEvent {
         @Override
         public EventKind kind() {
             return EventKind.FUNC_ENTRY;

@@ -54,8 +54,7 @@ public final class CriticalPath {
     }
 
     private void wait(long z, int chain, PathState state, String by) {
-        fTo.add(z, chain, Phase.WAIT, state, by == null || by.isEmpty() ? Segments.BY_NONE
-                : Segments.by(Segments.By.TEXT, fWho.name(by)));
+        fTo.add(z, chain, Phase.WAIT, state, by == null || by.isEmpty() ? Segments.BY_NONE : Segments.by(Segments.By.TEXT, fWho.name(by)));
     }
 
     /** The participant explains the time from {@code a} to {@code z}; what ends a sleep of it then must come before the bound. */

@@ -107,10 +107,7 @@ public final class Participants {
     }
 
     private Room room(Kind kind, int vm) {
-        if (kind != Kind.GUEST_THREAD) {
-            return fOfHosts;
-        }
-        Room room = fOfVm.get(vm);
+        Room room = kind == Kind.GUEST_THREAD ? fOfVm.get(vm) : fOfHosts;
         if (room == null) {
             room = new Room();
             fOfVm.put(vm, room);
