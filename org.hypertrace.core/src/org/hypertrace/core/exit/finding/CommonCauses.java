@@ -12,6 +12,8 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.track.Cause;
+import org.hypertrace.core.untrusted.CodeName;
+import org.hypertrace.core.untrusted.CodeText;
 
 /** What the exits of a finding are about and who causes them, as far as most of them have that in common. */
 final class CommonCauses {
@@ -62,56 +64,58 @@ final class CommonCauses {
         return 2 * fUnknown > fCount;
     }
 
-    /** {@code port out 0x3f8 (98 %), from init (1), at `io_serial_out` (97 %)}; empty if nothing stands out. */
-    String words() {
+    /** As {@code port out 0x3f8 (98 %), from init (1), at `io_serial_out` (97 %)}; empty if nothing stands out. */
+    CodeText words() {
         ExitNames names = new ExitNames(fExits);
-        List<String> words = new ArrayList<>();
+        List<Object> words = new ArrayList<>();
         add(words, "", most(labels(fSubs, key -> fExits.dictionary().subs().get(key).label())));
-        String from = most(labels(fCauses, key -> caller(names, fExits.dictionary().causes().get(key))));
+        CodeText from = most(labels(fCauses, key -> caller(names, fExits.dictionary().causes().get(key))));
         add(words, "from ", from);
-        String function = most(labels(fCode, code -> {
+        CodeText function = most(labels(fCode, code -> {
             String name = fExits.dictionary().code().get(code);
             // whatever the instruction in it
-            return name == null ? null : '`' + name.replaceFirst("\\+0x[0-9a-f]+", "") + '`';
+            return name == null ? null : new CodeName(name.replaceFirst("\\+0x[0-9a-f]+", ""));
         }));
-        String place = function != null || from != null ? function : most(labels(fPlaces, rip -> "0x" + Long.toHexString(rip)));
+        CodeText place = function != null || from != null ? function : most(labels(fPlaces, rip -> "0x" + Long.toHexString(rip)));
         add(words, "at ", place);
-        return String.join(", ", words);
+        return CodeText.of(words.toArray());
     }
 
-    private static void add(List<String> words, String before, String word) {
+    private static void add(List<Object> words, String before, CodeText word) {
         if (word != null) {
-            words.add(before + word);
+            words.add((words.isEmpty() ? "" : ", ") + before);
+            words.add(word);
         }
     }
 
-    private static String caller(ExitNames names, Cause cause) {
+    private static Object caller(ExitNames names, Cause cause) {
         String in = names.innermost(cause);
-        return in != null ? '`' + in + '`' : names.taskLabel(cause) == null ? "" : names.taskLabel(cause);
+        return in != null ? new CodeName(in) : names.taskLabel(cause) == null ? "" : names.taskLabel(cause);
     }
 
     private interface Label<K> {
-        String of(K key);
+        /** A text or a {@link CodeName}, null for none. */
+        Object of(K key);
     }
 
-    private static <K> Map<String, Long> labels(Map<K, long[]> sums, Label<K> label) {
-        Map<String, Long> labels = new HashMap<>();
+    private static <K> Map<Object, Long> labels(Map<K, long[]> sums, Label<K> label) {
+        Map<Object, Long> labels = new HashMap<>();
         sums.forEach((key, sum) -> {
-            String text = label.of(key);
-            if (text != null && !text.isEmpty()) {
+            Object text = label.of(key);
+            if (text != null && !text.equals("")) {
                 labels.merge(text, sum[0], Long::sum);
             }
         });
         return labels;
     }
 
-    private String most(Map<String, Long> sums) {
-        Map.Entry<String, Long> most = sums.entrySet().stream().max(Map.Entry.<String, Long> comparingByValue()
-                .thenComparing(Map.Entry.comparingByKey(Comparator.reverseOrder()))).orElse(null);
+    private CodeText most(Map<Object, Long> sums) {
+        Map.Entry<Object, Long> most = sums.entrySet().stream().max(Map.Entry.<Object, Long> comparingByValue()
+                .thenComparing(Map.Entry.comparingByKey(Comparator.comparing(Object::toString).reversed()))).orElse(null);
         if (most == null || most.getValue() < WORTH * fCount) {
             return null;
         }
-        return most.getKey() + (most.getValue() == fCount ? ""
+        return CodeText.of(most.getKey(), most.getValue() == fCount ? ""
                 : String.format(Locale.ROOT, " (%.0f %%)", 100.0 * most.getValue() / fCount));
     }
 }

@@ -2,6 +2,7 @@
 package org.hypertrace.core.exit.finding;
 
 import org.hypertrace.core.exit.statistics.ExitTable;
+import org.hypertrace.core.untrusted.CodeText;
 
 /**
  * Something about the exits of a VM that costs, what it is, and what helps; with the figures it follows from and an exit to look
@@ -13,9 +14,9 @@ import org.hypertrace.core.exit.statistics.ExitTable;
  *            whose exits they are
  * @param title
  *            what it is, a few words
- * @param about
+ * @param aboutText
  *            what the exits are about and who causes them, as far as most have that in common; empty if nothing stands out
- * @param sentence
+ * @param text
  *            all of it, with its figures
  * @param help
  *            what helps
@@ -34,5 +35,16 @@ import org.hypertrace.core.exit.statistics.ExitTable;
  * @param worst
  *            the number of the exit to look at, -1 if there is none
  */
-public record ExitFinding(String rule, ExitTable.Vm vm, String title, String about, String sentence, String help, String needs,
-        long count, long time, double share, long begin, long end, int worst) { }
+public record ExitFinding(String rule, ExitTable.Vm vm, String title, CodeText aboutText, CodeText text, String help, String needs,
+        long count, long time, double share, long begin, long end, int worst) {
+
+    /** @return what the exits are about; empty if nothing stands out */
+    public String about() {
+        return aboutText.text();
+    }
+
+    /** @return all of it, with its figures */
+    public String sentence() {
+        return text.text();
+    }
+}

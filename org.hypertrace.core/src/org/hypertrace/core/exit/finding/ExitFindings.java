@@ -19,6 +19,7 @@ import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.exit.track.UnknownTime;
 import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.untrusted.CodeText;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
@@ -174,7 +175,7 @@ public final class ExitFindings {
         fCallers.get(seen).forEach((number, callers) -> {
             ExitRule rule = ExitRules.ALL.get(number);
             ExitSum tally = seen.ofRules().get(number);
-            String about = callers.words();
+            CodeText about = callers.words();
             // some exits are about nothing but themselves
             String help = rule.hasSubject() && callers.isSubjectUnknown() ? "What exactly is not recorded: record " + rule.needs() + ". "
                     + rule.help() : rule.help();
@@ -190,18 +191,18 @@ public final class ExitFindings {
     private static ExitFinding lost(VmExitSums seen, List<UnknownTime.Stretch> unknown) {
         long ns = unknown.stream().mapToLong(stretch -> stretch.end() - stretch.begin()).sum();
         UnknownTime.Stretch first = unknown.stream().min(Comparator.comparingLong(UnknownTime.Stretch::begin)).orElseThrow();
-        return new ExitFinding("lost", seen.vm(), "Events are missing", "", String.format(Locale.ROOT, "Events are missing: what the "
+        return new ExitFinding("lost", seen.vm(), "Events are missing", CodeText.EMPTY, CodeText.of(String.format(Locale.ROOT, "Events are missing: what the "
                 + "vCPUs did in %s (%.2f %% of their life) is unknown. So shares of the time and of the exits are not shown.",
-                Amount.ns(ns), 100.0 * ns / seen.vm().lifetime()),
+                Amount.ns(ns), 100.0 * ns / seen.vm().lifetime())),
                 "Ask for a time in which nothing is missing (--from, --to), or record again with larger buffers (lttng enable-channel "
                         + "--subbuf-size 4M --num-subbuf 8).", "", 0, ns, seen.share(ns), first.begin(), first.end(), ExitSum.NONE);
     }
 
-    private static String sentence(VmExitSums seen, ExitRule rule, ExitSum tally, String about) {
+    private static CodeText sentence(VmExitSums seen, ExitRule rule, ExitSum tally, CodeText about) {
         VcpuState most = Arrays.stream(VcpuState.values()).max(Comparator.comparingLong(tally::ns)).orElseThrow();
-        return String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s%s. They take %s (%.1f %% of the time in which the vCPUs "
-                + "were not idle), %.0f %% of it %s.", 100.0 * tally.count() / seen.all().count(), tally.count(), rule.what(),
-                about.isEmpty() ? "" : ": " + about, Amount.ns(tally.time()), 100 * seen.share(tally.time()),
-                100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label());
+        return CodeText.of(String.format(Locale.ROOT, "%.1f %% of the exits (%d) are for %s", 100.0 * tally.count() / seen.all().count(),
+                tally.count(), rule.what()), about.isEmpty() ? "" : ": ", about, String.format(Locale.ROOT, ". They take %s (%.1f %% of the time "
+                + "in which the vCPUs were not idle), %.0f %% of it %s.", Amount.ns(tally.time()), 100 * seen.share(tally.time()),
+                100.0 * tally.ns(most) / Math.max(1, tally.total()), most.label()));
     }
 }

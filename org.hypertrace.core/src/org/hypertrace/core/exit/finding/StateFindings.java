@@ -11,6 +11,7 @@ import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.untrusted.CodeText;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /** Findings that follow from where the time of exits went, not from what they are for: they overlap with the others. */
@@ -28,7 +29,7 @@ final class StateFindings {
 
     /** Makes a finding out of its words and figures. */
     interface To {
-        void found(String rule, String title, String about, String sentence, String help, String needs, ExitSum of, long count, long ns, int worst);
+        void found(String rule, String title, CodeText about, CodeText sentence, String help, String needs, ExitSum of, long count, long ns, int worst);
     }
 
     private final VmExitSums fSeen;
@@ -55,9 +56,9 @@ final class StateFindings {
                         + "Lock the guest's memory, and give its disks an I/O thread.", "sched_switch");
         long ns = all.ns(VcpuState.VMM);
         if (fSeen.share(ns) >= VMM) {
-            String about = vmm.words();
-            fTo.found("vmm", "The VMM's process worked in user space", about, "The VMM's process worked for the vCPUs in user space for "
-                    + time(ns) + (about.isEmpty() ? "." : ": " + about + '.'),
+            CodeText about = vmm.words();
+            fTo.found("vmm", "The VMM's process worked in user space", about, CodeText.of("The VMM's process worked for the vCPUs in user space for "
+                    + time(ns), about.isEmpty() ? "." : ": ", about, about.isEmpty() ? "" : "."),
                     "Let the kernel do it: virtio with ioeventfd, vhost or an I/O thread instead of emulated devices, interrupt "
                             + "controllers in the kernel (-machine kernel-irqchip=on).", "kvm_userspace_exit,syscall_entry", all,
                     all.count(), ns, all.worst(VcpuState.VMM));
@@ -66,13 +67,17 @@ final class StateFindings {
         incomplete();
     }
 
+    private static CodeText text(String format, Object... figures) {
+        return CodeText.of(String.format(Locale.ROOT, format, figures));
+    }
+
     private void halts() {
         ExitSum halts = fSeen.halts();
         long cost = halts.total() - halts.ns(VcpuState.HALTED);
         double rate = halts.count() * NS / fSeen.vm().lifetime();
         if (rate >= OFTEN && fSeen.share(cost) >= WAITING) {
-            fTo.found("halt", "Short sleeps", "",
-                    String.format(Locale.ROOT, "A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
+            fTo.found("halt", "Short sleeps", CodeText.EMPTY,
+                    text("A vCPU has nothing to do %.0f times a second and then sleeps %s (mean); falling "
                     + "asleep and waking take %s.", rate, Amount.ns(halts.ns(VcpuState.HALTED) / halts.count()), time(cost)),
                     "Let the guest poll before it sleeps (cpuidle-haltpoll), or wake it less often: fewer timers, requests in batches.",
                     "kvm_x86_exit,sched_switch", halts, halts.count(), cost, halts.worst(VcpuState.HOST_KERNEL));
@@ -83,8 +88,8 @@ final class StateFindings {
         ExitSum halts = fSeen.halts();
         long ns = halts.ns(VcpuState.HOST_KERNEL);
         if (ns >= POLLING * halts.total() && ns >= WAITING * fSeen.vm().lifetime()) {
-            fTo.found("halt-polling", "Halt polling", "", "While a vCPU has nothing to do, the host's kernel keeps its processor for " + time(ns)
-                    + " instead of giving it away: mostly halt polling.",
+            fTo.found("halt-polling", "Halt polling", CodeText.EMPTY, CodeText.of("While a vCPU has nothing to do, the host's kernel keeps its processor for " + time(ns)
+                    + " instead of giving it away: mostly halt polling."),
                     "It shortens the way back into the guest; where other VMs need the processor, echo 0 > "
                             + "/sys/module/kvm/parameters/halt_poll_ns.", "kvm_x86_exit,sched_switch", halts, halts.count(), ns,
                     halts.worst(VcpuState.HOST_KERNEL));
@@ -95,8 +100,8 @@ final class StateFindings {
         ExitSum all = fSeen.all();
         long ns = all.ns(state);
         if (fSeen.share(ns) >= least) {
-            fTo.found(rule, words, more, words + " for " + time(ns)
-                    + (more.isEmpty() ? "." : "; in the whole trace mostly to " + more + '.'), help,
+            fTo.found(rule, words, more.isEmpty() ? CodeText.EMPTY : CodeText.of(more), CodeText.of(words + " for " + time(ns)
+                    + (more.isEmpty() ? "." : "; in the whole trace mostly to " + more + '.')), help,
                     needs, all, all.count(), ns, all.worst(state));
         }
     }
@@ -118,8 +123,8 @@ final class StateFindings {
     private void tracer() {
         ExitTable.Tracer tracer = fSeen.vm().tracer();
         if (tracer != null && fSeen.vm().slowDown() >= SLOWER) {
-            fTo.found("tracer", "Tracing by hypercalls", "",
-                    String.format(Locale.ROOT, "The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
+            fTo.found("tracer", "Tracing by hypercalls", CodeText.EMPTY,
+                    text("The guest's own tracer causes %d exits, which take %s: an estimated %.1f %% "
                     + "slow-down.", tracer.count(), time(tracer.inRange()), 100 * fSeen.vm().slowDown()),
                     "Record less: no functions, or few of them by a filter, and in batches. Leave it out of the figures by "
                             + "--without-tracing.", "kvm_x86_hypercall", fSeen.all(), tracer.count(), tracer.inRange(), ExitSum.NONE);
@@ -132,8 +137,8 @@ final class StateFindings {
         long all = vm.vcpus().stream().map(ExitVcpu::times).mapToLong(times -> times.exits()).sum();
         long loss = vm.count(Count.WITHOUT_ENTRY) + vm.count(Count.LOST);
         if (loss > INCOMPLETE * all) {
-            fTo.found("incomplete", "Exits without a known end", "",
-                    String.format(Locale.ROOT, "%d of the %d exits in the whole trace have no known end, and are in no "
+            fTo.found("incomplete", "Exits without a known end", CodeText.EMPTY,
+                    text("%d of the %d exits in the whole trace have no known end, and are in no "
                     + "figure.", loss, all), "Record kvm_x86_entry too, with larger buffers (lttng enable-channel --subbuf-size 4M "
                             + "--num-subbuf 8), so that no event is lost.", "kvm_x86_entry", fSeen.all(), loss, 0, ExitSum.NONE);
         }

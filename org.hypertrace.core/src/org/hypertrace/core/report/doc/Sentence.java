@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.untrusted.CodeName;
 
 /**
  * A sentence of a report.
@@ -13,7 +14,7 @@ import org.hypertrace.core.quantity.Amount;
  * @param kind
  *            why it is there
  * @param pieces
- *            texts, figures and {@link Name}s, one after another
+ *            texts, figures and {@link CodeName}s, one after another
  */
 public record Sentence(Kind kind, List<Object> pieces) implements Part {
 

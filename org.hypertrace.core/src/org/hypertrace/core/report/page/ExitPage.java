@@ -169,7 +169,7 @@ public final class ExitPage {
     }
 
     private Finding finding(ExitFinding finding) {
-        List<Sentence> sentences = new ArrayList<>(List.of(Sentence.plain(finding.sentence()), Sentence.plain(finding.help())));
+        List<Sentence> sentences = new ArrayList<>(List.of(Sentence.plain(finding.text().pieces().toArray()), Sentence.plain(finding.help())));
         if (finding.worst() >= 0) {
             sentences.add(Sentence.quiet("Look at ", Amount.time(fReport.exits().begin(finding.worst())), ": an exit of ",
                     Amount.ns(fReport.exits().length(finding.worst())), "."));

@@ -11,7 +11,6 @@ import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
-import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
@@ -19,6 +18,7 @@ import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.doc.TimeLine;
+import org.hypertrace.core.untrusted.CodeName;
 
 /** A page of HTML that opens offline. The exact figure is under the mouse. */
 public final class HtmlPage {
@@ -126,7 +126,7 @@ public final class HtmlPage {
         for (Object piece : sentence.pieces()) {
             if (piece instanceof Amount amount && amount.isRounded()) {
                 fOut.element("span", amount.text(), "title", amount.exact());
-            } else if (piece instanceof Name name) {
+            } else if (piece instanceof CodeName name) {
                 fOut.element("code", name.text());
             } else {
                 fOut.text(piece.toString());

@@ -9,13 +9,13 @@ import java.util.stream.IntStream;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
-import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.untrusted.PlainText;
 
 /** A page in GitHub's Markdown, for issues and merge requests. No text of a guest is markup, a link or HTML in it. */
@@ -89,7 +89,7 @@ public final class MarkdownPage {
         StringBuilder text = new StringBuilder();
         StringBuilder before = new StringBuilder();
         for (Object piece : sentence.pieces()) {
-            if (piece instanceof Name name) {
+            if (piece instanceof CodeName name) {
                 // within backquotes nothing could be escaped
                 text.append(inside(before.toString())).append("<code>").append(inside(name.text())).append("</code>");
                 before.setLength(0);

@@ -11,7 +11,6 @@ import org.hypertrace.core.report.doc.AtLeast;
 import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Legend;
-import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
@@ -20,6 +19,7 @@ import org.hypertrace.core.report.page.StateBar;
 import org.hypertrace.core.run.compare.Answer;
 import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.run.compare.RunRow;
+import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.view.Styles;
 
 /** A comparison of boots or shutdowns in a page: the answer, both on one time line, the differences. */
@@ -87,7 +87,7 @@ public final class ComparisonPage {
 
     private static Sentence answer(RunComparison<?> comparison) {
         return Sentence.answer(comparison.answer().pieces().stream()
-                .map(piece -> piece instanceof Answer.Named named ? new Name(named.name()) : piece).toArray());
+                .map(piece -> piece instanceof Answer.Named named ? new CodeName(named.name()) : piece).toArray());
     }
 
     private static List<Part> compared(RunComparison<?> comparison) {

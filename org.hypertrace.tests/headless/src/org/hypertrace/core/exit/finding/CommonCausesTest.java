@@ -46,19 +46,19 @@ class CommonCausesTest {
 
     @Test
     void whatMostOfThemHaveInCommon() {
-        assertEquals("port out 0x3f8, at 0x1000", callers(0).words());
-        assertEquals("port out 0x3f8 (80 %), at 0x1000 (40 %)", callers(0, 1, 2, 3, 4).words());
-        assertEquals("", callers(5).words());
-        assertEquals("", callers().words());
+        assertEquals("port out 0x3f8, at 0x1000", callers(0).words().text());
+        assertEquals("port out 0x3f8 (80 %), at 0x1000 (40 %)", callers(0, 1, 2, 3, 4).words().text());
+        assertEquals("", callers(5).words().text());
+        assertEquals("", callers().words().text());
         // of those that are as many, the first by name
-        assertEquals("port out 0x3f8 (50 %), at 0x1000", callers(0, 4).words());
+        assertEquals("port out 0x3f8 (50 %), at 0x1000", callers(0, 4).words().text());
     }
 
     /** Less than a quarter is not worth naming. */
     @Test
     void whatIsWorthANameAndWhatIsNot() {
-        assertEquals("port out 0x3f8 (25 %), at 0x1000 (25 %)", callers(0, 5, 5, 5).words());
-        assertEquals("", callers(0, 5, 5, 5, 5).words());
+        assertEquals("port out 0x3f8 (25 %), at 0x1000 (25 %)", callers(0, 5, 5, 5).words().text());
+        assertEquals("", callers(0, 5, 5, 5, 5).words().text());
     }
 
     @Test
@@ -66,7 +66,7 @@ class CommonCausesTest {
         CommonCauses callers = new CommonCauses(exits());
         callers.add(0, 30);
         callers.add(4, 70);
-        assertEquals("port out 0x71 (70 %), at 0x1000", callers.words());
+        assertEquals("port out 0x71 (70 %), at 0x1000", callers.words().text());
     }
 
     @Test

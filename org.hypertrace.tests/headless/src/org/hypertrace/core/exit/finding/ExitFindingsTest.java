@@ -24,6 +24,7 @@ import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
@@ -142,6 +143,8 @@ class ExitFindingsTest {
         scenario.until(10_000);
         List<ExitFinding> findings = findings(scenario::report);
         assertTrue(findings.get(0).sentence().contains("from `serial_put`."), findings.get(0).sentence());
+        // an element of the document, so that HTML has no backquotes
+        assertTrue(findings.get(0).text().pieces().contains(new CodeName("serial_put")), findings.get(0).text().toString());
     }
 
     @Test

@@ -96,7 +96,7 @@ class StateFindingsTest {
         CommonCauses callers = new CommonCauses(fExits);
         callers.add(0, 60);
         List<String> sentences = new ArrayList<>();
-        new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence)).find(callers);
+        new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence.text())).find(callers);
         assertEquals(List.of("The VMM's process worked for the vCPUs in user space for 60 ns (6.0 % of the time in which the vCPUs were not "
                 + "idle): port out 0x3f8, at 0x1000."), sentences);
     }
@@ -124,7 +124,7 @@ class StateFindingsTest {
             add(seen, 3, ExitKind.HALT, 150_000, VcpuState.HALTED, 100_000);
         }
         List<String> sentences = new ArrayList<>();
-        new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence))
+        new StateFindings(seen, (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence.text()))
                 .find(new CommonCauses(fExits));
         assertEquals("A vCPU has nothing to do 600 times a second and then sleeps 100 µs (mean); falling asleep and waking take "
                 + "30.0 ms (3.0 % of the time in which the vCPUs were not idle).", sentences.get(0));
@@ -156,7 +156,7 @@ class StateFindingsTest {
         assertEquals("", found(seen(1_000, -1)));
         assertEquals("", found(seen(1_000, Double.NaN)));
         List<String> sentences = new ArrayList<>();
-        new StateFindings(seen(1_000, 0.012), (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence))
+        new StateFindings(seen(1_000, 0.012), (rule, title, about, sentence, help, needs, of, count, ns, worst) -> sentences.add(sentence.text()))
                 .find(new CommonCauses(fExits));
         assertEquals(List.of("The guest's own tracer causes 7 exits, which take 3 ns (0.3 % of the time in which the vCPUs were not idle): "
                 + "an estimated 1.2 % slow-down."), sentences);

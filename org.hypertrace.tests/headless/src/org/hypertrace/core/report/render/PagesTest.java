@@ -23,7 +23,6 @@ import org.hypertrace.core.report.doc.Details;
 import org.hypertrace.core.report.doc.Finding;
 import org.hypertrace.core.report.doc.Flame;
 import org.hypertrace.core.report.doc.Legend;
-import org.hypertrace.core.report.doc.Name;
 import org.hypertrace.core.report.doc.Nested;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Section;
@@ -32,6 +31,7 @@ import org.hypertrace.core.report.doc.Table;
 import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameLabels;
+import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.testing.HostileNames;
@@ -226,7 +226,7 @@ class PagesTest {
     @Test
     void otherParts() {
         Page page = new Page("A title", "db", List.of(Sentence.alarm("Too much.")), List.of(Sentence.quiet("today"), new Section("VM", List.of(
-                new Finding(List.of(Sentence.plain(new Name("a_b"), " is slow:"), Sentence.plain("Do less."))),
+                new Finding(List.of(Sentence.plain(new CodeName("a_b"), " is slow:"), Sentence.plain("Do less."))),
                 Legend.of(List.of(Styles.GUEST))))));
         assertEquals("Too much.\n\ndb\ntoday\n\nVM\n  - `a_b` is slow:\n    Do less.\n", TextPage.of(page, false));
         assertEquals("# A title\n\ndb\n\n**Too much.**\n\ntoday\n\n## VM\n\n> <code>a\\_b</code> is slow:\n>\n> Do less.\n", MarkdownPage.of(page));
@@ -408,8 +408,8 @@ class PagesTest {
     }
 
     private static Page named(String name) {
-        return new Page("A title", name, List.of(Sentence.alarm("https:", new Name(name), name)), List.of(new Finding(List.of(Sentence.plain(name), Sentence.plain(
-                new Name(name)))), new Legend(name, List.of(new Legend.Entry(name, "#000000")))));
+        return new Page("A title", name, List.of(Sentence.alarm("https:", new CodeName(name), name)), List.of(new Finding(List.of(Sentence.plain(name), Sentence.plain(
+                new CodeName(name)))), new Legend(name, List.of(new Legend.Entry(name, "#000000")))));
     }
 
     private static void sameMarkup(Page harmless, Page hostile, String name) {
