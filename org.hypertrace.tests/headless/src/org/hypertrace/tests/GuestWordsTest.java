@@ -56,7 +56,7 @@ class GuestWordsTest {
     }
 
     @Test
-    void oddWordsAreCountedAndExplained() throws IOException {
+    void contradictoryWordsAreCountedAndExplained() throws IOException {
         Path trace = new RecordedStory(CONTRADICTORY).in(fFolder);
         JsonObject vm = vm(Command.report(trace));
         assertEquals("hypertrace-1", vm.get("dialect").getAsString());

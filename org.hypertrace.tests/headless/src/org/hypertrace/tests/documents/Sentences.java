@@ -4,6 +4,7 @@ package org.hypertrace.tests.documents;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -19,6 +20,9 @@ final class Sentences {
     /** Words that make a trace or program a person; the field has decoded, reported, recorded, known, sent. */
     private static final Pattern PERSONS = Pattern.compile("(?i)\\b(told|tells?|telling|said|says?|saying|heard|speaks?|spoken|lies|odd|oddity|oddities"
             + "|takers?|taken by|untold)\\b");
+    /** The same as parts of identifiers; {@code untold} is a key of published schemas. */
+    private static final Set<String> PERSONS_OF_CODE = Set.of("told", "said", "heard", "speaks", "spoke", "spoken", "odd", "oddity", "oddities", "taker", "takers",
+            "lies");
     private static final Pattern END = Pattern.compile("(?<=[.!?])[\"')*\\]]*\\s+(?=[\\p{Lu}\\p{N}*`\\[(\"])");
     private static final Pattern ITEM = Pattern.compile("\\s*(?:[-*]|\\d+\\.) (.*)");
 
@@ -55,6 +59,11 @@ final class Sentences {
     /** @return how many words it has: what has a letter or a digit */
     static long words(String sentence) {
         return Arrays.stream(sentence.split("\\s+")).filter(word -> word.matches(".*[\\p{L}\\p{N}].*")).count();
+    }
+
+    /** @return whether identifiers must not have it as a part */
+    static boolean isOfPersons(String part) {
+        return PERSONS_OF_CODE.contains(part);
     }
 
     /** @return what is wrong with a sentence; empty if nothing is */

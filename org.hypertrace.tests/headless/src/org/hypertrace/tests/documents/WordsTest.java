@@ -10,18 +10,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Test;
 
 /**
- * What people read - README, help, CONTRIBUTING, reports, errors, options, labels - has short sentences and the field's words. In texts
+ * What people read - README, help, CONTRIBUTING, reports, errors, options, labels, public Javadoc, names in the code - has short sentences and the field's words. In texts
  * of the code a semicolon ends a sentence, too: an error is a cause; then what helps.
  */
 class WordsTest {
@@ -83,6 +85,50 @@ class WordsTest {
         assertTrue(texts > 1000, texts + " texts");
     }
 
+    /** Long sentences of the public Javadoc that may stay for now: the file's name and their begin, a line each. */
+    private static final Path LONG = ROOT.resolve("org.hypertrace.tests/headless/words/long-sentences.txt");
+
+    @Test
+    void publicJavadoc() throws IOException {
+        Set<String> allowed = new TreeSet<>(Files.readAllLines(LONG));
+        Set<String> used = new TreeSet<>();
+        List<String> faults = new ArrayList<>();
+        int sentences = 0;
+        for (String bundle : List.of("core", "ui")) {
+            for (Path file : files("org.hypertrace." + bundle + "/src", ".java")) {
+                for (String sentence : JavaDocs.sentences(Files.readString(file)).toList()) {
+                    sentences++;
+                    String fault = Sentences.fault(sentence);
+                    String key = file.getFileName() + ": " + begin(sentence);
+                    if (!fault.isEmpty() && (Sentences.words(sentence) <= Sentences.MAX_WORDS || !allowed.contains(key))) {
+                        faults.add(file.getFileName() + ": " + fault + ": " + sentence);
+                    } else if (!fault.isEmpty()) {
+                        used.add(key);
+                    }
+                }
+            }
+        }
+        assertEquals("", String.join("\n", faults));
+        assertEquals(allowed, used, "sentences that are not long any more: remove them from " + LONG.getFileName());
+        assertTrue(sentences > 1000, sentences + " sentences");
+    }
+
+    private static String begin(String sentence) {
+        return Stream.of(sentence.split(" ")).limit(8).collect(Collectors.joining(" "));
+    }
+
+    @Test
+    void identifiers() throws IOException {
+        List<String> faults = new ArrayList<>();
+        for (String folder : List.of("org.hypertrace.core", "org.hypertrace.ui", "org.hypertrace.help", "org.hypertrace.tests", "releng")) {
+            for (Path file : files(folder, ".java")) {
+                JavaDocs.words(Files.readString(file)).filter(Sentences::isOfPersons).distinct()
+                        .forEach(part -> faults.add(file.getFileName() + ": " + part));
+            }
+        }
+        assertEquals("", String.join("\n", faults));
+    }
+
     @Test
     void labelsOfExtensionsAndSchemas() throws IOException {
         List<String> faults = new ArrayList<>();
@@ -107,6 +153,10 @@ class WordsTest {
         assertEquals("", Sentences.fault("word ".repeat(25)));
         assertEquals("26 words", Sentences.fault("word ".repeat(26)));
         assertEquals(List.of("One CODE two.", "Three e.g. four"), Sentences.of("One `a. B` two. Three e.g. four").toList());
+        assertEquals("f told boots TOLD early".toLowerCase(Locale.ROOT), String.join(" ", JavaDocs.words("fToldBoots(TOLD, \"said\") /* odd */ early").toList()));
+        assertTrue(Sentences.isOfPersons("told") && !Sentences.isOfPersons("untold"));
+        assertEquals(List.of("One CODE.", "two.", "of x"), JavaDocs.sentences("/** not */ private int a; /**\n * One {@code a. B}.\n *\n * @return two.\n"
+                + " * @throws A\n *     of x\n */\n@Override public int b() { }").toList());
         assertEquals(List.of("a \" b c", "Two."), JavaTexts.of("x(\"a \\\" b \"\n + \"c\"); // \"says\"\n/* \"told\" */ y(\"Two.\"); z('\"', \"key\")"));
     }
 }

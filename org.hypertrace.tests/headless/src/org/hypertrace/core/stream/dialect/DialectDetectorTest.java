@@ -45,7 +45,7 @@ class DialectDetectorTest {
     }
 
     @Test
-    void p5IsSpokenInAddition() {
+    void p5IsUsedInAddition() {
         assertEquals("p1+p5", found("1 nr 1000\n2 nr 9001"));
         assertEquals("p4+p5", found("1 nr 0x103ea\n2 nr 0x10bb8"));
     }
