@@ -56,7 +56,7 @@ public final class HandlerRuns {
         return (bits(reference) & PathSpool.STANDS_FOR_THREAD) != 0;
     }
 
-    /** @return its name, empty if nothing tells it */
+    /** @return its name, empty if nothing reports it */
     public String name(int reference) {
         return fNames.text(fRuns.intAt(index(reference), 8));
     }
@@ -66,7 +66,7 @@ public final class HandlerRuns {
         return fRuns.intAt(index(reference), 12);
     }
 
-    /** @return its number, unsigned; {@link Handler#NO_NUMBER} if nothing tells it */
+    /** @return its number, unsigned; {@link Handler#NO_NUMBER} if nothing reports it */
     public long number(int reference) {
         return fRuns.longAt(index(reference), 16);
     }

@@ -54,15 +54,15 @@ public final class LockReportJson {
         wait.addProperty("taken", row.taken());
         wait.addProperty("wakingUp", row.wakingUp());
         wait.addProperty("inHost", row.inHost());
-        JsonArray takers = new JsonArray();
-        for (LockWaits.Preemptor taker : row.preemptors()) {
+        JsonArray preemptors = new JsonArray();
+        for (LockWaits.Preemptor preemptor : row.preemptors()) {
             JsonObject by = new JsonObject();
-            by.addProperty("key", vm.names().key(taker.who()));
-            by.addProperty("name", vm.names().shown(taker.who()));
-            by.addProperty("ns", taker.ns());
-            takers.add(by);
+            by.addProperty("key", vm.names().key(preemptor.who()));
+            by.addProperty("name", vm.names().shown(preemptor.who()));
+            by.addProperty("ns", preemptor.ns());
+            preemptors.add(by);
         }
-        wait.add("takenBy", takers);
+        wait.add("takenBy", preemptors);
         return wait;
     }
 

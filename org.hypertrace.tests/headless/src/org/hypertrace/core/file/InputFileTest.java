@@ -229,8 +229,8 @@ class InputFileTest {
             }
             for (String name : new String[] { "../outside/shadow", "sub/../../outside/shadow", secret.toString() }) {
                 Files.writeString(manifest, "{\"vms\":[{\"" + key + "\":\"" + name + "\"}]}");
-                String said = assertThrows(IOException.class, () -> Manifest.read(manifest)).getMessage();
-                assertEquals(manifest + ": vms[0]." + key + " must be a file below the folder of the manifest, not " + Quoted.of('"' + name + "\"") + '.', said);
+                String message = assertThrows(IOException.class, () -> Manifest.read(manifest)).getMessage();
+                assertEquals(manifest + ": vms[0]." + key + " must be a file below the folder of the manifest, not " + Quoted.of('"' + name + "\"") + '.', message);
             }
         }
         for (String name : new String[] { "own", "System.map", "missing" }) {
