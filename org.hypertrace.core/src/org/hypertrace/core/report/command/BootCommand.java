@@ -67,15 +67,6 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
     }
 
     @Override
-    void check() {
-        if (fTable == null) {
-            fTable = fCompare.isEmpty() ? "initcalls" : "comparison";
-        } else if (!BootPage.TABLES.contains(fTable)) {
-            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", BootPage.TABLES) + '.');
-        }
-    }
-
-    @Override
     PathQuery.Kind pathKind() {
         return PathQuery.Kind.BOOT;
     }
@@ -104,8 +95,13 @@ final class BootCommand extends RunsCommand<GuestBoot, BootProfile> {
     }
 
     @Override
-    String table() {
+    String askedTable() {
         return fTable;
+    }
+
+    @Override
+    List<String> tables() {
+        return BootPage.TABLES;
     }
 
     @Override

@@ -22,6 +22,7 @@ import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.page.ModelReport;
+import org.hypertrace.core.report.page.run.ComparisonPage;
 import org.hypertrace.core.report.page.run.RunPath;
 import org.hypertrace.core.report.page.run.RunReport;
 import org.hypertrace.core.report.render.Format;
@@ -84,9 +85,6 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     /** How a budget is written, for people. */
     abstract String budgetForm();
 
-    /** Fails if an option of the command is wrong. */
-    abstract void check();
-
     /** Whose critical paths are found. */
     abstract PathQuery.Kind pathKind();
 
@@ -99,8 +97,11 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     /** Why there is none, a sentence. */
     abstract String whyEmpty(String traces, String vm);
 
-    /** Which of the tables CSV has. */
-    abstract String table();
+    /** The tables that CSV can have; the first is the usual one. */
+    abstract List<String> tables();
+
+    /** Which of them the user wants, null if that was left open. */
+    abstract String askedTable();
 
     abstract Page page(RunReport<R> report);
 
@@ -109,7 +110,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     @Override
     public Integer call() throws ReportException {
         List<Budget> budgets = asBudgets();
-        check();
+        String table = table();
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         List<RunReport.Trace<R>> traces = new ArrayList<>();
         Map<Run, RunPath> paths = new IdentityHashMap<>();
@@ -130,9 +131,17 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             throw new ReportException((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
         RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), paths);
-        fOutput.write(() -> page(report), table(), format -> format == Format.JSON ? json(report)
+        fOutput.write(() -> page(report), table, format -> format == Format.JSON ? json(report)
                 : TapSuite.of(page(report), "hypertrace-" + fKinds.whole()));
         return fOutput.status(report.budgets());
+    }
+
+    private String table() {
+        String asked = askedTable();
+        if (asked != null && !tables().contains(asked)) {
+            throw wrong("--table: '" + asked + "' is no table; there are " + String.join(", ", tables()) + '.');
+        }
+        return asked != null ? asked : compared().isEmpty() ? tables().get(0) : ComparisonPage.TABLE;
     }
 
     /** What a trace reports; {@code paths} gets what the critical path of each run consists of, if the report has that. */
@@ -230,7 +239,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         return group;
     }
 
-    final ParameterException wrong(String sentence) {
+    private ParameterException wrong(String sentence) {
         return new ParameterException(fSpec.commandLine(), sentence);
     }
 }

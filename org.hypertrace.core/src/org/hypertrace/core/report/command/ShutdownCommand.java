@@ -65,15 +65,6 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
     }
 
     @Override
-    void check() {
-        if (fTable == null) {
-            fTable = fCompare.isEmpty() ? ShutdownPage.TABLES.get(0) : "comparison";
-        } else if (!ShutdownPage.TABLES.contains(fTable)) {
-            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", ShutdownPage.TABLES) + '.');
-        }
-    }
-
-    @Override
     PathQuery.Kind pathKind() {
         return PathQuery.Kind.SHUTDOWN;
     }
@@ -101,8 +92,13 @@ final class ShutdownCommand extends RunsCommand<GuestShutdown, ShutdownProfile> 
     }
 
     @Override
-    String table() {
+    String askedTable() {
         return fTable;
+    }
+
+    @Override
+    List<String> tables() {
+        return ShutdownPage.TABLES;
     }
 
     @Override
