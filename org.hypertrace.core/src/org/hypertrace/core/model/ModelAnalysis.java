@@ -130,7 +130,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     @Override
     protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
-        return new HistoryModule.Request(this, fHistory, provider, range, read, this::sent);
+        return HistoryModule.request(this, fHistory, provider, range, read, this::sent);
     }
 
     @Override

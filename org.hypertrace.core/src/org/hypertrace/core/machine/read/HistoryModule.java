@@ -4,6 +4,7 @@ package org.hypertrace.core.machine.read;
 import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
+import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
@@ -14,29 +15,35 @@ public abstract class HistoryModule extends TmfStateSystemAnalysisModule {
     private HistoryModule() {
     }
 
-    /** The request of an analysis that keeps a {@link History}: what fails in it ends that. */
-    public static final class Request extends StateSystemEventRequest {
+    /**
+     * @param analysis
+     *            that keeps a history
+     * @param history
+     *            the history
+     * @param provider
+     *            gets the events
+     * @param range
+     *            of these times
+     * @param read
+     *            how many of the events were read before
+     * @param beforeWaiting
+     *            is done before anybody waits for the events
+     * @return its request: what fails in it ends the history
+     */
+    public static ITmfEventRequest request(TmfStateSystemAnalysisModule analysis, History history, ITmfStateProvider provider,
+            TmfTimeRange range, int read, Runnable beforeWaiting) {
+        return new Request(analysis, history, provider, range, read, beforeWaiting);
+    }
+
+    // a public one would have bridges to all methods of the request that it extends
+    private static final class Request extends StateSystemEventRequest {
 
         private final Consumer<ITmfEvent> fTo = super::handleData;
         private final History fHistory;
         private final History.Reading fReading;
         private final Runnable fBeforeWaiting;
 
-        /**
-         * @param analysis
-         *            whose request it is
-         * @param history
-         *            what it keeps
-         * @param provider
-         *            gets the events
-         * @param range
-         *            of these times
-         * @param read
-         *            how many of the events were read before
-         * @param beforeWaiting
-         *            is done before anybody waits for the events
-         */
-        public Request(TmfStateSystemAnalysisModule analysis, History history, ITmfStateProvider provider, TmfTimeRange range, int read,
+        Request(TmfStateSystemAnalysisModule analysis, History history, ITmfStateProvider provider, TmfTimeRange range, int read,
                 Runnable beforeWaiting) {
             analysis.super(provider, range, read);
             fHistory = history;

@@ -116,7 +116,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
 
     @Override
     protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
-        return new HistoryModule.Request(this, fHistory, provider, range, read, () -> { });
+        return HistoryModule.request(this, fHistory, provider, range, read, () -> { });
     }
 
     @Override
