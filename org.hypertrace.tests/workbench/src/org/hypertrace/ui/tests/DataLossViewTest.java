@@ -140,7 +140,8 @@ class DataLossViewTest {
         Workbench.open(ReportingGuests.in(folder.resolve("fine"), guests ->
                 guests.say(0, KERNEL, 0x0000000100000084L, 1, 2, 0, 0)));
         waitFor(view, "Nothing was lost, and nothing contradicts itself.|||\n");
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
+        // the first one is still active: opening waits for the other
+        Workbench.openBesides(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         Workbench.waitUntil("the other trace's", () -> rows(view, 2).contains("forged"));
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
         waitFor(view, "");

@@ -38,7 +38,7 @@ class HostilePathsTest {
 
     private static final long KERNEL = 0xffffffff81000000L;
     private static final int VMMCALL = 129;
-    private static final Limits FEW = new Limits(100, 50, 20, 30);
+    static final Limits FEW = new Limits(100, 50, 20, 30);
 
     @TempDir
     Path fFolder;
@@ -168,35 +168,6 @@ class HostilePathsTest {
         assertEquals(100 + 10 * 4, rows.boot(0, 5).time());
         FoundPath found = paths(rows).find(PathQuery.of(Kind.MARKS, "9 9", null));
         assertEquals(10, found.segments().end() - found.segments().begin());
-    }
-
-    @Test
-    void timesThatAGuestReportsWithoutEnd() {
-        GuestClock clock = new GuestClock();
-        clock.khz(1_000_000);
-        for (int i = 0; i < 10 * GuestClock.MAX_PAIRS; i++) {
-            clock.pair(1 + i, i, 0);
-        }
-        assertEquals(GuestClock.MAX_PAIRS, clock.pairs());
-        assertEquals(9_999, clock.due(5_000, 10_000, 20_000));
-    }
-
-    @Test
-    void namesAndReasonsOfExitsWithoutEnd() {
-        Participants participants = new Participants(FEW);
-        for (int i = 0; i < 100; i++) {
-            participants.name("g" + i);
-        }
-        assertEquals(30, participants.names());
-        assertEquals(29, participants.name("g29"));
-        assertEquals(PathRows.NONE, participants.name("g99"));
-        int first = participants.exit(2, 7);
-        for (int i = 0; i < 2 * Participants.MAX_REASONS; i++) {
-            participants.exit(2, i);
-        }
-        assertEquals(Participants.MAX_REASONS, participants.exits());
-        assertEquals(first, participants.exit(2, 7));
-        assertEquals(PathRows.NONE, participants.exit(2, 1L << 31));
     }
 
     /** Each of a hundred waits for the next. */

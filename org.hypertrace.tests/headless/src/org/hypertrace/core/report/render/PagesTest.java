@@ -14,8 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.hypertrace.core.quantity.Amount;
-import org.hypertrace.core.report.doc.AtLeast;
-import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Chart;
 import org.hypertrace.core.report.doc.Check;
 import org.hypertrace.core.report.doc.Column;
@@ -32,9 +30,7 @@ import org.hypertrace.core.report.doc.TimeLine;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameLabels;
 import org.hypertrace.core.untrusted.CodeName;
-import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.core.view.Styles;
-import org.hypertrace.testing.HostileNames;
 import org.hypertrace.testing.StackText;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
@@ -50,7 +46,7 @@ class PagesTest {
     private static final List<Column<Row>> COLUMNS = List.of(Column.id("key", row -> row.name.length()), Column.of("name", "who", Row::name),
             Column.of("ns", "time", row -> Amount.ns(row.ns)));
 
-    private static Page page(String name) {
+    static Page page(String name) {
         List<Row> rows = List.of(new Row(name, 1_234_567), new Row("web", 5));
         return new Page("A title", name, List.of(new Section("VM " + name, List.of(Sentence.answer(name, " took ", Amount.ns(1_234_567), "."),
                 Table.of(COLUMNS, rows.subList(0, 1), rows))), Sentence.warning(name)));
@@ -167,61 +163,6 @@ class PagesTest {
         assertTrue(HtmlPage.of(page).contains("<td class=\"in\">a|b</td>"), HtmlPage.of(page));
     }
 
-    private static Bar bar(long host, long guest) {
-        return Bar.stacked(List.of(new Bar.Piece("host", Styles.HOST_KERNEL, Amount.ns(host)), new Bar.Piece("guest", Styles.GUEST, Amount.ns(guest)),
-                new Bar.Piece("other", Styles.UNKNOWN, Amount.ns(1))), 4000);
-    }
-
-    /** Drawn to scale in HTML; elsewhere words, and figures for programs. */
-    @Test
-    void aBarOfSeveralPieces() throws IOException {
-        List<Column<Bar>> columns = List.of(Column.of("where", "where", bar -> bar));
-        Page page = new Page("", "", List.of(Table.of(columns, List.of(bar(1000, 3000)), List.of(bar(1000, 3000)))));
-        assertTrue(TextPage.of(page, false).endsWith("  guest 75 %, host 25 %\n"), TextPage.of(page, false));
-        assertTrue(MarkdownPage.of(page).endsWith("| guest 75 %, host 25 % |\n"), MarkdownPage.of(page));
-        assertEquals("where\r\nhost=1000; guest=3000; other=1\r\n", CsvPage.of(page, null));
-        String html = HtmlPage.of(page);
-        assertTrue(html.contains("<rect x=\"0.00\" y=\"1\" width=\"50.00\" height=\"10\" fill=\"#B30606\"><title>host 1.00 µs (1000 ns)</title>\n</rect>\n"
-                + "<rect x=\"50.00\" y=\"1\" width=\"150.00\" height=\"10\" fill=\"#00C800\">"), html);
-    }
-
-    @Test
-    void aBarOfAShareHasItsFigure() throws IOException {
-        List<Column<Bar>> columns = List.of(Column.of("share", "of all", bar -> bar));
-        List<Bar> rows = List.of(Bar.share(Styles.GUEST, Amount.share(1, 8)));
-        Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
-        assertTrue(TextPage.of(page, false).endsWith("  12.50 %\n"), TextPage.of(page, false));
-        assertEquals("share\r\n0.125\r\n", CsvPage.of(page, null));
-        assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| 12.50 % |\n"), MarkdownPage.of(page));
-        assertTrue(HtmlPage.of(page).contains("<td class=\"n\">12.50 % <svg class=\"bar\" width=\"100\" height=\"12\"><rect x=\"0.00\" y=\"1\" width=\"12.50\""),
-                HtmlPage.of(page));
-    }
-
-    /** What is less is on the left of the middle; where nothing is drawn there is no column. */
-    @Test
-    void aBarOfADifference() throws IOException {
-        List<Column<Bar>> columns = List.of(Column.of("n", "name", bar -> "x"), Column.shown("", bar -> bar));
-        List<Bar> rows = List.of(Bar.difference(List.of(new Bar.Piece("own", Styles.GUEST, Amount.change(-50)), new Bar.Piece("host",
-                Styles.HOST_KERNEL, Amount.change(100))), 100));
-        Page page = new Page("", "", List.of(Table.of(columns, rows, rows)));
-        assertEquals("  name\n  x\n", TextPage.of(page, false));
-        assertEquals("n\r\nx\r\n", CsvPage.of(page, null));
-        assertTrue(MarkdownPage.of(page).endsWith("| name |\n| --- |\n| x |\n"), MarkdownPage.of(page));
-        String html = HtmlPage.of(page);
-        assertTrue(html.contains("<rect x=\"55.00\" y=\"1\" width=\"55.00\"") && html.contains("<rect x=\"110.00\" y=\"1\" width=\"110.00\""), html);
-    }
-
-    @Test
-    void whatDidNotEndIsAtLeastThatLong() throws IOException {
-        List<Column<Long>> columns = List.of(Column.of("took", "took", ns -> new AtLeast(Amount.ns(ns))));
-        Page page = new Page("", "", List.of(Table.of(columns, List.of(1_234_567L), List.of(1_234_567L))));
-        assertTrue(TextPage.of(page, false).endsWith("  > 1.23 ms\n"), TextPage.of(page, false));
-        assertTrue(TextPage.of(page, true).endsWith("  > 1234567 ns\n"), TextPage.of(page, true));
-        assertEquals("took\r\n1234567\r\n", CsvPage.of(page, null));
-        assertTrue(MarkdownPage.of(page).endsWith("| ---: |\n| \\> 1.23 ms |\n"), MarkdownPage.of(page));
-        assertTrue(HtmlPage.of(page).contains("<td class=\"n\" title=\"1234567 ns\">&gt; 1.23 ms</td>"), HtmlPage.of(page));
-    }
-
     /** Findings, answers, and what colours mean, with names of guests' code in them. */
     @Test
     void otherParts() {
@@ -306,7 +247,7 @@ class PagesTest {
         assertEquals(13, details.select("tr").size());
     }
 
-    private static Page checks(String name) {
+    static Page checks(String name) {
         Map<String, Object> about = new LinkedHashMap<>();
         about.put("guest", name);
         about.put("budget", Amount.ns(500));
@@ -318,45 +259,7 @@ class PagesTest {
                         new Check.Figure("hypertrace.exits.mean", 2.50, "µs", Map.of("count", 7)))));
     }
 
-    @Test
-    void checksAreTests() {
-        assertEquals("""
-                TAP version 13
-                1..2
-                # Tapper-suite-name: a-suite
-                # db is slow.
-                # VM db: Found in 1.50 µs.
-                not ok 1 - db took too long.
-                  ---
-                  BenchmarkAnythingData:
-                    - NAME: hypertrace.boot.duration
-                      VALUE: 1.234567
-                      unit: ms
-                      guest: 'db'
-                      budget: 0.000500
-                  ...
-                ok 2 - db did not end # SKIP the trace ends in it
-                  ---
-                  BenchmarkAnythingData:
-                    - NAME: hypertrace.exits.mean
-                      VALUE: 2.5
-                      unit: 'µs'
-                      count: 7
-                  ...
-                """, TapSuite.of(checks("db"), "a-suite"));
-    }
-
-    @Test
-    void peopleReadTheChecksThatAreTheirs() {
-        assertTrue(TextPage.of(checks("db"), false).endsWith("\nEXCEEDED db took too long.\n"), TextPage.of(checks("db"), false));
-        assertTrue(MarkdownPage.of(checks("db")).endsWith("\n\n**db took too long.**\n"), MarkdownPage.of(checks("db")));
-        String html = HtmlPage.of(checks("db"));
-        assertTrue(html.contains("<p class=\"bad\">db took too long.</p>") && !html.contains("did not end"), html);
-        Page unknown = new Page("", "", List.of(new Check(true, "It took 5 ns.", "the trace has gaps", true, null)));
-        assertEquals("ok       It took 5 ns. But the trace has gaps.\n", TextPage.of(unknown, false));
-    }
-
-    private static Page picture(String name) {
+    static Page picture(String name) {
         return new Page("A title", "", List.of(new TimeLine(1_000, List.of(new TimeLine.Track(name, List.of(
                 new TimeLine.Row("", List.of(new TimeLine.Box(0, 800, Styles.KERNEL.colour(), name, ", " + name, false))),
                 new TimeLine.Row("initcalls", List.of(new TimeLine.Box(100, 300, Styles.LEVEL.colour(), "outer", "", false),
@@ -385,62 +288,5 @@ class PagesTest {
         assertEquals("End.\n", TextPage.of(titled, false));
         assertEquals("", TextPage.of(picture("db"), false));
         assertEquals("", CsvPage.of(picture("db"), null));
-    }
-
-    @Test
-    void namesOfGuestsAreNoMarkupInPicturesAndTests() {
-        for (String name : HostileNames.LIST) {
-            // a name that does not fit is not drawn
-            assertEquals(Jsoup.parse(HtmlPage.of(picture("db"))).select(":not(text)").size(),
-                    Jsoup.parse(HtmlPage.of(picture(name))).select(":not(text)").size(), name);
-            assertEquals(TapSuite.of(checks("db"), "s").lines().count(), TapSuite.of(checks(name), "s").lines().count(), name);
-        }
-    }
-
-    /** Whatever a guest calls itself: as many lines, cells and elements as for one that is harmless. */
-    @Test
-    void namesOfGuestsAreNoMarkup() throws IOException {
-        for (String name : HostileNames.LIST) {
-            assertEquals(3, CsvPage.of(page(name), null).lines().count(), name);
-            sameMarkup(page("db"), page(name), name);
-            sameMarkup(named("db"), named(name), name);
-        }
-    }
-
-    private static Page named(String name) {
-        return new Page("A title", name, List.of(Sentence.alarm("https:", new CodeName(name), name)), List.of(new Finding(List.of(Sentence.plain(name), Sentence.plain(
-                new CodeName(name)))), new Legend(name, List.of(new Legend.Entry(name, "#000000")))));
-    }
-
-    private static void sameMarkup(Page harmless, Page hostile, String name) {
-        assertEquals(TextPage.of(harmless, false).lines().count(), TextPage.of(hostile, false).lines().count(), name);
-        assertEquals(elements(HtmlPage.of(harmless)), elements(HtmlPage.of(hostile)), name);
-        String markdown = MarkdownPage.of(hostile);
-        assertEquals(MarkdownPage.of(harmless).lines().count(), markdown.lines().count(), name);
-        // what is not escaped is ours
-        assertEquals(markup(MarkdownPage.of(harmless)), markup(markdown), name);
-    }
-
-    private static String markup(String markdown) {
-        return markdown.replaceAll("\\\\[\\p{Punct}]", "").replaceAll("[^|*`#<>\\[\\]]", "");
-    }
-
-    private static String elements(String html) {
-        return html.replaceAll("(?<=>)[^<]+", "").replaceAll("[^<>]", "");
-    }
-
-    @Test
-    void escapedMarkdownIsTheText() {
-        for (String name : HostileNames.LIST) {
-            assertEquals(PlainText.line(name).strip(), MarkdownPage.escaped(name).replaceAll("\\\\(\\p{Punct})", "$1"), name);
-        }
-        for (String hostile : List.of("a|b", "`x`", "[a](http://b)", "<img src=x>", "![a](b)", "https://evil", "www.evil.example", "@all", "- x",
-                "1. x", "+ x", "# x", "> x", "a_b_c", "~~x~~", "&lt;", "$x$")) {
-            String escaped = MarkdownPage.escaped(hostile);
-            assertFalse(escaped.equals(hostile), hostile);
-            assertEquals(hostile, escaped.replaceAll("\\\\(\\p{Punct})", "$1"));
-        }
-        assertEquals("\\- x 1.", MarkdownPage.escaped("- x 1."));
-        assertEquals("1.23 ms", MarkdownPage.escaped("1.23 ms"));
     }
 }
