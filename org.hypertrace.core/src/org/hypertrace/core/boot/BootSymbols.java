@@ -94,6 +94,16 @@ public final class BootSymbols {
     /**
      * @param address
      *            in the guest's kernel
+     * @return whether a function with a name begins there
+     */
+    public boolean isNamed(long address) {
+        Symbol symbol = fSymbols == null || address == 0 ? null : fSymbols.of(address);
+        return symbol != null && symbol.offset() == 0;
+    }
+
+    /**
+     * @param address
+     *            in the guest's kernel
      * @return the function's name, else the address in hexadecimal
      */
     public String label(long address) {

@@ -100,7 +100,9 @@ class IdentityOfAllCommandsTest {
                     // JSON and CSV may have only keys: 384#1, and pid 384 of the canonical text of a path
                     Set<String> names = names(done.out(), OF_384);
                     names.removeIf(name -> name.equals("pid 384") && List.of("json", "csv").contains(format));
-                    assertTrue(done.out().contains("384") && Set.of("VM 384").containsAll(names), command + ' ' + format + ": " + names);
+                    // a table in CSV may have no rows
+                    assertTrue((format.equals("csv") || done.out().contains("384")) && Set.of("VM 384").containsAll(names),
+                            command + ' ' + format + ": " + names);
                 }
             }
         }

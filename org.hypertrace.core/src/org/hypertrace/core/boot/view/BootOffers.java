@@ -45,7 +45,7 @@ final class BootOffers {
         } else if (what instanceof InitcallRun initcall) {
             String name = names.label(initcall);
             // a name is better to read; what has none, or is within a function, is reported by its address
-            boolean named = initcall.name() != null || !name.startsWith("0x") && name.indexOf('+') < 0;
+            boolean named = initcall.name() != null || names.isNamed(initcall.address());
             offers.add(PathOffer.within("initcall " + name, vm, initcall.begin(), initcall.end(), "--initcall",
                     named ? name : "0x" + Long.toHexString(initcall.address())));
         } else if (what instanceof GuestBoot.Level level && reported) {

@@ -148,6 +148,9 @@ class BootProfileTest {
         assertEquals("a", symbols(map, 0xffffffff91000000L, 0xffffffff91000100L).label(0xffffffff91000100L));
         assertNull(symbols(map, 0).remark());
         assertEquals("a", symbols(map, 0).name(0xffffffff81000100L));
+        assertTrue(symbols(map, 0).isNamed(0xffffffff81000100L));
+        // within the function, and without symbols
+        assertEquals("false false", symbols(map, 0).isNamed(0xffffffff81000101L) + " " + BootSymbols.NONE.isNamed(0xffffffff81000100L));
     }
 
     @Test
