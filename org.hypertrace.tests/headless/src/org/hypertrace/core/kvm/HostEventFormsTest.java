@@ -24,11 +24,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class HostEventFormsTest {
 
     /**
-     * Fields of which none was recorded; keeps which were asked for. (As a class of its own Equinox would load it to look for tests
-     * in it, and it cannot: its base class is in a package that Equinox keeps from tests.)
+     * Fields of which none was recorded; keeps which were asked for. (A variable of its own type, and Java would load the class when
+     * Equinox looks for tests here, and could not: the base class is in a package that Equinox keeps from tests.)
      */
     private static EventFields absent(List<Integer> asked) {
-        return new EventFields() {
+        Object fields = new EventFields() {
             @Override
             void read(ITmfEvent event) {
                 // there is nothing
@@ -40,6 +40,7 @@ class HostEventFormsTest {
                 return null;
             }
         };
+        return (EventFields) fields;
     }
 
     private static HostEventForms forms(Detail detail) {
