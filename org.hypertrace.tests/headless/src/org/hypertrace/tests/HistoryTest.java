@@ -111,7 +111,7 @@ class HistoryTest {
         String unnamed = open(fFolder.resolve("alpha"));
         RecordedStory.write(fFolder, "hypertrace.json", WEB);
         String web = open(fFolder.resolve("alpha"));
-        assertEquals(unnamed.replace("name=null", "name=web"), web);
+        assertEquals(unnamed.replace("given=null", "given=web"), web);
         assertEquals(2, fRequests);
         RecordedStory.write(fFolder, "hypertrace.json", WEB.replace("web", "mail"));
         assertEquals(web.replace("web", "mail"), open(fFolder.resolve("alpha")));

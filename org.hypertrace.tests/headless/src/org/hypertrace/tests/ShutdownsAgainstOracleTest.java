@@ -67,7 +67,7 @@ class ShutdownsAgainstOracleTest {
     }
 
     @ParameterizedTest
-    @MethodSource("told")
+    @MethodSource("reported")
     void everyReportedPartIsTheOracles(String sample) {
         JsonObject shutdown = first(Command.ofSample("shutdown", sample)).getAsJsonArray("shutdowns").get(0).getAsJsonObject();
         Map.Entry<String, JsonObject> truth = Samples.truth(sample).entrySet().iterator().next();
