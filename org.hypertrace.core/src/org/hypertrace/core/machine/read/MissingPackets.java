@@ -92,10 +92,9 @@ public record MissingPackets(Path trace, Gap gap, HostEvent.LostEvents loss) {
             int count = stream.getValue().size();
             LeftOut first = stream.getValue().get(0);
             String what = first.isOfMetadata() ? "part" : "packet";
-            boolean ends = first.why().endsWith("is incomplete");
             return PlainText.line(folder + ": in " + stream.getKey() + ' ' + (count == 1 ? "a damaged " + what + " is left out, at byte "
                     : count + " damaged " + what + "s are left out, the first at byte ") + first.from() + ": " + first.why()
-                    + (ends ? WRITTEN : "") + '.');
+                    + (first.isIncomplete() ? WRITTEN : "") + '.');
         }).toList();
     }
 

@@ -3,6 +3,7 @@ package org.hypertrace.core.report.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -114,9 +115,10 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         List<RunReport.Trace<R>> traces = new ArrayList<>();
         Map<Run, RunPath> paths = new IdentityHashMap<>();
+        Set<String> names = new HashSet<>();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
             for (Path trace : fTraces.traces()) {
-                traces.add(trace(trace, nameOf(trace, traces), symbols, paths, progress));
+                traces.add(trace(trace, nameOf(trace, names), symbols, paths, progress));
             }
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
@@ -182,16 +184,19 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         }
     }
 
-    /** A short name: of the archive, or of the folder of the recording; no two traces have the same. */
-    private String nameOf(Path trace, List<RunReport.Trace<R>> others) {
+    /** A short name: of the archive, or of the folder of the recording; none of those taken before, and taken now. */
+    private static String nameOf(Path trace, Set<String> taken) {
         Path full = trace.toAbsolutePath().normalize();
         Path recording = full.getParent();
         if (full.endsWith("kernel") && recording != null && recording.getFileName() != null) {
             full = recording;
         }
         String name = String.valueOf(full.getFileName()).replaceFirst("\\.tar\\.xz$", "");
-        long same = others.stream().filter(other -> other.name().replaceFirst(" \\(\\d+\\)$", "").equals(name)).count();
-        return same == 0 ? name : name + " (" + (same + 1) + ')';
+        String unique = name;
+        for (int number = 2; !taken.add(unique); number++) {
+            unique = name + " (" + number + ')';
+        }
+        return unique;
     }
 
     private List<Budget> asBudgets() {

@@ -5,9 +5,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.machine.VmChoice;
@@ -88,6 +90,7 @@ public final class StackCollector {
         List<StackReport.Thread> reports = new ArrayList<>();
         List<FlameTree> named = new ArrayList<>();
         List<FlameTree> whole = new ArrayList<>();
+        Set<Long> unnamed = new HashSet<>();
         Map<Integer, StackThread> byBoot = new HashMap<>();
         long[] repairs = new long[Repair.values().length];
         for (StackThread thread : threads) {
@@ -100,6 +103,8 @@ public final class StackCollector {
             reports.add(new StackReport.Thread(thread, StackReport.Thread.label(thread), asked, FlameTimes.of(tree),
                     FlameFunction.of(asked).stream().filter(FlameFunction::isGuests)
                             .map(one -> new StackReport.Function(one, names.of(thread, one.frame()))).toList()));
+            FlameFunction.of(asked).stream().filter(one -> one.kind() == FrameKind.FUNCTION && !names.isNamed(thread, one.frame()))
+                    .forEach(one -> unnamed.add(one.frame()));
             named.add(fLabels.named(asked, frame -> names.of(thread, frame)).under(fLabels.of(FrameKind.THREAD,
                     StackReport.Thread.name(thread))));
         }
@@ -111,6 +116,7 @@ public final class StackCollector {
                 .map(row -> new StackReport.Cause(row, byBoot.get(row.boot()).bootNumber(), row.frame() == ExitCauses.IDLE ? "idle"
                         : row.frame() == ExitCauses.UNKNOWN_ID ? "(not recorded)" : names.of(byBoot.get(row.boot()), row.frame()),
                         names.of(byBoot.get(row.boot()), row.exit()))).toList();
-        return new StackReport.Guest(host, who.name, !who.guest.vm().equals(Guest.OWN), reports, FlameTree.merged(named), times, causes, repairs);
+        return new StackReport.Guest(host, who.name, !who.guest.vm().equals(Guest.OWN), reports, FlameTree.merged(named), times, causes,
+                unnamed.size(), repairs);
     }
 }

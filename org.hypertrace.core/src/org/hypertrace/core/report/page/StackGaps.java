@@ -29,11 +29,8 @@ public final class StackGaps {
                 gaps.add(who + " does not report which thread runs: a vCPU's stack is that of whoever it runs. Let its tracer report "
                         + "sched_switch.");
             }
-            long unnamed = guest.threads().stream().flatMap(thread -> thread.functions().stream())
-                    .filter(one -> one.figures().kind() == FrameKind.FUNCTION && one.name().startsWith("0x"))
-                    .map(StackReport.Function::name).distinct().count();
-            if (unnamed > 0) {
-                gaps.add(unnamed + " functions of " + who + " have no name: give the symbols of its kernel (--symbols).");
+            if (guest.unnamed() > 0) {
+                gaps.add(guest.unnamed() + " functions of " + who + " have no name: give the symbols of its kernel (--symbols).");
             }
             if (guest.times().exits() + guest.times().tracing() == 0) {
                 gaps.add("No exit of " + who + " is known: its host was not recorded, or not its kvm_exit and kvm_entry.");

@@ -49,11 +49,13 @@ public record StackReport(String trace, long begin, long end, FlameMode mode, bo
      *            of all threads: those of the same name together, below the root; with {@link StackReport#labels}
      * @param times
      *            of all its threads together
+     * @param unnamed
+     *            how many functions are called by their addresses
      * @param repairs
      *            by the place of the {@link Repair}
      */
     public record Guest(String host, VmName who, boolean hasHost, List<Thread> threads, FlameTree tree, FlameTimes times,
-            List<Cause> causes, long[] repairs) {
+            List<Cause> causes, long unnamed, long[] repairs) {
 
         /** @return the name for people */
         public String label() {

@@ -132,6 +132,17 @@ public final class FrameNames {
         };
     }
 
+    /**
+     * @param thread
+     *            whose frame it is
+     * @param frame
+     *            the frame of a function
+     * @return whether the guest or its symbols name the function; else its name is its address
+     */
+    public boolean isNamed(StackThread thread, long frame) {
+        return fBoots.get(thread.boot()).fFunctions.of(frame) != null;
+    }
+
     /** Frames for which there was no room in a tree. */
     private static boolean isFurther(long value) {
         return value == Frames.value(Frames.of(FrameKind.EXIT, FURTHER));

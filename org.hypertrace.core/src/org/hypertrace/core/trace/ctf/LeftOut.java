@@ -18,6 +18,14 @@ public record LeftOut(String stream, long from, long until, String why) {
     /** The name of the file that is no stream. */
     static final String METADATA = "metadata";
 
+    /** Why a packet is damaged of which the file does not have all bytes. */
+    static final String INCOMPLETE = "the last packet is incomplete";
+
+    /** @return whether the file ends within the packet: it may still be written */
+    public boolean isIncomplete() {
+        return INCOMPLETE.equals(why);
+    }
+
     /** @return whether it is a part of the metadata */
     public boolean isOfMetadata() {
         return stream.equals(METADATA);

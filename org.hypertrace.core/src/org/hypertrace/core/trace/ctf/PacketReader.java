@@ -62,11 +62,11 @@ final class PacketReader implements AutoCloseable {
     /** What is at a place. */
     Found at(long at) throws IOException {
         int there = read(at);
-        String damage = there < fLayout.headerSize() ? "the last packet is incomplete" : headerDamage();
+        String damage = there < fLayout.headerSize() ? LeftOut.INCOMPLETE : headerDamage();
         PacketLayout.Context context = damage == null ? fLayout.context(fPacket) : null;
         if (damage == null) {
             damage = context == null ? "the packet is of no declared stream"
-                    : there < context.size() ? "the last packet is incomplete" : sizeDamage(context, at);
+                    : there < context.size() ? LeftOut.INCOMPLETE : sizeDamage(context, at);
         }
         if (damage != null) {
             return new Found(at, 0, null, false, damage);
@@ -144,7 +144,7 @@ final class PacketReader implements AutoCloseable {
         if (content < Byte.SIZE * (long) context.size() || content > packet || packet % Byte.SIZE != 0 || packet == 0) {
             return "the packet's size cannot be";
         }
-        return packet / Byte.SIZE > fSize - at ? "the last packet is incomplete" : null;
+        return packet / Byte.SIZE > fSize - at ? LeftOut.INCOMPLETE : null;
     }
 
     /** In bits; a file whose packets name no sizes is a single one. */
