@@ -73,7 +73,7 @@ class HostThread(Thread):
         return f"{self.home}h:swapper/{self.cpu}#1" if self.idle else f"{self.home}h:{self.tid}#{self.nth}"
 
     def shown(self):
-        return f"host {self.name} ({self.name if self.idle else self.tid})"
+        return f"host {self.name}" if self.idle else f"host {self.name} ({self.tid})"
 
 
 class Exit:
@@ -144,7 +144,7 @@ class GuestThread(Thread):
         return f"{self.vm.home}g:{self.vm.key}:{self.boot}:{tid}#{self.nth}"
 
     def shown(self):
-        return f"{self.vm.key} {self.name} ({self.tid})"
+        return f"{self.vm.key} {self.name}" if self.tid == 0 else f"{self.vm.key} {self.name} ({self.tid})"
 
 
 class Interrupt:

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.core.task.TaskName;
 
 /** What paths can be asked for in a trace, in words for people. */
 final class PathChoices {
@@ -181,7 +181,7 @@ final class PathChoices {
 
     /** A guest's thread. */
     Choice choice(int thread) {
-        return new Choice(fWho.name(thread), new TaskName(fWho.number(thread), fWho.name(thread)).label());
+        return new Choice(fWho.name(thread), new ThreadName(fWho.number(thread), fWho.name(thread)).label());
     }
 
     /** Whether it is a thread of this VM in this boot, -1: in any, of which a state is known. */

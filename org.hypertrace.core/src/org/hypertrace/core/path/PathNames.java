@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.describe.Softirqs;
 import org.hypertrace.core.kvm.ExitReason;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.path.gather.Handler;
 import org.hypertrace.core.path.gather.HandlerRuns;
 import org.hypertrace.core.path.gather.Participants;
@@ -131,9 +132,8 @@ public final class PathNames {
     public String shownThere(int x) {
         if (!HandlerRuns.isRun(x)) {
             return switch (fWho.kind(x)) {
-            case HOST_THREAD -> fWho.name(x) + " (" + hostTid(x) + ')';
             case VCPU -> "vCPU " + fWho.number(x);
-            case GUEST_THREAD -> fWho.name(x) + " (" + (fWho.isIdleOfProcessor(x) ? 0 : fWho.number(x)) + ')';
+            case HOST_THREAD, GUEST_THREAD -> new ThreadName(fWho.isIdleOfProcessor(x) ? 0 : fWho.number(x), fWho.name(x)).label();
             };
         }
         Handler.Kind kind = fRows.runs.kind(x);

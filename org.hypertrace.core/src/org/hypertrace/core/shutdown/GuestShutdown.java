@@ -4,6 +4,7 @@ package org.hypertrace.core.shutdown;
 import java.util.List;
 
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.run.GuestRun;
@@ -102,7 +103,7 @@ public record GuestShutdown(Machines.Host host, Machines.Vm vm, VmName who, int 
 
         /** @return its name for people: {@code sh (82)} */
         public String label() {
-            return name == null ? "process " + tid : name + " (" + tid + ')';
+            return new ThreadName(tid, name).label();
         }
     }
 

@@ -14,6 +14,7 @@ import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.FullState;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.ThreadName;
 
 /**
  * The read side of which threads guests have, as known at the end of what was analysed so far. Asking costs one query of the
@@ -59,7 +60,7 @@ public final class Tasks {
 
         /** @return its name for people: {@code sh (82)} */
         public String label() {
-            return TaskName.nth(new TaskName(tid, name).label(), nth);
+            return ThreadName.nth(new ThreadName(tid, name).label(), nth);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.ThreadName;
 
 /**
  * What a vCPU did in a stretch of time: the result of {@link VcpuTable}. All durations are ns and exact: the states sum to
@@ -74,6 +75,11 @@ public record VcpuFigures(Machines.Vcpu vcpu, long begin, long end, int entries,
         /** None of whose VM anything is known. */
         public PreemptorTime(PreemptorKind kind, int tid, String name, long ns) {
             this(kind, tid, name, null, ns);
+        }
+
+        /** @return the name for people: a thread's with its id */
+        public String label() {
+            return tid < 0 || name.equals(new ThreadName(tid, null).label()) ? name : new ThreadName(tid, name).label();
         }
 
         /**

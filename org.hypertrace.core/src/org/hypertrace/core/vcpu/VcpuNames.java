@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.ThreadName;
 
 /** Names of who can have a processor of a host: a thread, a vCPU, an interrupt. */
 public final class VcpuNames {
@@ -90,8 +91,7 @@ public final class VcpuNames {
      *             if the trace was closed meanwhile
      */
     public String task(int tid, long time) throws StateSystemDisposedException {
-        String name = name(tid, time);
-        return name == null ? "thread " + tid : name + " (" + tid + ')';
+        return new ThreadName(tid, name(tid, time)).label();
     }
 
     /**
@@ -105,7 +105,7 @@ public final class VcpuNames {
      */
     public String thread(int tid, long time) throws StateSystemDisposedException {
         String name = name(tid, time);
-        return name == null ? "thread " + tid : name;
+        return name == null ? new ThreadName(tid, null).label() : name;
     }
 
     /** Null if no name was ever reported. What a thread is called before that is reported is what it is called first. */

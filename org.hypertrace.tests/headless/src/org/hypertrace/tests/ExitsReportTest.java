@@ -75,8 +75,8 @@ class ExitsReportTest {
         String text = text("--by", "syscall");
         assertTrue(text.matches("(?s).* write +1 .*"), text);
         assertFalse(text.contains("VMMCALL"), text);
-        assertTrue(text("--by", "task").contains(" thread (82) "), text);
-        assertTrue(text("--by", "cause").contains(" thread (82) in write: IOIO "), text);
+        assertTrue(text("--by", "task").contains(" thread 82 "), text);
+        assertTrue(text("--by", "cause").contains(" thread 82 in write: IOIO "), text);
         assertTrue(text("--by", "msr").contains("nothing of this in that time"), text);
     }
 

@@ -18,6 +18,7 @@ import org.hypertrace.core.boot.Errno;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.InitcallRun;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.run.TimeSplitText;
 import org.hypertrace.core.untrusted.PlainText;
@@ -90,7 +91,7 @@ final class BootTooltip {
             fLines.put("Faulting access", "0x" + Long.toHexString(crash.fault()));
         }
         if (crash.tid() >= 0) {
-            fLines.put("Task", crash.task() == null ? "thread " + crash.tid() : crash.task() + " (" + crash.tid() + ')');
+            fLines.put("Task", new ThreadName(crash.tid(), crash.task()).label());
         }
         if (crash.initcall() != null) {
             fLines.put("In initcall", fSymbols.label(crash.initcall()) + " of " + level(crash.initcall()) + ", "

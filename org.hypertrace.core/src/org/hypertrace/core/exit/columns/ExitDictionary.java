@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.exit.track.Cause;
-import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.SubReason;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.task.GuestMode;
 
 /**
@@ -28,7 +28,7 @@ import org.hypertrace.core.task.GuestMode;
  *            by the number of a place in a guest's kernel the nearest symbol below it, null where there is none
  */
 public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<SubReason> subs, List<Cause> causes,
-        Map<GuestTaskId, TaskName> tasks, Map<GuestAddress, String> functions, List<String> code) {
+        Map<GuestTaskId, ThreadName> tasks, Map<GuestAddress, String> functions, List<String> code) {
 
     /** An exit reason; {@code isa} is the tracer's number of the processor's vendor. */
     public record Reason(int isa, long code) {
@@ -67,7 +67,7 @@ public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<Su
             write(cause, out);
         }
         out.writeInt(tasks.size());
-        for (Map.Entry<GuestTaskId, TaskName> task : tasks.entrySet()) {
+        for (Map.Entry<GuestTaskId, ThreadName> task : tasks.entrySet()) {
             out.writeInt(task.getKey().guest);
             out.writeInt(task.getKey().task);
             out.writeInt(task.getValue().tid());
@@ -102,9 +102,9 @@ public record ExitDictionary(List<ExitVcpu> vcpus, List<Reason> reasons, List<Su
         for (int i = in.readInt(); i > 0; i--) {
             causes.add(readCause(in));
         }
-        Map<GuestTaskId, TaskName> tasks = new HashMap<>();
+        Map<GuestTaskId, ThreadName> tasks = new HashMap<>();
         for (int i = in.readInt(); i > 0; i--) {
-            tasks.put(new GuestTaskId(in.readInt(), in.readInt()), new TaskName(in.readInt(), readText(in)));
+            tasks.put(new GuestTaskId(in.readInt(), in.readInt()), new ThreadName(in.readInt(), readText(in)));
         }
         Map<GuestAddress, String> functions = new HashMap<>();
         for (int i = in.readInt(); i > 0; i--) {

@@ -5,7 +5,7 @@ import org.hypertrace.core.describe.SystemCalls;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestAddress;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.exit.track.Cause;
-import org.hypertrace.core.task.TaskName;
+import org.hypertrace.core.machine.ThreadName;
 
 /**
  * What exits are for and who caused them, in words; null where the guest does not report.
@@ -26,7 +26,7 @@ public record ExitNames(ExitColumns exits) {
     }
 
     /** @return the thread: its id and its name, null if it is not known */
-    public TaskName task(Cause cause) {
+    public ThreadName task(Cause cause) {
         return exits.dictionary().tasks().get(new GuestTaskId(cause.guest(), cause.task()));
     }
 
@@ -36,7 +36,7 @@ public record ExitNames(ExitColumns exits) {
     }
 
     private String taskLabel(Cause cause, boolean withId) {
-        TaskName task = task(cause);
+        ThreadName task = task(cause);
         return task == null ? null : withId ? task.label() : task.name() == null ? "thread" : task.name();
     }
 

@@ -16,13 +16,13 @@ import org.hypertrace.core.exit.columns.ExitDictionary.GuestAddress;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
 import org.hypertrace.core.exit.track.Cause;
 import org.hypertrace.core.exit.track.CauseTracker;
-import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.exit.track.Exit;
 import org.hypertrace.core.exit.track.ExitSink;
 import org.hypertrace.core.exit.track.ExitTracker;
 import org.hypertrace.core.latency.LatencyFile;
 import org.hypertrace.core.latency.LatencyTracker;
 import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.symbol.Symbols;
@@ -87,7 +87,7 @@ public final class ExitPass implements TimelineSink, ExitSink, FileAnalysis.Pass
         fExits.finish(fEnds);
         fLatencies.finish();
         fLatencyFile.finish(version);
-        Map<GuestTaskId, TaskName> tasks = new HashMap<>();
+        Map<GuestTaskId, ThreadName> tasks = new HashMap<>();
         Map<GuestAddress, String> functions = new HashMap<>();
         for (Cause cause : fColumns.causes()) {
             if (cause.task() >= 0) {

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.hypertrace.core.exit.track.ExitTracker;
 import org.hypertrace.core.exit.track.NestedExits;
 import org.hypertrace.core.machine.HostThread;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.VmNames;
@@ -83,7 +84,7 @@ final class ExitVcpus {
     private String name(HostThread thread, Map<VirtualCpu, Integer> numbers) {
         VirtualCpu vcpu = thread.vcpu();
         if (vcpu == null || !vcpu.isConfirmed()) {
-            return (thread.comm().isEmpty() ? "thread" : thread.comm()) + " (" + thread.tid() + ')';
+            return new ThreadName(thread.tid(), thread.comm().isEmpty() ? null : thread.comm()).label();
         }
         return fNames.of(vcpu).vcpu(numbers.getOrDefault(vcpu, vcpu.number()));
     }

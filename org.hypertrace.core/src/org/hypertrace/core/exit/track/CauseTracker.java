@@ -10,11 +10,11 @@ import java.util.function.Function;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.NameType;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.GuestTask;
-import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.task.TaskSink;
 import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.timeline.Guest;
@@ -41,7 +41,7 @@ public final class CauseTracker implements TaskSink {
     private static final class Known {
         private final int fHost;
         private final Map<Integer, GuestCalls> fCalls = new HashMap<>();
-        private final List<TaskName> fTasks = new ArrayList<>();
+        private final List<ThreadName> fTasks = new ArrayList<>();
         private final FunctionNameTable fFunctions;
         private int fNumber;
         private GuestCode.Boot fBoot;
@@ -161,7 +161,7 @@ public final class CauseTracker implements TaskSink {
      *            the number of one of its threads
      * @return its id and name
      */
-    public TaskName task(int guest, int task) {
+    public ThreadName task(int guest, int task) {
         return fGuests.get(guest).fTasks.get(task);
     }
 
@@ -211,12 +211,12 @@ public final class CauseTracker implements TaskSink {
 
     @Override
     public void begins(long time, GuestTask task) {
-        of(task.guest()).fTasks.add(new TaskName(task.tid(), null));
+        of(task.guest()).fTasks.add(new ThreadName(task.tid(), null));
     }
 
     @Override
     public void named(long time, GuestTask task, String name) {
-        of(task.guest()).fTasks.set(task.number(), new TaskName(task.tid(), name));
+        of(task.guest()).fTasks.set(task.number(), new ThreadName(task.tid(), name));
     }
 
     @Override

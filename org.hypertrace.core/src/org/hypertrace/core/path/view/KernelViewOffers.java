@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.TraceEnvironment;
@@ -38,7 +39,7 @@ public final class KernelViewOffers {
         if (!(tid instanceof Integer) || (Integer) tid <= 0 || !(trace instanceof CtfTmfTrace ctf)) {
             return null;
         }
-        String name = entry.getName() + " (" + tid + ')';
+        String name = new ThreadName((Integer) tid, entry.getName()).label();
         List<String> words = new ArrayList<>();
         Map<String, String> environment = ctf.getEnvironment();
         String vm = environment.get(TraceEnvironment.GUEST_VM);

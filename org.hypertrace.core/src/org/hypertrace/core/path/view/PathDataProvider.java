@@ -25,12 +25,12 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphRowModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeModel;
 import org.eclipse.tracecompass.tmf.core.response.TmfModelResponse;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.task.TaskName;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.PlainTree;
 import org.hypertrace.core.view.Responses;
-import org.hypertrace.core.view.StateRow;
 import org.hypertrace.core.view.StateRow.Look;
+import org.hypertrace.core.view.StateRow;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.core.view.TraceSpan;
 
@@ -145,7 +145,7 @@ public final class PathDataProvider implements ITimeGraphDataProvider<@NonNull T
                 PathIndex.Row of = index.rows().get(row);
                 int nth = same.merge(of.name(), 1, Integer::sum);
                 ids[row] = fIds.of(key + '\n' + place + '\n' + of.key());
-                entries.add(new TimeGraphEntryModel(ids[row], parent, TaskName.nth(of.name(), nth), span.begin(), span.end()));
+                entries.add(new TimeGraphEntryModel(ids[row], parent, ThreadName.nth(of.name(), nth), span.begin(), span.end()));
                 fShown.put(ids[row], new Shown(index, row, null));
             }
         });

@@ -17,10 +17,10 @@ import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.exit.statistics.LatencyFigures;
 import org.hypertrace.core.exit.statistics.LatencyTable;
 import org.hypertrace.core.exit.track.Cause;
-import org.hypertrace.core.task.TaskName;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.kvm.SubReason;
+import org.hypertrace.core.machine.ThreadName;
 
 /**
  * What a trace reports of VM exits: the one result that is written in all formats.
@@ -90,7 +90,7 @@ public record ExitReport(String trace, List<RecordedEvents.Missing> missing, Lis
     }
 
     private static void task(ExitNames names, Cause cause, Map<String, Object> keys) {
-        TaskName task = names.task(cause);
+        ThreadName task = names.task(cause);
         if (task != null) {
             keys.put("tid", task.tid());
             put(keys, "task", task.name());

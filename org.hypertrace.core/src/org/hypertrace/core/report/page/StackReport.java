@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.stream.LongStream;
 
 import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.flame.ExitCauses;
@@ -89,13 +90,12 @@ public record StackReport(String trace, long begin, long end, FlameMode mode, bo
 
         /** @return its id and name for people */
         public static String label(StackThread thread) {
-            return thread.tid() > 0 ? thread.name() == null ? "thread " + thread.tid() : thread.name() + " (" + thread.tid() + ')'
-                    : thread.vcpu() < 0 ? name(thread) : name(thread) + " on vCPU " + thread.vcpu();
+            return ThreadName.of(thread.tid(), thread.name(), thread.vcpu());
         }
 
         /** @return what it is called together with others of its kind */
         public static String name(StackThread thread) {
-            return thread.tid() == 0 ? "idle" : thread.tid() < 0 ? "(unknown thread)"
+            return thread.tid() == 0 ? "swapper" : thread.tid() < 0 ? "(unknown thread)"
                     : Objects.requireNonNullElse(thread.name(), "(threads without a name)");
         }
     }

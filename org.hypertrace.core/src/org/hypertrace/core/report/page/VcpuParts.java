@@ -114,7 +114,7 @@ final class VcpuParts {
                     + count.count()).collect(Collectors.joining(", ")), exits.size() > TOP ? ", " + (exits.size() - TOP) + " more reasons" : ""));
         }
         List<Time> preemptors = vcpu.figures.preemptors().stream()
-                .map(preemptor -> new Time(vcpu, preemptor.kind().key(), name(preemptor), preemptor.ns(), null)).toList();
+                .map(preemptor -> new Time(vcpu, preemptor.kind().key(), preemptor.label(), preemptor.ns(), null)).toList();
         List<Time> shown = new ArrayList<>(preemptors.subList(0, Math.min(TOP, preemptors.size())));
         if (preemptors.size() > TOP) {
             shown.add(new Time(vcpu, "", preemptors.size() - TOP + " others", preemptors.stream().skip(TOP).mapToLong(Time::ns).sum(),
@@ -122,9 +122,5 @@ final class VcpuParts {
         }
         parts.add(Table.of(PREEMPTORS, PREEMPTOR_COLUMNS, shown, preemptors));
         return parts;
-    }
-
-    private static String name(PreemptorTime preemptor) {
-        return preemptor.tid() < 0 ? preemptor.name() : preemptor.name() + " (" + preemptor.tid() + ')';
     }
 }

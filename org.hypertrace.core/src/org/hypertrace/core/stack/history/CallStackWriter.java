@@ -11,10 +11,10 @@ import java.util.function.Function;
 import org.eclipse.tracecompass.analysis.profiling.core.callstack.CallStackAnalysis;
 import org.eclipse.tracecompass.analysis.profiling.core.callstack.CallStackStateProvider;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.stack.track.Repair;
 import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
-import org.hypertrace.core.task.TaskName;
 
 /**
  * Stacks in the form in which Trace Compass' call-stack analysis reads them:
@@ -166,13 +166,12 @@ public final class CallStackWriter implements StackSink {
 
     private Stack newStack(String what, StackThread thread) {
         int process = fProcesses.computeIfAbsent(thread.boot(), boot -> process(thread));
-        String label = what + label(thread);
-        int quark = fStates.optQuarkRelative(process, label);
-        if (quark >= 0) {
-            // the id was given again
-            label += ", " + thread.index();
+        String label = what + ThreadName.of(thread.tid(), thread.name(), thread.vcpu());
+        int nth = 1;
+        while (fStates.optQuarkRelative(process, ThreadName.nth(label, nth)) >= 0) {
+            nth++;
         }
-        quark = fStates.getQuarkRelativeAndAdd(process, label);
+        int quark = fStates.getQuarkRelativeAndAdd(process, ThreadName.nth(label, nth));
         fStates.updateOngoingState((long) thread.tid(), quark);
         return new Stack(fStates.getQuarkRelativeAndAdd(quark, CallStackAnalysis.CALL_STACK));
     }
@@ -189,16 +188,5 @@ public final class CallStackWriter implements StackSink {
         int quark = fStates.getQuarkAbsoluteAndAdd(CallStackStateProvider.PROCESSES, unique);
         fStates.updateOngoingState(thread.boot() + 1, quark);
         return quark;
-    }
-
-    /** Unique among the threads of a boot, unless an id is given again to one of the same name. */
-    private static String label(StackThread thread) {
-        if (thread.tid() == 0) {
-            return "idle, vCPU " + thread.vcpu();
-        }
-        if (thread.tid() < 0) {
-            return "any thread on vCPU " + thread.vcpu();
-        }
-        return new TaskName(thread.tid(), thread.name()).label();
     }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-import org.hypertrace.core.task.TaskName;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ class ThreadsByNameTest {
         assertEquals("g:pid 500:1:1#1 100 300", subject("--thread 1#1"));
         assertEquals("g:pid 500:2:1#1 410 611", subject("--thread g1#2"));
         // as views and reports call it
-        assertEquals("g:pid 500:2:1#1 410 611", subject(List.of("--thread", TaskName.nth(new TaskName(1, "g1").label(), 2))));
+        assertEquals("g:pid 500:2:1#1 410 611", subject(List.of("--thread", ThreadName.nth(new ThreadName(1, "g1").label(), 2))));
         assertEquals("There is no thread g1#3 of VM 500; there is g1 (1).",
                 assertThrows(PathSubject.Unknown.class, () -> subject("--thread g1#3")).getMessage());
         assertThrows(PathSubject.Unknown.class, () -> subject("--thread g1#0"));

@@ -120,7 +120,7 @@ class ShutdownFindingsTest {
                         ShutdownFindings.outcome(process(10, 0x80 | 15)), ShutdownFindings.outcome(process(10, 34))));
         assertEquals("SIGHUP SIGTERM signal 16 signal 0", ShutdownFindings.signal(1) + ' ' + ShutdownFindings.signal(15) + ' '
                 + ShutdownFindings.signal(16) + ' ' + ShutdownFindings.signal(0));
-        assertEquals("process 7", new GuestShutdown.Process(7, -1, null, 0, 0, false, -1, -1, 0).label());
+        assertEquals("thread 7", new GuestShutdown.Process(7, -1, null, 0, 0, false, -1, -1, 0).label());
     }
 
     private static String longest(String text) {

@@ -108,7 +108,7 @@ class TaskTableTest {
 
     @Test
     void labels() {
-        assertEquals("sh (82), sh (82)#2, thread (82), swapper/3, thread (0)", String.join(", ", task(82, 1, "sh").label(),
+        assertEquals("sh (82), sh (82)#2, thread 82, swapper/3, thread 0", String.join(", ", task(82, 1, "sh").label(),
                 task(82, 2, "sh").label(), task(82, 1, null).label(), task(0, 1, "swapper/3").label(), task(0, 1, null).label()));
     }
 

@@ -127,8 +127,8 @@ public final class BootPage extends RunsPage<BootProfile> {
         List<PreemptorTime> preemptors = profile.spent().preemptors();
         if (!preemptors.isEmpty()) {
             List<Object> pieces = new ArrayList<>(List.of("Who had its processor meanwhile: "));
-            preemptors.stream().limit(PREEMPTORS).forEach(preemptor -> pieces.addAll(List.of(pieces.size() == 1 ? "" : ", ", preemptor.name()
-                    + (preemptor.kind() == PreemptorKind.TASK ? " (" + preemptor.tid() + ") " : " "), Amount.ns(preemptor.ns()))));
+            preemptors.stream().limit(PREEMPTORS).forEach(preemptor -> pieces.addAll(List.of(pieces.size() == 1 ? "" : ", ", (preemptor.kind()
+                    == PreemptorKind.TASK ? preemptor.label() : preemptor.name()) + ' ', Amount.ns(preemptor.ns()))));
             pieces.add(preemptors.size() > PREEMPTORS ? ", " + (preemptors.size() - PREEMPTORS) + " others." : ".");
             parts.add(Sentence.plain(pieces.toArray()));
         }

@@ -121,7 +121,7 @@ class ExitVcpusTest {
 
     @Test
     void aThreadWithoutANameIsItsId() {
-        assertEquals(List.of(new ExitVcpu.Preemptor("thread (70)", 30)), vcpus("""
+        assertEquals(List.of(new ExitVcpu.Preemptor("thread 70", 30)), vcpus("""
                 100 a cpu0 sched_switch bash:9 S qemu:11
                 110 a cpu0 kvm_entry
                 120 a cpu0 kvm_exit INTR

@@ -15,10 +15,10 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitColumnsReader;
-import org.hypertrace.core.exit.columns.ExitDictionary;
 import org.hypertrace.core.exit.columns.ExitDictionary.GuestTaskId;
+import org.hypertrace.core.exit.columns.ExitDictionary;
 import org.hypertrace.core.exit.columns.ExitPass;
-import org.hypertrace.core.task.TaskName;
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.testing.scenario.GuestTask;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
@@ -123,7 +123,7 @@ class CauseTest {
         for (int i = 0; i < exits.count(); i++) {
             if (!exits.isTracer(i)) {
                 Cause cause = exits.dictionary().causes().get(exits.cause(i));
-                TaskName task = exits.dictionary().tasks().get(new GuestTaskId(cause.guest(), cause.task()));
+                ThreadName task = exits.dictionary().tasks().get(new GuestTaskId(cause.guest(), cause.task()));
                 lines.add(exits.begin(i) + (task == null ? " nothing" : " " + task.name() + '(' + task.tid() + ')') + ' '
                         + cause.mode() + (cause.syscall() < 0 ? "" : " call " + cause.syscall())
                         + (cause.function() == 0 ? "" : " in " + Long.toHexString(cause.function() & 0xfff))

@@ -233,9 +233,9 @@ class FlameFiguresTest {
                 rows.add(states.getAttributeName(process) + '/' + states.getAttributeName(row));
             }
         }
-        assertEquals(List.of("web/thread (82)", "web/any thread on vCPU 3", "web, boot 2/thread (83)",
-                "web, boot 3/thread (84)", "VM ../thread (85)"), rows);
-        int stack = states.getQuarkAbsolute("Processes", "web, boot 2", "thread (83)", "CallStack");
+        assertEquals(List.of("web/thread 82", "web/unknown thread on vCPU 3", "web, boot 2/thread 83",
+                "web, boot 3/thread 84", "VM ../thread 85"), rows);
+        int stack = states.getQuarkAbsolute("Processes", "web, boot 2", "thread 83", "CallStack");
         assertEquals(40, states.getSubAttributes(stack, false).size());
         assertEquals("40 39 17", states.querySingleState(55, stack).getValue() + " " + states.querySingleState(60, stack).getValue() + ' '
                 + states.querySingleState(82, stack).getValue());

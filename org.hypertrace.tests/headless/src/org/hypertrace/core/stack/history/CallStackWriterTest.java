@@ -117,16 +117,16 @@ class CallStackWriterTest {
         writer.enters(20, second, fText.frame("b"));
         writer.enters(30, new StackThread(2, null, null, 4, 0, 2), fText.frame("c"));
         states.closeHistory(100);
-        assertEquals(List.of("1: 10-101 a"), row(states, "Processes", "VM *", "idle, vCPU 2"));
-        assertEquals(List.of("1: 20-101 b"), row(states, "Processes", "VM *, boot 2", "idle, vCPU 2"));
-        assertEquals(List.of("1: 30-101 c"), row(states, "Processes", "VM *, boot 2", "idle, vCPU 2, 2"));
+        assertEquals(List.of("1: 10-101 a"), row(states, "Processes", "VM *", "swapper/2"));
+        assertEquals(List.of("1: 20-101 b"), row(states, "Processes", "VM *, boot 2", "swapper/2"));
+        assertEquals(List.of("1: 30-101 c"), row(states, "Processes", "VM *, boot 2", "swapper/2#2"));
         assertEquals(5, at(states, 50, "Processes", "VM *, boot 2"));
         // another VM of that name
         writer = new CallStackWriter(states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("test", 0)), thread -> "web");
         writer.enters(10, new StackThread(0, null, null, 0, 0, 2), fText.frame("a"));
         writer.enters(20, new StackThread(1, null, null, 1, 0, 2), fText.frame("b"));
         states.closeHistory(100);
-        assertEquals(List.of("1: 20-101 b"), row(states, "Processes", "web (2)", "idle, vCPU 2"));
+        assertEquals(List.of("1: 20-101 b"), row(states, "Processes", "web (2)", "swapper/2"));
     }
 
     @Test
