@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.describe;
 
+import java.lang.reflect.RecordComponent;
 import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestEvent;
@@ -15,6 +18,10 @@ final class RareEventDescriber {
     private static final String[] STAGES = { "first kernel code", "start_kernel", "user space", "ready",
             "shutdown requested", "last kernel action" };
 
+    /** Fields that all events have. */
+    private static final Set<String> ENVELOPE = Set.of("time", "from", "kind");
+    private static final Pattern UPPER = Pattern.compile("\\p{Upper}");
+
     private final EventDescriber fWords;
 
     RareEventDescriber(EventDescriber words) {
@@ -23,7 +30,25 @@ final class RareEventDescriber {
 
     void add(GuestEvent event, DescriptionLine line) {
         if (!life(event, line) && !texts(event, line) && !tracer(event, line) && !ring(event, line)) {
-            throw new IllegalArgumentException("no words for " + event);
+            fields(event, line);
+        }
+    }
+
+    /** What has no words of its own: each field that is reported, by its name. */
+    private static void fields(GuestEvent event, DescriptionLine line) {
+        for (RecordComponent field : event.getClass().getRecordComponents()) {
+            Object value = value(event, field);
+            if (!ENVELOPE.contains(field.getName()) && value != null && !value.equals(GuestEvent.UNKNOWN_ID)) {
+                line.add(UPPER.matcher(field.getName()).replaceAll(" $0").toLowerCase(Locale.ROOT) + ' ' + value);
+            }
+        }
+    }
+
+    private static Object value(GuestEvent event, RecordComponent field) {
+        try {
+            return field.getAccessor().invoke(event);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -73,8 +98,6 @@ final class RareEventDescriber {
         } else if (event instanceof GuestEvent.Tracing e) {
             line.reported("depth up to", e.maxDepth()).add(e.exitOnly() ? "exits only" : "");
             line.add(e.stopFunction() == 0 ? "" : "until " + fWords.address(e.stopFunction()));
-        } else if (event instanceof GuestEvent.Config e) {
-            line.add(8 * e.wordSize() + " bits");
         } else if (event instanceof GuestEvent.Lost e) {
             line.add(e.count() == 1 ? "1 hypercall did not arrive" : e.count() + " hypercalls did not arrive");
         } else if (event instanceof GuestEvent.OtherHypercall e) {

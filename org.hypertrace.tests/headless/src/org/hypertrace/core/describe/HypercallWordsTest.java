@@ -206,7 +206,7 @@ class HypercallWordsTest {
         assertEquals("1 hypercall did not arrive", words.of(new GuestEvent.Lost(1, cpu, 0, 1, 1)));
         assertEquals("depth up to 5, exits only, until 0x10",
                 words.of(new GuestEvent.Tracing(1, cpu, EventKind.TRACING_START, 5, true, 16)));
-        assertEquals("64 bits", words.of(new GuestEvent.Config(1, cpu, 8)));
+        assertEquals("word size 8", words.of(new GuestEvent.Config(1, cpu, 8)));
         assertEquals("HLT, processor 1", words.of(new GuestEvent.HostExit(1, cpu, 1, 12, 0, 0, 1)));
         assertEquals("sh(82)", words.of(new GuestEvent.TaskFree(1, cpu, 82, 0, null)));
     }
