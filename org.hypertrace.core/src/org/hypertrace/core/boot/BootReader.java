@@ -71,7 +71,9 @@ final class BootReader {
         List<ITmfStateInterval> intervals = new ArrayList<>();
         int quark = fStates.optQuarkRelative(fBoot, BootAttributes.LIFECYCLE);
         if (quark >= 0) {
-            fStates.query2D(Set.of(quark), fStates.getStartTime(), fNow.end()).forEach(intervals::add);
+            // only where the boot is: a range of all the time reads the whole history, for each boot again
+            long begin = Math.max(fStates.getStartTime(), fNow.number(fBoot, BootAttributes.BEGIN, fStates.getStartTime()));
+            fStates.query2D(Set.of(quark), begin, Math.max(begin, Math.min(fEnd, fNow.end()))).forEach(intervals::add);
         }
         intervals.sort(Comparator.comparingLong(ITmfStateInterval::getStartTime));
         List<GuestBoot.Stage> stages = new ArrayList<>();

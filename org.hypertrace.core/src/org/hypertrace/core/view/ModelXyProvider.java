@@ -68,13 +68,13 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
             List<TmfTreeDataModel> to) throws StateSystemDisposedException;
 
     /**
-     * @param entry
-     *            the id of an entry
+     * @param entries
+     *            the ids of entries
      * @param times
-     *            where it has points, ascending; each stands for the time until the next one
-     * @return the line; null if the entry has none or it was cancelled
+     *            where they have points, ascending; each stands for the time until the next one
+     * @return the lines of those that have one, by one reading of the model; null if it was cancelled
      */
-    protected abstract ISeriesModel series(ITmfStateSystem states, long entry, long[] times, IProgressMonitor monitor)
+    protected abstract List<ISeriesModel> series(ITmfStateSystem states, List<Long> entries, long[] times, IProgressMonitor monitor)
             throws StateSystemDisposedException;
 
     /** @return the entry's id: always the same for the same key */
@@ -126,20 +126,11 @@ public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull
         }
         long[] times = requested.stream().mapToLong(Long::longValue).sorted().toArray();
         ITmfStateSystem states = fWhyNot == null ? ModelStates.of(fTrace) : null;
-        List<ISeriesModel> series = new ArrayList<>();
         try {
             boolean complete = states == null || states.waitUntilBuilt(0)
                     || times[times.length - 1] <= states.getCurrentEndTime();
-            for (long id : states == null ? List.<Long>of() : ids) {
-                ISeriesModel one = series(states, id, times, monitor);
-                if (monitor != null && monitor.isCanceled()) {
-                    return cancelled();
-                }
-                if (one != null) {
-                    series.add(one);
-                }
-            }
-            return answer(new TmfXyModel(fTitle, series), complete);
+            List<ISeriesModel> series = states == null ? List.of() : series(states, List.copyOf(ids), times, monitor);
+            return series == null ? cancelled() : answer(new TmfXyModel(fTitle, series), complete);
         } catch (StateSystemDisposedException | TimeRangeException | IndexOutOfBoundsException e) {
             return cancelled();
         }

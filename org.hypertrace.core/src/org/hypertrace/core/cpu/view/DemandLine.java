@@ -2,12 +2,10 @@
 package org.hypertrace.core.cpu.view;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.cpu.TimeBuckets;
 import org.hypertrace.core.machine.Machines;
@@ -43,26 +41,21 @@ record DemandLine(String name, Map<Integer, Life> lives, boolean counted) implem
     }
 
     @Override
-    public double[] values(ITmfStateSystem states, long[] times, IProgressMonitor monitor) throws StateSystemDisposedException {
-        TimeBuckets sum = new TimeBuckets(times);
-        TimeBuckets whole = new TimeBuckets(times);
-        lives.values().forEach(life -> whole.add(life.begin(), life.end(), 1));
-        long begin = Math.max(sum.begin(), states.getStartTime());
-        long end = Math.min(sum.end() - 1, states.getCurrentEndTime());
-        for (ITmfStateInterval interval : query(states, begin, end)) {
-            if (monitor != null && monitor.isCanceled()) {
-                return null;
-            }
-            if (interval.getValue() instanceof Integer value) {
-                Life life = lives.get(interval.getAttribute());
-                sum.add(Math.max(life.begin(), interval.getStartTime()), Math.min(life.end(), interval.getEndTime() + 1),
-                        counted ? value : 1);
-            }
-        }
-        return sum.percentOf(whole);
+    public Set<Integer> attributes() {
+        return lives.keySet();
     }
 
-    private Iterable<ITmfStateInterval> query(ITmfStateSystem states, long begin, long end) throws StateSystemDisposedException {
-        return begin > end ? List.of() : states.query2D(lives.keySet(), begin, end);
+    @Override
+    public void count(ITmfStateInterval interval, TimeBuckets sum) {
+        if (interval.getValue() instanceof Integer value) {
+            Life life = lives.get(interval.getAttribute());
+            sum.add(Math.max(life.begin(), interval.getStartTime()), Math.min(life.end(), interval.getEndTime() + 1),
+                    counted ? value : 1);
+        }
+    }
+
+    @Override
+    public void count(TimeBuckets sum, TimeBuckets whole) {
+        lives.values().forEach(life -> whole.add(life.begin(), life.end(), 1));
     }
 }

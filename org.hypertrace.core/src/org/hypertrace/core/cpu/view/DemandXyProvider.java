@@ -2,7 +2,9 @@
 package org.hypertrace.core.cpu.view;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.model.OutputElementStyle;
 import org.eclipse.tracecompass.tmf.core.model.SeriesModel.SeriesModelBuilder;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
@@ -21,6 +24,7 @@ import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.cpu.ResourceTable;
+import org.hypertrace.core.cpu.TimeBuckets;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.quantity.Amount;
@@ -129,14 +133,47 @@ public final class DemandXyProvider extends ModelXyProvider {
     }
 
     @Override
-    protected ISeriesModel series(ITmfStateSystem states, long entry, long[] times, IProgressMonitor monitor)
+    protected List<ISeriesModel> series(ITmfStateSystem states, List<Long> entries, long[] times, IProgressMonitor monitor)
             throws StateSystemDisposedException {
-        PercentLine line = fLines.get(entry);
-        if (line == null) {
-            return null;
+        Map<Long, Points> points = new LinkedHashMap<>();
+        Map<Integer, Points> byAttribute = new HashMap<>();
+        for (long entry : entries) {
+            PercentLine line = fLines.get(entry);
+            if (line != null) {
+                Points its = points.computeIfAbsent(entry, key -> new Points(line, times));
+                line.attributes().forEach(attribute -> byAttribute.put(attribute, its));
+            }
         }
-        double[] values = line.values(states, times, monitor);
-        return values == null ? null
-                : new SeriesModelBuilder(entry, PlainText.line(line.name()), times, values).yAxisDescription(PERCENT).build();
+        TimeBuckets range = new TimeBuckets(times);
+        long begin = Math.max(range.begin(), states.getStartTime());
+        long end = Math.min(range.end() - 1, states.getCurrentEndTime());
+        if (begin <= end && !byAttribute.isEmpty()) {
+            for (ITmfStateInterval interval : states.query2D(byAttribute.keySet(), begin, end)) {
+                if (monitor != null && monitor.isCanceled()) {
+                    return null;
+                }
+                Points its = byAttribute.get(interval.getAttribute());
+                its.fLine.count(interval, its.fSum);
+            }
+        }
+        List<ISeriesModel> series = new ArrayList<>();
+        points.forEach((entry, its) -> series.add(new SeriesModelBuilder(entry, PlainText.line(its.fLine.name()), times,
+                its.fSum.percentOf(its.fWhole)).yAxisDescription(PERCENT).build()));
+        return series;
+    }
+
+    /** The sums of a line. */
+    private static final class Points {
+
+        private final PercentLine fLine;
+        private final TimeBuckets fSum;
+        private final TimeBuckets fWhole;
+
+        Points(PercentLine line, long[] times) {
+            fLine = line;
+            fSum = new TimeBuckets(times);
+            fWhole = new TimeBuckets(times);
+            line.count(fSum, fWhole);
+        }
     }
 }

@@ -3,9 +3,9 @@ package org.hypertrace.core.cpu.view;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 
-import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.cpu.TimeBuckets;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.Machines;
@@ -30,9 +30,17 @@ public record LossLine(String name, List<HostLosses.Stretch> missing, long begin
     }
 
     @Override
-    public double[] values(ITmfStateSystem states, long[] times, IProgressMonitor monitor) {
-        TimeBuckets sum = new TimeBuckets(times);
-        TimeBuckets whole = new TimeBuckets(times);
+    public Set<Integer> attributes() {
+        return Set.of();
+    }
+
+    @Override
+    public void count(ITmfStateInterval interval, TimeBuckets sum) {
+        throw new IllegalArgumentException("no interval counts");
+    }
+
+    @Override
+    public void count(TimeBuckets sum, TimeBuckets whole) {
         whole.add(begin, end, 1);
         long counted = begin;
         for (HostLosses.Stretch stretch : missing) {
@@ -40,6 +48,5 @@ public record LossLine(String name, List<HostLosses.Stretch> missing, long begin
             sum.add(Math.max(counted, stretch.begin()), until, 1);
             counted = Math.max(counted, until);
         }
-        return sum.percentOf(whole);
     }
 }

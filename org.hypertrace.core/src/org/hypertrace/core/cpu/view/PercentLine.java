@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.cpu.view;
 
-import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import java.util.Set;
 
-/** A line over time, in percent. */
+import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.cpu.TimeBuckets;
+
+/** A line over time, in percent: time that is counted, of the time that is there. */
 interface PercentLine {
 
     /** Unique among the lines. */
     String name();
 
-    /** The values of the stretches that begin at the times, ns since the epoch, ascending; null if cancelled. */
-    double[] values(ITmfStateSystem states, long[] times, IProgressMonitor monitor) throws StateSystemDisposedException;
+    /** The attributes whose intervals are counted; no other line has these. */
+    Set<Integer> attributes();
+
+    /** Adds the time of an interval of one of the attributes. */
+    void count(ITmfStateInterval interval, TimeBuckets sum);
+
+    /** Adds what is counted without the state system, and all the time that is 100 percent. */
+    void count(TimeBuckets sum, TimeBuckets whole);
 }
