@@ -14,11 +14,11 @@ import java.util.Arrays;
 import java.util.List;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
-import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -15,7 +15,7 @@ import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.scenario.Stories;
+import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
-import org.hypertrace.testing.RestartStory;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.story.RecordedStory;
+import org.hypertrace.testing.story.RestartStory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

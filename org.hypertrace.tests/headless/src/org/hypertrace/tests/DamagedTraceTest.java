@@ -16,9 +16,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -12,10 +12,10 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.CountedEvents;
-import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.oracle.CountedEvents;
+import org.hypertrace.testing.oracle.Oracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

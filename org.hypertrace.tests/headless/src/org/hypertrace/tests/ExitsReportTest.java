@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.oracle.Oracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

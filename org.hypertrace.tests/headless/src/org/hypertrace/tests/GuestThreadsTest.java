@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.TaskStory;
+import org.hypertrace.testing.story.RecordedStory;
+import org.hypertrace.testing.story.TaskStory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

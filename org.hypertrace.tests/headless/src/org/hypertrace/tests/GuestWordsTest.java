@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

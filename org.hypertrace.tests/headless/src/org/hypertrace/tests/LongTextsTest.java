@@ -12,11 +12,11 @@ import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.FtraceText;
-import org.hypertrace.testing.Story;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
+import org.hypertrace.testing.story.FtraceText;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

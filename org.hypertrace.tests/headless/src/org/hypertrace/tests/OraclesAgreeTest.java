@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.oracle.Oracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

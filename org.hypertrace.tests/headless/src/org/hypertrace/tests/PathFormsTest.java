@@ -19,10 +19,10 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.TapLines;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

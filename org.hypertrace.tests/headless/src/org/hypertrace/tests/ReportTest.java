@@ -11,10 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.story.RecordedStory;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.junit.jupiter.api.BeforeEach;

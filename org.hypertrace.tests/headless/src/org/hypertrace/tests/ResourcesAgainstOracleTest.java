@@ -14,12 +14,12 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.scenario.RandomScenario;
+import org.hypertrace.testing.oracle.Oracle;
 import org.hypertrace.testing.scenario.Recorded;
-import org.hypertrace.testing.scenario.Stories;
+import org.hypertrace.testing.scenario.example.RandomScenario;
+import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;

@@ -11,10 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.RecordedStory;
-import org.hypertrace.testing.RestartStory;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.story.RecordedStory;
+import org.hypertrace.testing.story.RestartStory;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

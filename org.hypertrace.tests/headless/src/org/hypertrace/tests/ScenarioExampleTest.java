@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.hypertrace.testing.GuestLines;
-import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.oracle.GuestLines;
+import org.hypertrace.testing.oracle.Oracle;
 import org.hypertrace.testing.scenario.GuestTask;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Scenario;

@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
-import org.hypertrace.testing.GuestLines;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.VcpuLines;
-import org.hypertrace.testing.scenario.RandomScenario;
+import org.hypertrace.testing.oracle.GuestLines;
+import org.hypertrace.testing.oracle.VcpuLines;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Scenario;
-import org.hypertrace.testing.scenario.Stories;
+import org.hypertrace.testing.scenario.example.RandomScenario;
+import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

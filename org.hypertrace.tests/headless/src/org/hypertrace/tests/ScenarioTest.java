@@ -26,10 +26,10 @@ import org.hypertrace.testing.scenario.GuestTask;
 import org.hypertrace.testing.scenario.HostTask;
 import org.hypertrace.testing.scenario.Recorded;
 import org.hypertrace.testing.scenario.Scenario;
-import org.hypertrace.testing.scenario.Stories;
 import org.hypertrace.testing.scenario.Truth;
 import org.hypertrace.testing.scenario.Vcpu;
 import org.hypertrace.testing.scenario.Vm;
+import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -262,13 +262,13 @@ class ScenarioTest {
     @Test
     void scenariosNeedNoTestFrameworkAndNoTraceCompass() throws IOException {
         Path sources = Samples.root().resolve("org.hypertrace.tests/support/src/org/hypertrace/testing/scenario");
-        try (Stream<Path> files = Files.list(sources)) {
+        try (Stream<Path> files = Files.find(sources, 2, (path, attributes) -> attributes.isRegularFile())) {
             List<String> imports = new ArrayList<>();
             for (Path file : files.toList()) {
                 Files.readAllLines(file).stream().filter(line -> line.startsWith("import ")).forEach(imports::add);
             }
             imports.removeIf(line -> line.matches("import (static )?(java\\.|"
-                    + "com\\.google\\.gson\\.|org\\.hypertrace\\.testing\\.(scenario\\.|GuestEncoder|HostileNames)"
+                    + "com\\.google\\.gson\\.|org\\.hypertrace\\.testing\\.(scenario\\.|story\\.GuestEncoder|story\\.HostileNames)"
                     + "|org\\.hypertrace\\.core\\.(event|stream|vcpu|guesttrace)\\.).*"));
             assertEquals(List.of(), imports);
         }

@@ -23,7 +23,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.scenario.Stories;
+import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -15,7 +15,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.run.Budget;
 import org.hypertrace.core.run.Ending;
-import org.hypertrace.testing.BootFixture;
+import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Test;
 
 /** The parts of a boot, what is contradictory in it, and whether it kept its budgets. */

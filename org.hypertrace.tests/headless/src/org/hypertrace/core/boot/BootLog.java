@@ -23,7 +23,7 @@ import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
-import org.hypertrace.testing.Story;
+import org.hypertrace.testing.story.Story;
 
 /** What the tracker reports a story, a line each. */
 public final class BootLog implements TimelineSink, BootSink {

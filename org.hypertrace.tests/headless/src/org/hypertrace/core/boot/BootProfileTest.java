@@ -20,7 +20,7 @@ import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.run.Budget;
 import org.hypertrace.core.settings.GuestSymbols;
-import org.hypertrace.testing.BootFixture;
+import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

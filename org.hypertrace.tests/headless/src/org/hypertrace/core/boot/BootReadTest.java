@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.log.Modelled;
 import org.junit.jupiter.api.Test;
 
 /** What only the whole of a boot reports: where levels and initcalls end that nothing ended, and which thread runs them. */

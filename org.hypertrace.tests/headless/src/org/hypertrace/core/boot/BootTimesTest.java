@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.log.Modelled;
 import org.junit.jupiter.api.Test;
 
 /** Where the time of levels and initcalls went: what happens when one begins is in it, what happens when it ends is not. */

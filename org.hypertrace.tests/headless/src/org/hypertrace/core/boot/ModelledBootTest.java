@@ -12,8 +12,8 @@ import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Modelled;
-import org.hypertrace.testing.scenario.Stories;
+import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.Test;
 
 /** Boots as they are read of the model: levels, initcalls and what came after are those of the scenario. */

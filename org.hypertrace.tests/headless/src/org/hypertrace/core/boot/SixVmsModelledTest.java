@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot;
 
-import static org.hypertrace.testing.scenario.SixVms.BEGIN;
-import static org.hypertrace.testing.scenario.SixVms.MS;
+import static org.hypertrace.testing.scenario.example.SixVms.BEGIN;
+import static org.hypertrace.testing.scenario.example.SixVms.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -25,9 +25,9 @@ import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.vcpu.VcpuFigures;
 import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Modelled;
-import org.hypertrace.testing.scenario.SixVms;
+import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.scenario.Truth;
+import org.hypertrace.testing.scenario.example.SixVms;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -18,7 +18,7 @@ import org.hypertrace.core.run.SpanTimes;
 import org.hypertrace.core.run.ThreadPlaces;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.log.Modelled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

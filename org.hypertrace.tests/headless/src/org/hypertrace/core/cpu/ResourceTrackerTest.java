@@ -3,7 +3,7 @@ package org.hypertrace.core.cpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** What occupies a processor, the interrupts it serves, and how many vCPUs want it. */

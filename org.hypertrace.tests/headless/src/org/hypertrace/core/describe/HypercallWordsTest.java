@@ -14,9 +14,9 @@ import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.TextType;
 import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestEncoder;
-import org.hypertrace.testing.GuestStory;
-import org.hypertrace.testing.RandomGuestEvents;
+import org.hypertrace.testing.story.GuestEncoder;
+import org.hypertrace.testing.story.GuestStory;
+import org.hypertrace.testing.story.RandomGuestEvents;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

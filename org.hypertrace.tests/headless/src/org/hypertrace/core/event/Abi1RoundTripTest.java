@@ -10,8 +10,8 @@ import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestEncoder;
-import org.hypertrace.testing.RandomGuestEvents;
+import org.hypertrace.testing.story.GuestEncoder;
+import org.hypertrace.testing.story.RandomGuestEvents;
 import org.junit.jupiter.api.Test;
 
 /** What a tracer of ABI version 1 reports is what is decoded, whatever the values: decode(encode(x)) = x. */

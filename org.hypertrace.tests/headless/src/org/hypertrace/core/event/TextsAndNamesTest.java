@@ -12,8 +12,8 @@ import org.hypertrace.core.stream.Hypercall;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestEncoder;
-import org.hypertrace.testing.GuestStory;
+import org.hypertrace.testing.story.GuestEncoder;
+import org.hypertrace.testing.story.GuestStory;
 import org.junit.jupiter.api.Test;
 
 /** Texts and names come in pieces, and pieces get lost. */

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.testing.ExitLog;
+import org.hypertrace.testing.log.ExitLog;
 import org.hypertrace.testing.scenario.Exit;
-import org.hypertrace.testing.scenario.RandomNested;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Truth;
 import org.hypertrace.testing.scenario.Vcpu;
+import org.hypertrace.testing.scenario.example.RandomNested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

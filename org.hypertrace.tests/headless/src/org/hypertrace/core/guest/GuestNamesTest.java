@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -17,9 +17,9 @@ import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.stream.Hypercall;
-import org.hypertrace.testing.Extracted;
-import org.hypertrace.testing.GuestEncoder;
-import org.hypertrace.testing.GuestStory;
+import org.hypertrace.testing.log.Extracted;
+import org.hypertrace.testing.story.GuestEncoder;
+import org.hypertrace.testing.story.GuestStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

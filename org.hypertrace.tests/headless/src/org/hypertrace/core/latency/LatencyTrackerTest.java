@@ -22,7 +22,7 @@ import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Story;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

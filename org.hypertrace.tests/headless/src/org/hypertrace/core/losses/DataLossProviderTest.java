@@ -24,7 +24,7 @@ import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.losses.view.DataLossProvider;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
-import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,7 +3,7 @@ package org.hypertrace.core.machine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** Who a vCPU is: thread, number, process; and how a trace that does not report it at once is read. */

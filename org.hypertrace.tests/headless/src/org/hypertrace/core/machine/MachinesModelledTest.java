@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.HostProcess.Evidence;
-import org.hypertrace.testing.Modelled;
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.log.TrackerLog;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

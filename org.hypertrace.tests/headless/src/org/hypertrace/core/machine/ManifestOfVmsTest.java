@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.core.machine.HostProcess.Evidence;
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

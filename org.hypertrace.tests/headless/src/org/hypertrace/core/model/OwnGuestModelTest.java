@@ -15,7 +15,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.guest.GuestTable;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.log.Modelled;
 import org.junit.jupiter.api.Test;
 
 /** The model of a guest that has a trace of its own, with its boots and without. */

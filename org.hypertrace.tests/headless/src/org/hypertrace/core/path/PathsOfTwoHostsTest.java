@@ -13,7 +13,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.path.gather.PathFile;
 import org.hypertrace.core.path.gather.PathRows;
-import org.hypertrace.testing.Story;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.settings.DialectChoices.Choice;
 import org.hypertrace.testing.OpenedTrace;
-import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -12,7 +12,7 @@ import java.util.List;
 
 import org.hypertrace.core.settings.DialectChoices.Choice;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.RecordedStory;
+import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -14,9 +14,9 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Modelled;
-import org.hypertrace.testing.scenario.Reboots;
-import org.hypertrace.testing.scenario.Stories;
+import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.scenario.example.Reboots;
+import org.hypertrace.testing.scenario.example.Stories;
 import org.junit.jupiter.api.Test;
 
 /** A shutdown as it is read of the model: what took how long, from the request to the end of the machine. */

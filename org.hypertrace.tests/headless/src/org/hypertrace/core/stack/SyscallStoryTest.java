@@ -3,7 +3,7 @@ package org.hypertrace.core.stack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.StackLog;
+import org.hypertrace.testing.log.StackLog;
 import org.junit.jupiter.api.Test;
 
 /** The kernel forgets the number of a system call that restores registers, as rt_sigreturn (15) does: it ends as number -1. */

@@ -3,7 +3,7 @@ package org.hypertrace.core.stack;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.StackLog;
+import org.hypertrace.testing.log.StackLog;
 import org.junit.jupiter.api.Test;
 
 /** While nobody reports who has a vCPU, a thread without an id stands for it: from the guest's first event to its first switch. */

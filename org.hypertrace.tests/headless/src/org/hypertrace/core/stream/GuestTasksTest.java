@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestStory;
+import org.hypertrace.testing.story.GuestStory;
 import org.junit.jupiter.api.Test;
 
 /** Names and priorities of tasks, from the events that report them. */

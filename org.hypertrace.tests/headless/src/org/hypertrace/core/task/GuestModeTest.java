@@ -3,7 +3,7 @@ package org.hypertrace.core.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TaskLog;
+import org.hypertrace.testing.log.TaskLog;
 import org.junit.jupiter.api.Test;
 
 /** Whether a guest's vCPU is idle, in user space, in a system call, or serves an interrupt. */

@@ -10,7 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.log.Modelled;
 import org.junit.jupiter.api.Test;
 
 /** Where the time of a guest's threads went, of the whole and of a stretch. */

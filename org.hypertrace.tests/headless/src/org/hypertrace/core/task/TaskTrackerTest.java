@@ -3,7 +3,7 @@ package org.hypertrace.core.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TaskLog;
+import org.hypertrace.testing.log.TaskLog;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

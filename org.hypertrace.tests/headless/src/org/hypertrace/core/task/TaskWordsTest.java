@@ -3,7 +3,7 @@ package org.hypertrace.core.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TaskLog;
+import org.hypertrace.testing.log.TaskLog;
 import org.junit.jupiter.api.Test;
 
 /** What a guest reports of a thread in passing: names, ends, dumped states, and the marks of a boot. */

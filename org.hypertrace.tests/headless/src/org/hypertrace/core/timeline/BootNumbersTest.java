@@ -12,7 +12,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.Losses;
-import org.hypertrace.testing.Story;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Test;
 
 /** In which boot a guest reports something. */

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.stream.Collectors;
 
 import org.hypertrace.core.machine.Manifest;
-import org.hypertrace.testing.RingMemory;
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
+import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

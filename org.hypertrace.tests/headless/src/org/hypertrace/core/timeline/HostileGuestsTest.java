@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.testing.HostileGuests;
-import org.hypertrace.testing.HostileStacks;
 import org.hypertrace.testing.Tool;
+import org.hypertrace.testing.log.HostileGuests;
+import org.hypertrace.testing.log.HostileStacks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +30,7 @@ class HostileGuestsTest {
                 + "[1-9]\\d+ others of boots\\s+"), message);
     }
 
-    /** What a sink of stacks is promised is kept, see {@link org.hypertrace.testing.CheckedStacks}. */
+    /** What a sink of stacks is promised is kept, see {@link org.hypertrace.testing.log.CheckedStacks}. */
     @Test
     void stacksOfAMillionRandomHypercallsIn256MiB() {
         String message = run(HostileStacks.class, 1_000_000);

@@ -12,7 +12,7 @@ import java.util.List;
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
-import org.hypertrace.testing.RandomGuestEvents;
+import org.hypertrace.testing.story.RandomGuestEvents;
 import org.junit.jupiter.api.Test;
 
 /** Events that come up to a known span after their time go on in order. */

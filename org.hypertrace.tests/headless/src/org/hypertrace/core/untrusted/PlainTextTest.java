@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.hypertrace.testing.HostileNames;
+import org.hypertrace.testing.story.HostileNames;
 import org.junit.jupiter.api.Test;
 
 /** What is only seen, and what is made of the rest. */

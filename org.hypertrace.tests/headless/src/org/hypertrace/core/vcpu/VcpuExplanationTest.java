@@ -21,7 +21,7 @@ import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.testing.OpenedTrace;
-import org.hypertrace.testing.ProviderDump;
+import org.hypertrace.testing.log.ProviderDump;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -11,7 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphArrow;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.view.Migrations;
-import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.log.Modelled;
 import org.junit.jupiter.api.Test;
 
 /** Who a thread is at a time, and from where to where a vCPU moved. */

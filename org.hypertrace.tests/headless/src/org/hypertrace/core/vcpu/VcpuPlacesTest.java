@@ -3,7 +3,7 @@ package org.hypertrace.core.vcpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** Where a vCPU runs, who has its processor instead, and what lost events leave unknown. */

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-import org.hypertrace.testing.Oracle;
 import org.hypertrace.testing.Summary;
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
+import org.hypertrace.testing.oracle.Oracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -3,7 +3,7 @@ package org.hypertrace.core.vcpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.TrackerLog;
+import org.hypertrace.testing.log.TrackerLog;
 import org.junit.jupiter.api.Test;
 
 /** What vCPUs did unseen: another thread has their processor, they have another one, packets are missing. */

@@ -16,7 +16,7 @@ import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.untrusted.PlainText;
-import org.hypertrace.testing.HostileNames;
+import org.hypertrace.testing.story.HostileNames;
 import org.junit.jupiter.api.Test;
 
 /** What views show of hostile names: rows stay what they are, but for their texts. */

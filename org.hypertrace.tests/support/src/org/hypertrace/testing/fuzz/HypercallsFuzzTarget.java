@@ -17,7 +17,7 @@ import org.hypertrace.core.stream.Hypercall.Origin;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.HostileGuests;
+import org.hypertrace.testing.log.HostileGuests;
 
 /**
  * What guests report: any words. They are decoded by the dialect that the first byte chooses, and by all that follows a timeline.

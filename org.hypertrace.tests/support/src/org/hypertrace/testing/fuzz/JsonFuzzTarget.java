@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 import org.hypertrace.core.report.json.JsonText;
-import org.hypertrace.testing.HostileNames;
+import org.hypertrace.testing.story.HostileNames;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonArray;

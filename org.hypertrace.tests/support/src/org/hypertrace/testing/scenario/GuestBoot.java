@@ -35,9 +35,7 @@ public final class GuestBoot {
 
     /** The VM reports its own name. */
     public GuestBoot tellsName(long time, String name) {
-        int calls = Math.max(1, (name.getBytes(StandardCharsets.UTF_8).length + 15) / 16);
-        fCode.reports(time, EventKind.NAME, message -> new GuestEvent.Name(fCode.last(time, calls), fCode.cpu(), NameType.VM, 0,
-                name)).calls(calls);
+        fCode.names(time, NameType.VM, name);
         return this;
     }
 

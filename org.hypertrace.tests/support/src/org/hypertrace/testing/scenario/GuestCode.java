@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
+import org.hypertrace.core.event.NameType;
 import org.hypertrace.core.event.TextType;
 import org.hypertrace.testing.scenario.PlannedEvent.Origin;
 
@@ -175,6 +176,13 @@ public final class GuestCode {
         int calls = Math.max(1, (text.getBytes(StandardCharsets.UTF_8).length + 23) / 24);
         add(time, EventKind.TEXT, type == TextType.MARK ? Origin.USER : Origin.KERNEL,
                 message -> new GuestEvent.Text(last(time, calls), fCpu, type, text, time, true)).calls(calls);
+        return this;
+    }
+
+    /** The name of a VM or device in pieces of 16 bytes, a hypercall each. */
+    public GuestCode names(long time, NameType type, String name) {
+        int calls = Math.max(1, (name.getBytes(StandardCharsets.UTF_8).length + 15) / 16);
+        reports(time, EventKind.NAME, message -> new GuestEvent.Name(last(time, calls), fCpu, type, 0, name)).calls(calls);
         return this;
     }
 

@@ -17,7 +17,8 @@ public final class GuestTask {
         fComm = comm;
     }
 
-    int tid() {
+    /** Its id in the guest. */
+    public int tid() {
         return fTid;
     }
 

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.Hypercall;
-import org.hypertrace.testing.GuestEncoder;
 import org.hypertrace.testing.scenario.PlannedEvent.Origin;
+import org.hypertrace.testing.story.GuestEncoder;
 
 /** A VM: a process of the host, its vCPUs, and the tracer in its guest. */
 public final class Vm {
@@ -197,7 +197,7 @@ public final class Vm {
     }
 
     /** From one hypercall to the next if there are several in a row, ns. */
-    long period() {
+    public long period() {
         return fBefore + fAfter + 1;
     }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.tests;
 
-import static org.hypertrace.testing.scenario.SixVms.BEGIN;
-import static org.hypertrace.testing.scenario.SixVms.MS;
+import static org.hypertrace.testing.scenario.example.SixVms.BEGIN;
+import static org.hypertrace.testing.scenario.example.SixVms.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -40,7 +40,7 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
 import org.eclipse.ui.IPageLayout;
 import org.eclipse.ui.PartInitException;
 import org.eclipse.ui.navigator.CommonNavigator;
-import org.hypertrace.testing.scenario.SixVms;
+import org.hypertrace.testing.scenario.example.SixVms;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.boot.LevelsView;

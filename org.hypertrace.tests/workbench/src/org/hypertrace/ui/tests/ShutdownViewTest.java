@@ -21,7 +21,7 @@ import org.eclipse.ui.IViewReference;
 import org.eclipse.ui.PlatformUI;
 import org.eclipse.ui.WorkbenchException;
 import org.hypertrace.core.report.command.ReportApplication;
-import org.hypertrace.testing.scenario.Reboots;
+import org.hypertrace.testing.scenario.example.Reboots;
 import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.shutdown.DevicesView;
 import org.hypertrace.ui.shutdown.ShutdownComparisonView;

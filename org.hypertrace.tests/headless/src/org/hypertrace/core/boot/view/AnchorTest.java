@@ -11,7 +11,7 @@ import java.util.List;
 
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.view.Span;
-import org.hypertrace.testing.BootFixture;
+import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.boot.view;
 
-import static org.hypertrace.testing.scenario.SixVms.BEGIN;
-import static org.hypertrace.testing.scenario.SixVms.MS;
+import static org.hypertrace.testing.scenario.example.SixVms.BEGIN;
+import static org.hypertrace.testing.scenario.example.SixVms.MS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,8 +19,8 @@ import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.SymbolChoices;
 import org.hypertrace.testing.OpenedTrace;
-import org.hypertrace.testing.ProviderDump;
-import org.hypertrace.testing.scenario.SixVms;
+import org.hypertrace.testing.log.ProviderDump;
+import org.hypertrace.testing.scenario.example.SixVms;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.exit.track.Cause;
-import org.hypertrace.testing.FoundExits;
-import org.hypertrace.testing.TaskStory;
+import org.hypertrace.testing.log.FoundExits;
+import org.hypertrace.testing.story.TaskStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -29,7 +29,7 @@ import org.hypertrace.core.exit.statistics.ExitStatistics;
 import org.hypertrace.core.exit.track.VcpuTimes.Count;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Story;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

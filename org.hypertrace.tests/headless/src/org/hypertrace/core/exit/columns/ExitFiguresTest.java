@@ -23,7 +23,7 @@ import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.exit.statistics.LongestExits;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

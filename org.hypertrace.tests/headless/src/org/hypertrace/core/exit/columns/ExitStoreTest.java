@@ -14,7 +14,7 @@ import java.util.stream.StreamSupport;
 import org.eclipse.tracecompass.segmentstore.core.ISegment;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;

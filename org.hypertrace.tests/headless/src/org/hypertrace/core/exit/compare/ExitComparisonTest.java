@@ -16,7 +16,7 @@ import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.exit.statistics.ExitTable;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;

@@ -13,7 +13,7 @@ import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.kvm.SubReason;
 import org.hypertrace.core.kvm.SubReason.Kind;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

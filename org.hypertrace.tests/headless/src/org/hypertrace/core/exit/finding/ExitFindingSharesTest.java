@@ -14,7 +14,7 @@ import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.statistics.ExitQuery;
 import org.hypertrace.core.exit.statistics.ExitTable;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -11,7 +11,7 @@ import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.statistics.ExitTable;
 import org.hypertrace.core.kvm.ExitKind;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

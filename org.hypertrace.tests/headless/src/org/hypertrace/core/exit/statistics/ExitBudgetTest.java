@@ -15,7 +15,7 @@ import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.exit.columns.ExitColumnsReader;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitPass;
-import org.hypertrace.testing.Story;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

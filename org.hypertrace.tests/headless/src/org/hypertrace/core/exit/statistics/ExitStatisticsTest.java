@@ -24,7 +24,7 @@ import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.core.exit.columns.ExitVcpu;
-import org.hypertrace.testing.scenario.RandomScenario;
+import org.hypertrace.testing.scenario.example.RandomScenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -14,7 +14,7 @@ import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.exit.track.VcpuTimes;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -16,7 +16,7 @@ import org.hypertrace.core.exit.columns.ExitSegment;
 import org.hypertrace.core.exit.columns.ExitVcpu;
 import org.hypertrace.core.nested.NestedVm;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

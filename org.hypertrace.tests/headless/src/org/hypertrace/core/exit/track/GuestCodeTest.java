@@ -20,9 +20,9 @@ import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.columns.ExitPass;
 import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;
-import org.hypertrace.testing.Story;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -4,7 +4,7 @@ package org.hypertrace.core.exit.track;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.testing.ExitLog;
+import org.hypertrace.testing.log.ExitLog;
 import org.junit.jupiter.api.Test;
 
 /** By what exits of a nested guest are known: entries, instructions, exits that its hypervisor confirms. */

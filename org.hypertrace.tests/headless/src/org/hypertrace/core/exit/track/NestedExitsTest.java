@@ -11,7 +11,7 @@ import java.util.Random;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.testing.ExitLog;
+import org.hypertrace.testing.log.ExitLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -22,7 +22,7 @@ import org.hypertrace.core.exit.columns.ExitAspects;
 import org.hypertrace.core.exit.columns.ExitGrouping;
 import org.hypertrace.core.exit.columns.ExitSegmentStore;
 import org.hypertrace.core.exit.statistics.ExitQuery;
-import org.hypertrace.testing.FoundExits;
+import org.hypertrace.testing.log.FoundExits;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

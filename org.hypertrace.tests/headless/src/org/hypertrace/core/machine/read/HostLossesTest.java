@@ -19,7 +19,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostLosses;
 import org.hypertrace.core.machine.HostLosses.Stretch;
 import org.hypertrace.core.machine.Machines;
-import org.hypertrace.testing.Modelled;
+import org.hypertrace.testing.log.Modelled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -9,7 +9,7 @@ import java.util.Map;
 
 import org.hypertrace.core.stack.track.FrameNames;
 import org.hypertrace.core.stack.track.StackThread;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Test;
 
 /** Stacks as events of a timeline: frames are nested, marks lie beside them. */

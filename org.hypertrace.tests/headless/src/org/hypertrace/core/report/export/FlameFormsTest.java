@@ -20,7 +20,7 @@ import org.hypertrace.core.stack.flame.FlameDifference;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameLabels;
 import org.hypertrace.core.stack.flame.FlameTree;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Test;
 
 /** Trees as pictures and as lines: what is where, and that no name breaks them. */

@@ -13,7 +13,7 @@ import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.untrusted.PlainText;
-import org.hypertrace.testing.HostileNames;
+import org.hypertrace.testing.story.HostileNames;
 import org.jsoup.Jsoup;
 import org.junit.jupiter.api.Test;
 

@@ -31,7 +31,7 @@ import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameLabels;
 import org.hypertrace.core.untrusted.CodeName;
 import org.hypertrace.core.view.Styles;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;

@@ -15,7 +15,7 @@ import org.hypertrace.core.boot.BootProfile;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.compare.BootComparer;
 import org.hypertrace.core.machine.VmName;
-import org.hypertrace.testing.BootFixture;
+import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Test;
 
 /** Two boots side by side: what is the same in them, what differs, and the one sentence. */

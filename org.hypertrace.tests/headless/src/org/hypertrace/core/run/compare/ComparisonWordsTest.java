@@ -14,7 +14,7 @@ import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
 import org.hypertrace.core.vcpu.VcpuFigures.PreemptorTime;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.BootFixture;
+import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

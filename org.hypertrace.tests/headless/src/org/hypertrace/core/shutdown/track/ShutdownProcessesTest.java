@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.core.symbol.SymbolReader;
-import org.hypertrace.testing.ShutdownLog;
+import org.hypertrace.testing.log.ShutdownLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

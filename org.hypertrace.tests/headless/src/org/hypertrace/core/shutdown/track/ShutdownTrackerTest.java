@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.hypertrace.core.symbol.SymbolReader;
-import org.hypertrace.testing.ShutdownLog;
+import org.hypertrace.testing.log.ShutdownLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

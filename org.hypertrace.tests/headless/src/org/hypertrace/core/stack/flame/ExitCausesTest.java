@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.stream.Collectors;
 
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Test;
 
 /** Every exit counts once, in the frame that it came in. */

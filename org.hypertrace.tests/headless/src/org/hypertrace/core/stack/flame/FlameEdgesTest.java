@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.hypertrace.core.stack.track.FrameKind;
 import org.hypertrace.core.stack.track.Frames;
 import org.hypertrace.core.stack.track.StackThread;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

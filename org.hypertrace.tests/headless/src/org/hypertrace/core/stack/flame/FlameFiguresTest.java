@@ -16,7 +16,7 @@ import org.hypertrace.core.stack.track.Frames;
 import org.hypertrace.core.stack.track.Repair;
 import org.hypertrace.core.stack.track.StackThread;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.stack.track.FrameKind;
 import org.hypertrace.core.stack.track.Frames;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Test;
 
 /** Functions wherever they stand, and two trees side by side. */

@@ -17,8 +17,8 @@ import org.hypertrace.core.stack.track.StackPass;
 import org.hypertrace.core.stack.view.FlameColours;
 import org.hypertrace.core.stack.view.FlameGraph;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.Story;
-import org.hypertrace.testing.TaskStory;
+import org.hypertrace.testing.story.Story;
+import org.hypertrace.testing.story.TaskStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

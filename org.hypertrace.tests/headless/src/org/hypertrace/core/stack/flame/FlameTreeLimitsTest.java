@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.hypertrace.core.stack.track.Frames;
 import org.hypertrace.core.stack.track.StackThread;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Test;
 
 /** Flame trees stay bounded, whatever guests report. */

@@ -7,7 +7,7 @@ import java.util.List;
 
 import org.hypertrace.core.stack.track.FrameKind;
 import org.hypertrace.core.stack.track.Frames;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Test;
 
 /** Stacks put together: every figure of small stories that can be counted by hand. */

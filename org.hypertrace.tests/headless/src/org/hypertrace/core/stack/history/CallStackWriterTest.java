@@ -18,7 +18,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
 import org.hypertrace.core.stack.track.TracerFilter;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -10,7 +10,7 @@ import java.util.Random;
 
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.CheckedStacks;
+import org.hypertrace.testing.log.CheckedStacks;
 import org.junit.jupiter.api.Test;
 
 /** A guest that reports its functions only when they return has the same stacks as one that reports their begins, too. */

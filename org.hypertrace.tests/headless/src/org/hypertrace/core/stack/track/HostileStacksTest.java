@@ -10,7 +10,7 @@ import java.util.Random;
 
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.CheckedStacks;
+import org.hypertrace.testing.log.CheckedStacks;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -10,9 +10,9 @@ import java.util.function.LongFunction;
 
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameTree;
-import org.hypertrace.testing.StackLog;
-import org.hypertrace.testing.Story;
-import org.hypertrace.testing.TaskStory;
+import org.hypertrace.testing.log.StackLog;
+import org.hypertrace.testing.story.Story;
+import org.hypertrace.testing.story.TaskStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

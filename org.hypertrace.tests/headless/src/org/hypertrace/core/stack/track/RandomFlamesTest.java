@@ -13,7 +13,7 @@ import org.hypertrace.core.stack.flame.FlameFunction;
 import org.hypertrace.core.stack.flame.FlameMode;
 import org.hypertrace.core.stack.flame.FlameTimes;
 import org.hypertrace.core.stack.flame.FlameTree;
-import org.hypertrace.testing.NaiveStacks;
+import org.hypertrace.testing.oracle.NaiveStacks;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -3,7 +3,7 @@ package org.hypertrace.core.stack.track;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.StackLog;
+import org.hypertrace.testing.log.StackLog;
 import org.junit.jupiter.api.Test;
 
 /** Where stacks end or begin anew: nested guests, boots, losses, batches that come later. */

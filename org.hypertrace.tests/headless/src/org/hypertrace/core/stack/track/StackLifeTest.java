@@ -9,13 +9,13 @@ import java.util.List;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.testing.CheckedStacks;
-import org.hypertrace.testing.StackLog;
-import org.hypertrace.testing.Story;
-import org.hypertrace.testing.TaskStory;
+import org.hypertrace.testing.log.CheckedStacks;
+import org.hypertrace.testing.log.StackLog;
 import org.hypertrace.testing.scenario.Exit;
 import org.hypertrace.testing.scenario.Scenario;
 import org.hypertrace.testing.scenario.Vcpu;
+import org.hypertrace.testing.story.Story;
+import org.hypertrace.testing.story.TaskStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

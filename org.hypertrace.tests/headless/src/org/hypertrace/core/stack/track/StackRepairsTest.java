@@ -3,7 +3,7 @@ package org.hypertrace.core.stack.track;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.StackLog;
+import org.hypertrace.testing.log.StackLog;
 import org.junit.jupiter.api.Test;
 
 /** What begins or returns out of order: what is known of it, and that all that is deeper has ended. */

@@ -11,9 +11,9 @@ import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.testing.CheckedStacks;
-import org.hypertrace.testing.ReportedStacks;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.log.CheckedStacks;
+import org.hypertrace.testing.log.ReportedStacks;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -3,9 +3,9 @@ package org.hypertrace.core.stack.track;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.hypertrace.testing.CheckedStacks;
-import org.hypertrace.testing.ReportedStacks;
-import org.hypertrace.testing.StackText;
+import org.hypertrace.testing.log.CheckedStacks;
+import org.hypertrace.testing.log.ReportedStacks;
+import org.hypertrace.testing.story.StackText;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

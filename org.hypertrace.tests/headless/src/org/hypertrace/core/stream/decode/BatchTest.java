@@ -4,7 +4,7 @@ package org.hypertrace.core.stream.decode;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestStory;
+import org.hypertrace.testing.story.GuestStory;
 import org.junit.jupiter.api.Test;
 
 /** Batches, with the words of the ABI written out. */

@@ -13,7 +13,7 @@ import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestStory;
+import org.hypertrace.testing.story.GuestStory;
 import org.junit.jupiter.api.Test;
 
 /** What a sender's numbers report about what was lost. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestStory;
+import org.hypertrace.testing.story.GuestStory;
 import org.junit.jupiter.api.Test;
 
 /** Who is believed what, and what is contradictory in other ways. */

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.stream.decode.GuestEventDecoder;
 import org.hypertrace.core.stream.dialect.Dialect;
-import org.hypertrace.testing.GuestStory;
+import org.hypertrace.testing.story.GuestStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Random;
 
 import org.hypertrace.core.stream.Hypercall;
-import org.hypertrace.testing.RingMemory;
+import org.hypertrace.testing.story.RingMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -14,7 +14,7 @@ import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.testing.ExitLog;
+import org.hypertrace.testing.log.ExitLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

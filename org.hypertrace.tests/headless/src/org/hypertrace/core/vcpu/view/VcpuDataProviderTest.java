@@ -23,7 +23,7 @@ import org.eclipse.tracecompass.tmf.core.response.ITmfResponse.Status;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
 import org.hypertrace.testing.OpenedTrace;
-import org.hypertrace.testing.ProviderDump;
+import org.hypertrace.testing.log.ProviderDump;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

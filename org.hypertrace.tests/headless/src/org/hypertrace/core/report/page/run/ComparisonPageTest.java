@@ -17,7 +17,7 @@ import org.hypertrace.core.report.render.MarkdownPage;
 import org.hypertrace.core.report.render.TextPage;
 import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.run.compare.RunGroup;
-import org.hypertrace.testing.BootFixture;
+import org.hypertrace.testing.story.BootFixture;
 import org.junit.jupiter.api.Test;
 
 /** Two boots side by side in each format. */

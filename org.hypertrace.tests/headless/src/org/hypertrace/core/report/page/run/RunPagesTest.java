@@ -27,7 +27,7 @@ import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.shutdown.ShutdownFixture;
 import org.hypertrace.core.shutdown.ShutdownProfile;
 import org.hypertrace.core.vcpu.VcpuState;
-import org.hypertrace.testing.BootFixture;
+import org.hypertrace.testing.story.BootFixture;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Element;
 import org.junit.jupiter.api.Tag;

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
+import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.model.ModelPass;
+import org.hypertrace.core.symbol.Symbols;
+import org.hypertrace.core.timeline.Guest;
+import org.hypertrace.testing.story.Story;
+import org.hypertrace.testing.story.TaskStory;
+
+/** The model of events, in memory and in plain Java: what a trace with them would have, for those who read it. */
+public final class Modelled {
+
+    private Modelled() {
+    }
+
+    /** The model of a {@link TaskStory}. */
+    public static ITmfStateSystem ofTasks(String story) {
+        return of(Story.events(TaskStory.of(story))::forEach, guest -> null);
+    }
+
+    /** The model of a {@link Story}. */
+    public static ITmfStateSystem of(String story) {
+        return of(Story.events(story)::forEach, guest -> null);
+    }
+
+    /**
+     * The model of events that {@code events} reports.
+     *
+     * @param symbols
+     *            of guests, null for none
+     */
+    public static ITmfStateSystem of(Consumer<Consumer<HostEvent>> events, Function<Guest, Symbols> symbols) {
+        List<HostEvent> all = new ArrayList<>();
+        events.accept(all::add);
+        int hosts = 1 + all.stream().mapToInt(HostEvent::host).max().orElse(0);
+        List<HostTraces.Host> of = new ArrayList<>();
+        for (int i = 0; i < hosts; i++) {
+            of.add(new HostTraces.Host("id " + i, "host " + i, null, null));
+        }
+        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(
+                StateHistoryBackendFactory.createInMemoryBackend("model", all.get(0).time()));
+        try (ModelPass pass = new ModelPass(states, of, List.of(), symbols)) {
+            all.forEach(pass::accept);
+            pass.finish();
+        }
+        states.closeHistory(all.get(all.size() - 1).time());
+        return states;
+    }
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing.oracle;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Tool;
+
+/**
+ * Answers of scripts that are kept from one run of the tests to the next: a script takes seconds for a sample, and reports the
+ * same as long as no script and nothing that it reads has changed. That is seen by their contents, never by their dates.
+ */
+final class CachedAnswers {
+
+    private static final Path FOLDER = Samples.root().resolve("org.hypertrace.tests/headless/.cache/oracle");
+
+    private CachedAnswers() {
+    }
+
+    /** @return what the script reports, asked only if this was not asked before */
+    static Path of(String name, Path script, List<Object> arguments) throws IOException {
+        Path kept = Files.createDirectories(FOLDER).resolve(name + '-' + hash(script, arguments) + ".json");
+        if (!Files.exists(kept)) {
+            Path answer = Files.createTempFile(FOLDER, "asked", ".tmp");
+            Tool.run(answer, Stream.concat(Stream.of("python3", "-B", script), arguments.stream()).toArray());
+            try (DirectoryStream<Path> old = Files.newDirectoryStream(FOLDER, name + "-????????????????.json")) {
+                for (Path path : old) {
+                    // Plain tests and those in Equinox run side by side: the other one may have asked the same and read it now.
+                    if (!path.equals(kept)) {
+                        Files.deleteIfExists(path);
+                    }
+                }
+            }
+            Files.move(answer, kept, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return kept;
+    }
+
+    private static String hash(Path script, List<Object> arguments) throws IOException {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            // scripts share code
+            add(digest, script.getParent());
+            for (Object argument : arguments) {
+                if (argument instanceof Path path) {
+                    add(digest, path);
+                } else {
+                    digest.update((argument + "\n").getBytes());
+                }
+            }
+            return HexFormat.of().formatHex(digest.digest()).substring(0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void add(MessageDigest digest, Path path) throws IOException {
+        try (Stream<Path> files = Files.walk(path)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                digest.update((path.relativize(file) + "\n").getBytes());
+                digest.update(Files.readAllBytes(file));
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing.oracle;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Tool;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** The second opinion: the scripts in the folder {@code oracle}, each run once per question about a sample. */
+public final class Oracle {
+
+    private static final Map<String, JsonObject> ANSWERS = new ConcurrentHashMap<>();
+
+    private Oracle() {
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code vcpu_states.py} reports of the sample's only host, every interval of every vCPU's states included
+     */
+    public static JsonObject of(String sample, String... options) {
+        List<String> all = new ArrayList<>(List.of("--intervals"));
+        all.addAll(List.of(options));
+        return ask("vcpu_states", sample, all);
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code vcpu_intervals.py}, which shares nothing with {@code vcpu_states.py}, finds in the sample's only host
+     */
+    public static JsonObject again(String sample, String... options) {
+        List<String> all = new ArrayList<>(List.of("--intervals"));
+        all.addAll(List.of(options));
+        return ask("vcpu_intervals", sample, all);
+    }
+
+    /**
+     * @param from
+     *            the first seed
+     * @param to
+     *            the seed after the last
+     * @return of each seed: a host's trace as a story, and the states of vCPUs that {@code vcpu_intervals.py} finds in it
+     */
+    public static JsonObject seeds(int from, int to) {
+        return answer("tests/seeds", "seeds", List.of(from, to));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code resource_use.py} reports of the processors of the sample's only host
+     */
+    public static JsonObject resources(String sample, String... options) {
+        return ask("resource_use", sample, List.of(options));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code stacks.py} reports of the stacks of guest threads
+     */
+    public static JsonObject stacks(String sample, String... options) {
+        return ask("stacks", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param options
+     *            of the script
+     * @return what {@code stacks.py} reports of the stacks of guest threads
+     */
+    public static JsonObject stacksOf(Path trace, String... options) {
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.add(trace);
+        return answer("stacks", "stacks-of-trace", all);
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return what {@code vcpu_states.py} reports of the host, every interval included
+     */
+    public static JsonObject ofTrace(Path trace) {
+        return answer("vcpu_states", "trace", List.of("--intervals", trace));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code guest_events.py} reports of the guests of the sample's only host
+     */
+    public static JsonObject guests(String sample, String... options) {
+        return ask("guest_events", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return what {@code resource_use.py} reports of the processors of the host
+     */
+    public static JsonObject resourcesOf(Path trace) {
+        return answer("resource_use", "resources", List.of(trace));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return what {@code guest_events.py} reports of the guests on the host: counts, threads, texts
+     */
+    public static JsonObject guestsOf(Path trace) {
+        return answer("guest_events", "guests", List.of(trace));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code boots.py} reports of the boots of the guests of the sample's only host
+     */
+    public static JsonObject boots(String sample, String... options) {
+        return ask("boots", sample, List.of(options));
+    }
+
+    /**
+     * @param sample
+     *            the name of a recorded trace
+     * @param symbols
+     *            the System.map of its guests
+     * @return what {@code shutdowns.py} reports of the shutdowns of the guests of the sample's only host
+     */
+    public static JsonObject shutdowns(String sample, Path symbols) {
+        return ANSWERS.computeIfAbsent("shutdowns-" + sample,
+                key -> kept("shutdowns", key, List.of("--symbols", symbols, Samples.trace(sample))));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param symbols
+     *            the System.map of its guests
+     * @return what {@code shutdowns.py} reports of the shutdowns of its guests
+     */
+    public static JsonObject shutdownsOf(Path trace, Path symbols) {
+        return answer("shutdowns", "shutdowns", List.of("--symbols", symbols, trace));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return what {@code boots.py} reports of the boots of the guests on the host
+     */
+    public static JsonObject bootsOf(Path trace) {
+        return answer("boots", "boots", List.of(trace));
+    }
+
+    /**
+     * @param text
+     *            a guest's own boot, as text of ftrace or its log
+     * @return what {@code initcalls.py} reports of its levels and initcalls
+     */
+    public static JsonObject initcallsOf(Path text) {
+        return answer("initcalls", "initcalls", List.of(text));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @return every event of every guest, as {@code guest_events.py} lists them, a line each
+     */
+    public static String guestEventsOf(Path trace) {
+        return Tool.run("python3", "-B", script("guest_events"), "--list", trace);
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code exits.py} reports of the VM exits of the sample's only host
+     */
+    public static JsonObject exits(String sample, String... options) {
+        return ask("exits", sample, List.of(options));
+    }
+
+    /**
+     * @param text
+     *            a host's trace as text
+     * @return what {@code perf_stat.py} counts in it
+     */
+    public static JsonObject perfStat(Path text) {
+        return answer("perf_stat", "perf-stat", List.of(text));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return what {@code latencies.py} reports of the guests on the sample's only host
+     */
+    public static JsonObject latencies(String sample, String... options) {
+        return ask("latencies", sample, List.of(options));
+    }
+
+    /**
+     * @param trace
+     *            the folder of a host's trace
+     * @param options
+     *            of the script
+     * @return what {@code nested.py} reports of guests' guests on the host
+     */
+    public static JsonObject nestedOf(Path trace, Object... options) {
+        List<Object> all = new ArrayList<>(List.of(options));
+        all.add(trace);
+        return answer("nested", "nested", all);
+    }
+
+    /**
+     * @param ring
+     *            a file of rings
+     * @param trace
+     *            of the host
+     * @return what {@code rings.py} reports of the records in it
+     */
+    public static JsonObject ringsOf(Path ring, Path trace) {
+        return answer("rings", "rings", List.of(ring, trace));
+    }
+
+    /**
+     * @param sample
+     *            the name of a sample
+     * @param options
+     *            of the script
+     * @return every event of every guest on the sample's only host, as {@code guest_events.py} lists them
+     */
+    public static List<String> guestEvents(String sample, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of("--list"));
+        arguments.addAll(List.of(options));
+        arguments.add(Samples.trace(sample));
+        try {
+            return Files.readAllLines(CachedAnswers.of("guest_events_list" + sample + String.join("", options),
+                    script("guest_events"), arguments));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JsonObject ask(String script, String sample, List<String> options) {
+        List<Object> arguments = new ArrayList<>(options);
+        arguments.add(Samples.trace(sample));
+        return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> kept(script, key, arguments));
+    }
+
+    private static JsonObject kept(String script, String key, List<Object> arguments) {
+        try {
+            return parse(CachedAnswers.of(key, script(script), arguments));
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JsonObject answer(String script, String key, List<?> arguments) {
+        try {
+            Path answer = Files.createDirectories(Samples.target().resolve("oracle")).resolve(key + ".json");
+            List<Object> command = new ArrayList<>(List.of("python3", "-B", script(script)));
+            command.addAll(arguments);
+            Tool.run(answer, command.toArray());
+            return parse(answer);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JsonObject parse(Path answer) throws IOException {
+        try (Reader text = Files.newBufferedReader(answer)) {
+            return JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("hosts").get(0).getAsJsonObject();
+        }
+    }
+
+    private static Path script(String name) {
+        return Samples.root().resolve("org.hypertrace.tests/headless/oracle/" + name + ".py");
+    }
+}
