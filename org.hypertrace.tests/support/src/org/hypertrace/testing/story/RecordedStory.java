@@ -30,6 +30,15 @@ import org.hypertrace.core.guesttrace.KernelEvents;
  */
 public final class RecordedStory {
 
+    /** A vCPU that runs its guest once. */
+    public static final String ONE_VCPU = """
+            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+            120 alpha cpu0 kvm_entry
+            140 alpha cpu0 kvm_exit HLT 0
+            150 alpha cpu0 sched_switch CPU_0/KVM:386 S swapper/0:0
+            200 alpha cpu0 other
+            """;
+
     private static final long GARBAGE = 0xDEADBEEFL;
 
     private final Map<String, StringBuilder> fHosts = new LinkedHashMap<>();

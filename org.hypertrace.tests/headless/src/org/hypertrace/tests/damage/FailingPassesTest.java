@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.damage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
+import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
+import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.exit.columns.ExitAnalysis;
+import org.hypertrace.core.failure.Failable;
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.read.HostEventRequest;
+import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.path.PathAnalysis;
+import org.hypertrace.core.provider.Providers;
+import org.hypertrace.core.stack.history.GuestCallStackAnalysis;
+import org.hypertrace.testing.DeadlyTrace;
+import org.hypertrace.testing.OpenedTrace;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.log.ProviderDump;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A thread of a pass dies, each at several times: the pass ends as failed and reports it, nothing waits for ever, nothing of what
+ * was written is found again, and the same pass over the same trace then succeeds.
+ */
+@Timeout(120)
+@Tag("platform")
+class FailingPassesTest {
+
+    /** Who dies. */
+    private enum Victim { READER, READER_OF_EXCEPTION, HANDLER, HISTORY }
+
+    static Stream<Arguments> deaths() {
+        List<Arguments> deaths = new ArrayList<>();
+        for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID, PathAnalysis.ID)) {
+            boolean hasHistory = !pass.equals(ExitAnalysis.ID) && !pass.equals(PathAnalysis.ID);
+            for (Victim victim : Victim.values()) {
+                if (hasHistory || victim == Victim.READER || victim == Victim.READER_OF_EXCEPTION) {
+                    // an exception goes the way of an error: once is enough
+                    Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION)
+                            .forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
+                }
+            }
+        }
+        return deaths.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("deaths")
+    void aThreadDies(String pass, Victim victim, int when) throws Exception {
+        Supplier<TmfAbstractAnalysisModule> analysis = () -> switch (pass) {
+        case ModelAnalysis.ID -> new ModelAnalysis();
+        case GuestCallStackAnalysis.ID -> new GuestCallStackAnalysis();
+        case PathAnalysis.ID -> {
+            PathAnalysis paths = new PathAnalysis();
+            paths.readAlone();
+            yield paths;
+        }
+        default -> {
+            ExitAnalysis exits = new ExitAnalysis();
+            exits.readAlone();
+            yield exits;
+        }
+        };
+        DeadlyTrace trace = new DeadlyTrace(when, () -> die(pass, victim));
+        execute(trace, analysis.get(), false);
+        execute(new DeadlyTrace(0, () -> { }), analysis.get(), true);
+    }
+
+    /** Thread.stop is the one way to let a thread die from outside, wherever it is. */
+    @SuppressWarnings("removal")
+    private static void die(String pass, Victim victim) {
+        if (victim == Victim.READER) {
+            throw new StackOverflowError("injected");
+        }
+        if (victim == Victim.READER_OF_EXCEPTION) {
+            throw new IllegalStateException("injected");
+        }
+        String name = victim == Victim.HANDLER ? pass + " events" : "History Tree Thread";
+        List<Thread> threads = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(name)).toList();
+        assertFalse(threads.isEmpty(), name);
+        threads.forEach(Thread::stop);
+    }
+
+    private static void execute(LttngKernelTrace trace, TmfAbstractAnalysisModule analysis, boolean succeeds) throws Exception {
+        Path path = Samples.trace("syscall-load");
+        trace.initTrace(null, path.toString(), CtfTmfEvent.class, "failing" + analysis.getId(), null);
+        Path folder = Path.of(TmfTraceManager.getSupplementaryFileDir(trace));
+        try {
+            assertTrue(analysis.setTrace(trace));
+            // Trace Compass waits a second for more requests, unless it knows that this is all
+            trace.notifyPendingRequest(true);
+            analysis.schedule();
+            if (analysis instanceof TmfStateSystemAnalysisModule history) {
+                history.waitForInitialization();
+            }
+            trace.notifyPendingRequest(false);
+            assertEquals(succeeds, analysis.waitForCompletion(new NullProgressMonitor()));
+            if (succeeds) {
+                assertNull(((Failable) analysis).failure());
+            } else {
+                String sentence = assertNotNull(((Failable) analysis).failure()).sentence();
+                assertTrue(sentence.endsWith("."), sentence);
+                assertEquals(List.of(), kept(folder), "is found by the next run");
+            }
+            if (succeeds && analysis instanceof ModelAnalysis model) {
+                assertFalse(Machines.of(model.getStateSystem()).get(0).vms().isEmpty());
+            }
+        } finally {
+            analysis.dispose();
+            trace.dispose();
+            if (succeeds) {
+                TmfTraceManager.deleteSupplementaryFolder(trace);
+            }
+        }
+    }
+
+    private static <T> T assertNotNull(T value) {
+        org.junit.jupiter.api.Assertions.assertNotNull(value);
+        return value;
+    }
+
+    private static List<String> kept(Path folder) throws Exception {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(file -> file.getFileName().toString()).filter(name -> name.startsWith("org.hypertrace")
+                    && !name.endsWith(".names")).toList();
+        }
+    }
+
+    /**
+     * In the window the sentence stands where the VMs would, also when the pass fails at its end. Only a thread of our own dies: the
+     * others are shared with Trace Compass' analyses of an open trace, and those wait for ever for a thread that is dead.
+     */
+    @Test
+    void theViewsSayIt() throws Exception {
+        DeadlyTrace trace = new DeadlyTrace(DeadlyTrace.LAST, () -> die(ModelAnalysis.ID, Victim.HANDLER));
+        Path path = Samples.trace("syscall-load");
+        trace.initTrace(null, path.toString(), CtfTmfEvent.class, "failing view", null);
+        try (OpenedTrace opened = OpenedTrace.of(trace)) {
+            String tree = new ProviderDump(Providers.VIRTUAL_CPU.create(opened.trace())).tree();
+            assertEquals(ModelStates.failure(trace) + '\n', tree);
+            assertTrue(tree.contains(" is a fault of Hypertrace ") && tree.contains("please report"), tree);
+            opened.forget();
+        }
+    }
+
+    @Test
+    void whatTheReceiverOfEventsThrowsIsThrown() throws Exception {
+        LttngKernelTrace trace = new LttngKernelTrace();
+        trace.initTrace(null, Samples.trace("syscall-load").toString(), CtfTmfEvent.class, "thrown", null);
+        try {
+            Error death = new StackOverflowError("injected");
+            assertSame(death, assertThrows(StackOverflowError.class, () -> HostEventRequest.read(trace, HostTraces.of(trace),
+                    Long.MAX_VALUE, event -> {
+                        throw death;
+                    }, new NullProgressMonitor())));
+        } finally {
+            trace.dispose();
+        }
+    }
+}

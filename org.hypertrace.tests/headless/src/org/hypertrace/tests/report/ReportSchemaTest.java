@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.exit.columns.ExitGrouping;
+import org.hypertrace.core.report.json.JsonText;
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.story.RecordedStory;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+import dev.harrel.jsonschema.Validator;
+import dev.harrel.jsonschema.ValidatorFactory;
+import dev.harrel.jsonschema.providers.GsonNode;
+
+/** The JSON of reports is what the published schema reports. */
+@Tag("platform")
+class ReportSchemaTest {
+
+    private static final String STORY = """
+            100 alpha cpu0 other
+            110 alpha cpu0 kvm_exit 4711 0
+            150 alpha cpu0 sched_switch CPU_0/KVM:386 R+ bash:10
+            160 alpha cpu0 lost 200 5
+            210 alpha cpu0 kvm_entry
+            """;
+
+    @TempDir
+    private Path fFolder;
+
+    static Stream<String> samples() {
+        return Samples.recorded();
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    void ofRecordedTraces(String sample) throws IOException {
+        assertEquals(List.of(), errors(Command.ofSample("report", sample)));
+    }
+
+    @Test
+    void ofATraceThatReportsLittle() throws IOException {
+        assertEquals(List.of(), errors(story()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(ExitGrouping.class)
+    void ofExits(ExitGrouping by) throws IOException {
+        boolean ofTheKernel = by == ExitGrouping.FUNCTION || by == ExitGrouping.INITCALL;
+        String sample = ofTheKernel ? "reboot-with-slow-notifier" : "syscall-load";
+        JsonObject report = Command.ofSample("exits", sample, "--by", by);
+        assertEquals(List.of(), errors("exits", report));
+        assertFalse(report.toString().contains("Events are missing"), "a vCPU that ends is no loss");
+        assertFalse(report.getAsJsonArray("exits").size() == 0, by.toString());
+    }
+
+    @Test
+    void ofExitsOfATraceThatReportsLittle() throws IOException {
+        Path trace = new RecordedStory(STORY).in(fFolder);
+        // events are lost, and that is reported besides
+        JsonObject report = JsonParser.parseString(Command.run("exits", "--quiet", trace, "--by", "sub", "--format", "json").out()).getAsJsonObject();
+        assertEquals(List.of(), errors("exits", report));
+        report.getAsJsonArray("vms").get(0).getAsJsonObject().remove("lifetime");
+        assertFalse(errors("exits", report).isEmpty());
+    }
+
+    @Test
+    void theMissingEventsToo() throws IOException {
+        assertEquals(List.of(), errors(Command.report(new RecordedStory(STORY).without(name -> name.contains("irq")
+                || name.startsWith("syscall") || name.contains("hypercall")).in(fFolder))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "hosts", "begin", "missing", "version" })
+    void aNameThatIsGoneIsAnError(String name) throws IOException {
+        JsonObject report = story();
+        report.remove(name);
+        assertFalse(errors(report).isEmpty());
+    }
+
+    @Test
+    void aWrongValueDeepInsideIsAnError() throws IOException {
+        JsonObject report = story();
+        JsonObject vcpu = report.getAsJsonArray("hosts").get(0).getAsJsonObject().getAsJsonArray("vms").get(0).getAsJsonObject()
+                .getAsJsonArray("vcpus").get(0).getAsJsonObject();
+        vcpu.getAsJsonObject("states").addProperty("guest", 1.5);
+        assertFalse(errors(report).isEmpty());
+    }
+
+    private JsonObject story() throws IOException {
+        return Command.report(new RecordedStory(STORY).in(fFolder));
+    }
+
+    private static List<String> errors(JsonObject report) throws IOException {
+        return errors("report", report);
+    }
+
+    private static List<String> errors(String command, JsonObject report) throws IOException {
+        try (InputStream schema = JsonText.class.getResourceAsStream(command + ".schema.json")) {
+            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
+                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
+            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
+        }
+    }
+}
