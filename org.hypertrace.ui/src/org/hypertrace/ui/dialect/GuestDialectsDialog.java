@@ -7,15 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.eclipse.jface.dialogs.IDialogConstants;
-import org.eclipse.jface.dialogs.TitleAreaDialog;
 import org.eclipse.jface.layout.GridDataFactory;
-import org.eclipse.jface.layout.GridLayoutFactory;
 import org.eclipse.swt.SWT;
-import org.eclipse.swt.custom.ScrolledComposite;
 import org.eclipse.swt.events.SelectionListener;
 import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Composite;
-import org.eclipse.swt.widgets.Control;
 import org.eclipse.swt.widgets.FileDialog;
 import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Shell;
@@ -23,30 +19,17 @@ import org.hypertrace.core.settings.VmDialect;
 import org.hypertrace.core.settings.WorkspaceDialects;
 import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.core.untrusted.PlainText;
+import org.hypertrace.ui.settings.VmChoicesDialog;
 
 /** Asks for the dialect of every VM of a trace: found out, a built-in one, or a dictionary of the workspace. */
-public final class GuestDialectsDialog extends TitleAreaDialog {
-
-    private static final int WIDTH = 420;
-    private static final int MAX_HEIGHT = 300;
-
-    /** Keeps the user's choice. */
-    interface Keeper {
-        /** @throws IOException if that is not possible; the message is one sentence for the user */
-        void keep(List<VmDialect> rows) throws IOException;
-    }
+public final class GuestDialectsDialog extends VmChoicesDialog<VmDialect> {
 
     private final String fTrace;
-    private final List<VmDialect> fFirst;
     private final List<VmDialect> fRows;
-    private final String fWrong;
-    private final Keeper fKeeper;
     private final List<Combo> fCombos = new ArrayList<>();
     /** The names behind the items of the combos; null for the first. */
     private final List<String> fNames = new ArrayList<>();
     private final List<String> fItems = new ArrayList<>();
-    private String fError;
-    private boolean fChanged;
 
     /**
      * @param trace
@@ -58,58 +41,37 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
      * @param keeper
      *            is called with OK
      */
-    GuestDialectsDialog(Shell parent, String trace, List<VmDialect> rows, String wrong, Keeper keeper) {
-        super(parent);
+    GuestDialectsDialog(Shell parent, String trace, List<VmDialect> rows, String wrong, Keeper<VmDialect> keeper) {
+        super(parent, "Guest dialects", rows, wrong, keeper);
         fTrace = trace;
-        fFirst = List.copyOf(rows);
         fRows = new ArrayList<>(rows);
-        fWrong = wrong;
-        fKeeper = keeper;
-        setShellStyle(getShellStyle() | SWT.RESIZE);
-    }
-
-    /** @return whether the model would now be another one */
-    boolean isChanged() {
-        return fChanged;
     }
 
     @Override
-    protected void configureShell(Shell shell) {
-        super.configureShell(shell);
-        shell.setText("Guest dialects");
+    protected int columns() {
+        return 2;
     }
 
     @Override
-    protected Control createDialogArea(Composite parent) {
-        Composite area = (Composite) super.createDialogArea(parent);
-        setTitle("What the guests of " + fTrace + " speak");
-        setMessage(fRows.size() > 1 ? "A dialect defines what the hypercalls of a guest's tracer mean. If you choose another one, the "
+    protected void head(boolean hasVms) {
+        setTitle("Dialects of the guests of " + fTrace);
+        setMessage(hasVms ? "A dialect defines what the hypercalls of a guest's tracer mean. If you choose another one, the "
                 + "trace is closed and opened again."
                 : "A dialect defines what the hypercalls of a guest's tracer mean. Open the trace to choose for single VMs.");
-        Composite body = new Composite(area, SWT.NONE);
-        GridDataFactory.fillDefaults().grab(true, true).applyTo(body);
-        GridLayoutFactory.swtDefaults().margins(10, 10).applyTo(body);
-        ScrolledComposite scrolled = new ScrolledComposite(body, SWT.V_SCROLL);
-        scrolled.setExpandHorizontal(true);
-        Composite table = new Composite(scrolled, SWT.NONE);
-        GridLayoutFactory.fillDefaults().numColumns(2).spacing(15, 10).applyTo(table);
-        fRows.forEach(row -> add(row, table));
-        fError = readDialects();
-        scrolled.setContent(table);
-        table.setSize(table.computeSize(SWT.DEFAULT, SWT.DEFAULT));
-        GridDataFactory.fillDefaults().grab(true, true)
-                .hint(table.getSize().x + 20, Math.min(table.getSize().y, MAX_HEIGHT)).applyTo(scrolled);
-        return area;
     }
 
     @Override
-    public void create() {
-        super.create();
-        // only now: a long sentence would else make the dialog as wide
-        setErrorMessage(fError);
+    protected List<VmDialect> chosen() {
+        return fRows;
     }
 
-    private void add(VmDialect row, Composite table) {
+    @Override
+    protected String filled(String wrong) {
+        return readDialects();
+    }
+
+    @Override
+    protected void add(VmDialect row, Composite table) {
         Label who = new Label(table, SWT.WRAP);
         who.setText(PlainText.line(row.label()) + (row.uses().isEmpty() ? "" : '\n' + PlainText.line(row.uses())));
         GridDataFactory.fillDefaults().grab(true, false).align(SWT.FILL, SWT.CENTER).hint(WIDTH, SWT.DEFAULT).applyTo(who);
@@ -129,7 +91,7 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
         for (String name : Dialect.BUILT_IN) {
             item(name, Dialect.builtIn(name).title());
         }
-        String wrong = fWrong;
+        String wrong = wrong();
         try {
             WorkspaceDialects.Found found = WorkspaceDialects.get().found();
             found.dialects().forEach(dialect -> item(dialect.name(), dialect.title()));
@@ -182,27 +144,14 @@ public final class GuestDialectsDialog extends TitleAreaDialog {
         try {
             Dialect added = WorkspaceDialects.get().add(file);
             setErrorMessage(readDialects());
-            fChanged |= fRows.stream().anyMatch(row -> added.name().equals(row.chosen()));
+            if (fRows.stream().anyMatch(row -> added.name().equals(row.chosen()))) {
+                changed();
+            }
             if (getErrorMessage() == null) {
                 setMessage("The dialect " + added.name() + " is in the workspace now: choose it for a VM.");
             }
         } catch (IOException e) {
             setErrorMessage(e.getMessage());
         }
-    }
-
-    @Override
-    protected void okPressed() {
-        boolean other = fWrong != null || !fRows.equals(fFirst);
-        try {
-            if (other) {
-                fKeeper.keep(fRows);
-            }
-        } catch (IOException e) {
-            setErrorMessage(e.getMessage());
-            return;
-        }
-        fChanged |= other;
-        super.okPressed();
     }
 }

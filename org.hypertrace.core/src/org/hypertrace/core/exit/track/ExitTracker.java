@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.MachineTracker;
@@ -171,32 +170,7 @@ public final class ExitTracker implements VcpuSink {
     }
 
     @Override
-    public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
-        // an exit knows its own
-    }
-
-    @Override
-    public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
-        // not wanted
-    }
-
-    @Override
-    public void runnable(long time, int host, int cpu, int vcpus) {
-        // not wanted
-    }
-
-    @Override
-    public void migrated(long time, VirtualCpu vcpu, int from, int to) {
-        // an exit compares its processor with the entry's
-    }
-
-    @Override
     public void preemptedBy(long time, VirtualCpu vcpu, HostThread thread) {
         of(vcpu).preemptedBy(time, thread);
-    }
-
-    @Override
-    public void preemptedBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
-        // the state shows enough
     }
 }

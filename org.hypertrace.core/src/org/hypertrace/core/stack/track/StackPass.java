@@ -9,7 +9,6 @@ import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.event.HostEvent.Interrupt;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.Nesting;
@@ -184,30 +183,5 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
         VmName vm = thread.process() == null ? null : fVms.of(thread.host(), thread.process().key());
         String comm = thread.comm().isEmpty() ? "thread " + thread.tid() : thread.comm();
         return vm == null || vm.given() == null ? comm : comm + " of " + vm.label();
-    }
-
-    @Override
-    public void preemptedBy(long time, VirtualCpu vcpu, Interrupt kind, int number) {
-        // the state shows it
-    }
-
-    @Override
-    public void physicalCpu(long time, VirtualCpu vcpu, int cpu) {
-        // not wanted
-    }
-
-    @Override
-    public void waitsFor(long time, VirtualCpu vcpu, int cpu) {
-        // not wanted
-    }
-
-    @Override
-    public void runnable(long time, int host, int cpu, int vcpus) {
-        // not wanted
-    }
-
-    @Override
-    public void migrated(long time, VirtualCpu vcpu, int from, int to) {
-        // not wanted
     }
 }
