@@ -55,6 +55,7 @@ class MissingPacketsTest {
     private static final class States implements MachineSink {
 
         private final Map<Integer, TreeMap<Long, VcpuState>> fStates = new HashMap<>();
+        private final Map<Integer, Long> fEnds = new HashMap<>();
         private final List<HostEvent.LostEvents> fLost = new ArrayList<>();
         private long fEvents;
         private long fEnd;
@@ -87,6 +88,11 @@ class MissingPacketsTest {
             fLost.add(event);
         }
 
+        @Override
+        public void vcpuEnds(long time, VirtualCpu vcpu) {
+            fEnds.put(vcpu.thread().tid(), time);
+        }
+
         private void state(long time, VirtualCpu vcpu, VcpuState state) {
             fStates.computeIfAbsent(vcpu.thread().tid(), tid -> new TreeMap<>()).put(time, state);
         }
@@ -96,16 +102,21 @@ class MissingPacketsTest {
             return state == null ? VcpuState.UNKNOWN : state.getValue();
         }
 
-        /** How long a state of this is another one in the whole trace, and not unknown here. */
+        /**
+         * How long a state of this is another one in the whole trace, and not unknown here. A thread runs on for a while after the event
+         * of its end, from which the whole trace reports nothing: where that event is missing, this rightly reports what the thread does.
+         */
         long wrong(States whole) {
             long wrong = 0;
             for (Map.Entry<Integer, TreeMap<Long, VcpuState>> vcpu : fStates.entrySet()) {
                 int tid = vcpu.getKey();
+                long end = whole.fEnds.getOrDefault(tid, Long.MAX_VALUE);
+                boolean endIsMissing = fEnds.getOrDefault(tid, Long.MAX_VALUE) > end;
                 TreeMap<Long, VcpuState> both = new TreeMap<>(vcpu.getValue());
                 both.putAll(whole.fStates.getOrDefault(tid, new TreeMap<>()));
                 for (long from : both.keySet()) {
                     Long next = both.higherKey(from);
-                    long until = Math.min(next == null ? whole.fEnd : next, fEnd);
+                    long until = Math.min(Math.min(next == null ? whole.fEnd : next, fEnd), endIsMissing ? end : Long.MAX_VALUE);
                     VcpuState here = at(tid, from);
                     wrong += here != VcpuState.UNKNOWN && here != whole.at(tid, from) ? Math.max(0, until - from) : 0;
                 }

@@ -144,8 +144,9 @@ class GuestWordsTest {
         assertTrue(missing.err().contains("Built-in dialects are hypertrace-1, p1, p2, p3, p4, p5."), missing.err());
     }
 
+    /** Not the one in which losing events is the lesson. */
     static Stream<String> samples() {
-        return Samples.recorded();
+        return Samples.recorded().filter(name -> !name.equals("lossy"));
     }
 
     @ParameterizedTest
