@@ -23,6 +23,7 @@ import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
+import org.hypertrace.testing.story.KernelStory;
 import org.hypertrace.testing.story.Story;
 
 /** What the tracker reports a story, a line each. */
@@ -142,16 +143,9 @@ public final class BootLog implements TimelineSink, BootSink {
         add(time, boot, "not kept");
     }
 
-    /** Times and hypercalls of the kernel, as {@code 110 0x7c 5 1 0 0}. */
+    /** Times and hypercalls of the kernel, see {@link KernelStory}. */
     public static String reported(String words) {
-        return story(BEGIN + hypercalls(words));
-    }
-
-    public static String hypercalls(String words) {
-        return words.lines().map(line -> {
-            String[] w = line.strip().split(" ", 2);
-            return w[0] + " host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000\n" + w[0] + " host cpu0 kvm_hypercall " + w[1] + '\n';
-        }).collect(Collectors.joining());
+        return story(BEGIN + KernelStory.of(words));
     }
 
     public static String story(String story) {

@@ -15,6 +15,7 @@ import org.hypertrace.core.run.compare.RunGroup;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
 import org.hypertrace.core.shutdown.track.ShutdownKind;
 import org.hypertrace.core.shutdown.track.StepKind;
+import org.hypertrace.testing.story.StoryLine;
 
 /**
  * A shutdown reported in lines, as the model would have it:
@@ -57,7 +58,7 @@ public final class ShutdownFixture {
 
     static GuestShutdown of(String guest, String text) {
         ShutdownFixture fixture = new ShutdownFixture();
-        text.strip().lines().map(line -> line.strip().split(" ")).forEach(fixture::line);
+        StoryLine.of(text).forEach(fixture::line);
         return fixture.shutdown(guest);
     }
 
@@ -87,41 +88,60 @@ public final class ShutdownFixture {
                 + line.label() + '\n').collect(Collectors.joining());
     }
 
-    private void line(String[] w) {
-        switch (w[0]) {
-        case "requested" -> fRequested = Long.parseLong(w[1]);
-        case "called" -> fCalled = Long.parseLong(w[1]);
-        case "kernel" -> fKernel = Long.parseLong(w[1]);
-        case "last" -> fLast = Long.parseLong(w[1]);
-        case "fault" -> fFault = Long.parseLong(w[1]);
-        case "kind" -> fKind = ShutdownKind.valueOf(w[1]);
-        case "lost" -> fLosses = new HostLosses(Long.parseLong(w[1]), 0, 0, List.of());
-        case "others" -> fOthers = Integer.parseInt(w[1]);
+    private void line(StoryLine line) {
+        if (line.matches("[A-Z]+")) {
+            part(line.constant(StepKind.class), line);
+        } else {
+            moment(line);
+        }
+        line.end();
+    }
+
+    private void moment(StoryLine line) {
+        switch (line.word("a moment, a process or a step")) {
+        case "requested" -> fRequested = line.time();
+        case "called" -> fCalled = line.time();
+        case "kernel" -> fKernel = line.time();
+        case "last" -> fLast = line.time();
+        case "fault" -> fFault = line.time();
+        case "kind" -> fKind = line.constant(ShutdownKind.class);
+        case "lost" -> fLosses = new HostLosses(line.number("a count"), 0, 0, List.of());
+        case "others" -> fOthers = (int) line.number("a count");
         case "end" -> {
-            fEnd = Long.parseLong(w[1]);
-            fEnding = Ending.valueOf(w[2]);
+            fEnd = line.time();
+            fEnding = line.constant(Ending.class);
         }
-        case "process" -> process(w, List.of(w));
-        default -> part(w, List.of(w));
+        case "process" -> process(line);
+        default -> throw line.errorBefore("requested, called, kernel, last, fault, kind, lost, others, end or process");
         }
     }
 
-    private void process(String[] w, List<String> words) {
-        fProcesses.add(new GuestShutdown.Process(Integer.parseInt(w[1]), number(words, "parent", -1), w[2].equals("?") ? null : w[2],
-                Long.parseLong(w[3]), w[4].equals("-") ? -1 : Long.parseLong(w[4]), words.contains("late"), number(words, "at", -1),
-                number(words, "signal", -1), number(words, "code", -1)));
+    private void process(StoryLine line) {
+        int tid = (int) line.number("a process");
+        String name = line.take("?") ? null : line.word("its name");
+        long begin = line.time();
+        long end = line.take("-") ? -1 : line.time();
+        int parent = option(line, "parent");
+        boolean late = line.take("late");
+        int code = option(line, "code");
+        int signal = option(line, "signal");
+        fProcesses.add(new GuestShutdown.Process(tid, parent, name, begin, end, late, option(line, "at"), signal, code));
     }
 
-    private static int number(List<String> words, String name, int absent) {
-        return words.contains(name) ? Integer.parseInt(words.get(words.indexOf(name) + 1)) : absent;
+    private static int option(StoryLine line, String keyword) {
+        return (int) line.option(keyword, -1);
     }
 
-    private void part(String[] w, List<String> words) {
-        boolean named = w.length > 4 && !w[4].equals("at") && !w[4].equals("id");
-        fParts.add(new GuestShutdown.Part(fParts.size(), Integer.parseInt(w[1]), StepKind.valueOf(w[0]), number(words, "id", -1),
-                words.contains("at") ? Long.parseUnsignedLong(words.get(words.indexOf("at") + 1).substring(2), 16) : 0,
-                named ? w[4].replace('_', ' ').replace('~', '_') : null, words.contains("of") ? words.get(words.indexOf("of") + 1) : null,
-                Long.parseLong(w[2]), w[3].equals("-") ? fLast >= 0 ? fLast : TRACE_END : Long.parseLong(w[3]), w[3].equals("-"), -1, -1));
+    private void part(StepKind kind, StoryLine line) {
+        int depth = (int) line.number("its depth");
+        long begin = line.time();
+        boolean open = line.take("-");
+        long end = !open ? line.time() : fLast >= 0 ? fLast : TRACE_END;
+        boolean named = line.hasNext() && !line.matches("at|id|of");
+        String name = named ? line.word("its name").replace('_', ' ').replace('~', '_') : null;
+        String driver = line.take("of") ? line.word("a driver") : null;
+        int id = option(line, "id");
+        fParts.add(new GuestShutdown.Part(fParts.size(), depth, kind, id, line.option("at", 0), name, driver, begin, end, open, -1, -1));
     }
 
     private GuestShutdown shutdown(String guest) {

@@ -12,6 +12,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.testing.story.KernelStory;
 import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Test;
 
@@ -64,17 +65,8 @@ class BootNumbersTest {
         return numbers;
     }
 
-    /** Lines of stories as they are, and hypercalls: {@code 110 high 0x85 1 0 0 0}. */
-    private static String story(String begin, String lines) {
-        return begin + lines.lines().map(line -> {
-            String[] w = line.split(" ", 3);
-            return w[1].equals("host") ? line + '\n' : "%s host cpu0 kvm_exit VMMCALL 0 %s\n%s host cpu0 kvm_hypercall %s\n%s host cpu0 kvm_entry\n"
-                    .formatted(w[0], w[1].equals("high") ? HIGH : LOW, w[0], w[2], w[0]);
-        }).collect(Collectors.joining());
-    }
-
     private static String numbers(String begin, String lines) {
-        return String.join("\n", of(story(begin, lines)).fLines);
+        return String.join("\n", of(begin + KernelStory.of(lines)).fLines);
     }
 
     @Test
@@ -118,14 +110,14 @@ class BootNumbersTest {
                 150 low 0x85 1 0 0 0
                 160 high 0x85 2 0 0 0
                 170 low 0x85 1 0 0 0""";
-        Numbers numbers = of(story(LAUNCHED, boot + again));
+        Numbers numbers = of(LAUNCHED + KernelStory.of(boot + again));
         assertEquals("""
                 140 boot 2: RESET
                 150 boot 2: stage
                 160 boot 2: stage""", numbers.fLines.stream().skip(4).collect(Collectors.joining("\n")));
         assertEquals(1, numbers.fLosses.forged(), "only a process after the kernel spoke");
         // without the host's word anybody may report it
-        assertEquals(2, of(story(LAUNCHED, boot + again.substring(again.indexOf('\n') + 1))).fLosses.forged());
+        assertEquals(2, of(LAUNCHED + KernelStory.of(boot + again.substring(again.indexOf('\n') + 1))).fLosses.forged());
     }
 
     @Test

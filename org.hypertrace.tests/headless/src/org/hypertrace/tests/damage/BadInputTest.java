@@ -75,7 +75,7 @@ class BadInputTest {
 
     @Test
     void aTraceWithoutEvents() throws IOException {
-        refused("@/alpha has no events" + RECORDING, new RecordedStory("100 alpha cpu0 hypercall 1")
+        refused("@/alpha has no events" + RECORDING, new RecordedStory("100 alpha cpu0 kvm_hypercall 1")
                 .without("kvm_x86_hypercall"::equals).in(fFolder));
     }
 

@@ -34,7 +34,7 @@ class MissingEventsTest {
             165 alpha cpu0 syscall_exit
             200 alpha cpu0 syscall_entry
             210 alpha cpu0 kvm_entry
-            220 alpha cpu0 hypercall 100
+            220 alpha cpu0 kvm_hypercall 100
             230 alpha cpu0 kvm_exit HLT 0
             240 alpha cpu0 sched_switch CPU_0/KVM:386 S swapper/0:0
             300 alpha cpu1 sched_waking CPU_0/KVM:386 cpu0

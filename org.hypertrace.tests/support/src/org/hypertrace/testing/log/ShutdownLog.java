@@ -23,6 +23,7 @@ import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
+import org.hypertrace.testing.story.KernelStory;
 import org.hypertrace.testing.story.Story;
 
 /** What the tracker of shutdowns reports a guest's words, a line each. */
@@ -152,11 +153,7 @@ public final class ShutdownLog implements TimelineSink, ShutdownSink {
      * @return what the tracker reports, a line each
      */
     public static String of(String words, Symbols symbols) throws IOException {
-        String story = BEGIN + words.lines().map(line -> {
-            String[] w = line.strip().split(" ", 2);
-            return w[1].startsWith("host ") ? line + '\n' : w[0] + " host cpu0 kvm_exit VMMCALL 0 0xffffffff81000000\n" + w[0]
-                    + " host cpu0 kvm_hypercall " + w[1] + '\n' + w[0] + " host cpu0 kvm_entry\n";
-        }).collect(Collectors.joining());
+        String story = BEGIN + KernelStory.of(words);
         ShutdownLog reported = new ShutdownLog(symbols);
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, reported)) {
             Story.events(story).forEach(timeline::accept);

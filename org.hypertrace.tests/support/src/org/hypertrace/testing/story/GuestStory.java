@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing.story;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
@@ -35,38 +35,30 @@ public final class GuestStory {
      * @return them
      */
     public static List<Hypercall> hypercalls(String story) {
-        return story.lines().filter(line -> !line.isBlank()).map(GuestStory::hypercall).toList();
+        return StoryLine.of(story).stream().map(GuestStory::hypercall).toList();
     }
 
-    private static Hypercall hypercall(String line) {
-        String[] words = line.trim().split("\\s+");
+    private static Hypercall hypercall(StoryLine line) {
+        long time = line.time();
+        line.take("kvm_hypercall");
         long[] message = new long[5];
-        int vcpu = -1;
-        Origin origin = Origin.KERNEL;
-        for (int i = 1; i < words.length; i++) {
-            String word = words[i];
-            if (word.startsWith("vcpu")) {
-                vcpu = Integer.parseInt(word.substring(4));
-            } else if (word.startsWith("#")) {
-                message[0] |= Long.parseLong(word.substring(1)) << 32;
-            } else if (!word.equals("kvm_hypercall")) {
-                switch (word) {
-                case "user", "unknown", "ring" -> origin = Origin.valueOf(word.toUpperCase());
-                case "level" -> message[0] |= number(words[++i]) << 16;
-                case "nested" -> message[0] |= number(words[++i]) << 20;
-                case "nr" -> message[0] |= number(words[++i]);
-                case "a0", "a1", "a2", "a3" -> message[1 + word.charAt(1) - '0'] = number(words[++i]);
-                default -> throw new IllegalArgumentException(line);
+        int vcpu = line.idIfAny("vcpu");
+        Origin origin = line.matches("user|unknown|ring") ? line.constant(Origin.class) : Origin.KERNEL;
+        while (line.hasNext()) {
+            if (line.matches("#\\d+")) {
+                message[0] |= Long.parseLong(line.word("its number").substring(1)) << 32;
+            } else if (line.matches("a[0-3]")) {
+                message[1 + line.word("a word").charAt(1) - '0'] = line.number("a word");
+            } else {
+                String what = line.word("a word");
+                int shift = Map.of("nr", 0, "level", 16, "nested", 20).getOrDefault(what, -1);
+                if (shift < 0) {
+                    throw line.errorBefore("vcpu0, user, unknown, ring, nr, a0 to a3, level, nested or #1");
                 }
+                message[0] |= line.number("a number after " + what) << shift;
             }
         }
-        long time = words[0].indexOf('.') < 0 ? Long.parseLong(words[0])
-                : new BigDecimal(words[0]).movePointRight(9).longValueExact();
         return new Hypercall(time, vcpu, origin, message[0], message[1], message[2], message[3], message[4]);
-    }
-
-    private static long number(String text) {
-        return text.startsWith("0x") ? Long.parseUnsignedLong(text.substring(2), 16) : Long.parseLong(text);
     }
 
     /**

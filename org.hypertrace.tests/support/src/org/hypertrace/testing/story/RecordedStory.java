@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 
@@ -18,6 +19,7 @@ import org.hypertrace.core.guesttrace.CtfField;
 import org.hypertrace.core.guesttrace.CtfStream;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
+import org.hypertrace.testing.story.StoryLine.Named;
 
 /**
  * A {@link Story} recorded: an LTTng kernel trace per host that reports it, in the folder of the host's name. Its times are
@@ -25,7 +27,7 @@ import org.hypertrace.core.guesttrace.KernelEvents;
  * tracers record it.
  * <p>
  * Beyond the words of {@link Story}: {@code kvm_exit HLT 3} has vCPU number 3 (0 if not reported);
- * {@code lost 200 7}: after this processor's last event, 7 events until 200 were discarded; {@code hypercall 100};
+ * {@code lost 200 7}: after this processor's last event, 7 events until 200 were discarded;
  * {@code event kvm_x86_msr 1 0x6e0 0 0}: any event, see {@link #with}, and the values of its fields.
  */
 public final class RecordedStory {
@@ -41,18 +43,19 @@ public final class RecordedStory {
 
     private static final long GARBAGE = 0xDEADBEEFL;
 
-    private final Map<String, StringBuilder> fHosts = new LinkedHashMap<>();
+    private static final Set<String> OF_THREADS = Set.of("sched_switch", "sched_waking", "sched_wakeup", "sched_migrate_task", "fork",
+            "thread_exit", "statedump");
+
+    private final Map<String, List<StoryLine>> fHosts = new LinkedHashMap<>();
     private final Map<String, CtfEventType> fTypes = new LinkedHashMap<>();
     private final Map<String, Object> fEnvironment = new LinkedHashMap<>();
     private CtfField[] fContext = {};
 
     /** @param text the story, see {@link Story} */
     public RecordedStory(String text) {
-        for (String line : text.strip().split("\n")) {
-            String[] words = line.strip().split("\\s+");
-            if (!words[0].isEmpty() && !words[0].startsWith("#")) {
-                fHosts.computeIfAbsent(words[1], host -> new StringBuilder()).append(line).append('\n');
-            }
+        for (StoryLine line : StoryLine.of(text)) {
+            line.time();
+            fHosts.computeIfAbsent(Story.host(line), host -> new ArrayList<>()).add(line);
         }
         KernelEvents.ALL.stream().filter(type -> !KernelEvents.KVM_GENERIC.contains(type))
                 .forEach(type -> fTypes.put(type.name(), type));
@@ -108,13 +111,13 @@ public final class RecordedStory {
      *             if it cannot be written
      */
     public Path in(Path folder) throws IOException {
-        for (Map.Entry<String, StringBuilder> host : fHosts.entrySet()) {
+        for (Map.Entry<String, List<StoryLine>> host : fHosts.entrySet()) {
             Map<String, Object> environment = new LinkedHashMap<>(KernelEvents.environment(host.getKey()));
             environment.putAll(fEnvironment);
             try (CtfWriter writer = new CtfWriter(folder.resolve(host.getKey()), uuid("trace of " + host.getKey()),
                     CtfClock.monotonic(uuid("clock of " + host.getKey()), 0), environment)) {
                 writer.declare(fTypes.values()).context(fContext);
-                host.getValue().toString().lines().forEach(line -> report(line.strip().split("\\s+"), writer));
+                host.getValue().forEach(line -> report(line.again(), writer));
             }
         }
         return folder.resolve(fHosts.keySet().iterator().next());
@@ -124,83 +127,96 @@ public final class RecordedStory {
         return UUID.nameUUIDFromBytes(of.getBytes(StandardCharsets.UTF_8));
     }
 
-    private void report(String[] w, CtfWriter writer) {
-        long time = Long.parseLong(w[0]);
-        CtfStream stream = writer.stream(number(w[2]));
+    private void report(StoryLine line, CtfWriter writer) {
+        long time = line.time();
+        Story.host(line);
+        CtfStream stream = writer.stream(line.id("cpu"));
         try {
-            if (w[3].equals("lost")) {
-                stream.discard(number(w[5]), number(w[4]));
-            } else if (w[3].equals("context")) {
-                Object[] values = new Object[w.length - 4];
-                for (int i = 0; i < values.length; i++) {
-                    values[i] = number(w[4 + i]);
+            if (line.take("lost")) {
+                long until = line.number("the end of the loss");
+                stream.discard(line.number("a count"), until);
+            } else if (line.take("context")) {
+                List<Object> values = new ArrayList<>();
+                while (line.hasNext()) {
+                    values.add((int) line.number("a value"));
                 }
-                stream.context(values);
+                stream.context(values.toArray());
             } else {
-                List<Object> event = event(w);
-                String name = (String) event.remove(0);
+                List<Object> values = new ArrayList<>(event(line.word("an event"), line));
+                String name = (String) values.remove(0);
                 if (fTypes.containsKey(name)) {
-                    stream.event(time, name, event.toArray());
+                    stream.event(time, name, values.toArray());
                 }
             }
+            line.end();
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** The name of the event and its values. */
-    private List<Object> event(String[] w) {
-        return new ArrayList<>(switch (w[3]) {
+    private List<Object> event(String name, StoryLine line) {
+        return switch (name) {
         case "kvm_entry" -> List.of(either("kvm_x86_entry", "kvm_entry"), GARBAGE);
-        case "kvm_exit" -> exit(w);
+        case "kvm_exit" -> exit(line);
         case "kvm_userspace_exit" -> List.of("kvm_userspace_exit", 2, 0);
-        case "kvm_tsc_offset" -> List.of("kvm_x86_write_tsc_offset", 0, Story.word(w[4]), Story.word(w[5]));
+        case "kvm_tsc_offset" -> List.of("kvm_x86_write_tsc_offset", 0, number(line), number(line));
         case "kvm_other" -> List.of("kvm_x86_inj_virq", 1);
-        case "nested_vmenter" -> List.of("kvm_x86_nested_vmenter", 0, Story.word(w[4]), 0, 0, 0, 1, 2);
-        case "nested_vmexit" -> List.of("kvm_x86_nested_vmexit", 0, Story.reason(w[4]), 0, 0, 0, 0, 2);
-        case "nested_vmexit_inject" -> List.of("kvm_x86_nested_vmexit_inject", Story.reason(w[4]), 0, 0, 0, 0, 2);
-        case "inj_virq" -> List.of("kvm_x86_inj_virq", Story.word(w[4]));
-        case "hypercall" -> List.of("kvm_x86_hypercall", number(w[4]), 0, 0, 0, 0);
-        case "kvm_hypercall" -> List.of("kvm_x86_hypercall", Story.word(w[4]), Story.word(w[5]), Story.word(w[6]),
-                Story.word(w[7]), Story.word(w[8]));
-        case "sched_switch" -> List.of("sched_switch", Story.comm(w[4]), Story.tid(w[4]), 20, Story.state(w[5]),
-                Story.comm(w[6]), Story.tid(w[6]), 20);
-        case "sched_waking", "sched_wakeup" -> List.of(w[3], Story.comm(w[4]), Story.tid(w[4]), 20, number(w[5]));
-        case "sched_migrate_task" -> List.of(w[3], Story.comm(w[4]), Story.tid(w[4]), 20, 0, number(w[5]));
-        case "fork" -> List.of("sched_process_fork", "parent", 1, 1, 0, Story.comm(w[4]), Story.tid(w[4]),
-                new int[] { Story.tid(w[4]) }, number(w[5]), 0);
-        case "thread_exit" -> List.of("sched_process_exit", Story.comm(w[4]), Story.tid(w[4]), 20);
-        case "statedump" -> List.of("lttng_statedump_process_state", Story.tid(w[4]), number(w[5]), 1, Story.comm(w[4]), 0, 0,
-                0, 0, 0, 0);
-        case "irq_entry" -> List.of("irq_handler_entry", number(w[4]), "device");
-        case "irq_exit" -> List.of("irq_handler_exit", w.length > 4 ? number(w[4]) : 0, 1);
-        case "softirq_entry" -> List.of("irq_softirq_entry", number(w[4]));
-        case "softirq_exit" -> List.of("irq_softirq_exit", w.length > 4 ? number(w[4]) : 0);
+        case "nested_vmenter" -> List.of("kvm_x86_nested_vmenter", 0, number(line), 0, 0, 0, 1, 2);
+        case "nested_vmexit" -> List.of("kvm_x86_nested_vmexit", 0, line.reason(), 0, 0, 0, 0, 2);
+        case "nested_vmexit_inject" -> List.of("kvm_x86_nested_vmexit_inject", line.reason(), 0, 0, 0, 0, 2);
+        case "inj_virq" -> List.of("kvm_x86_inj_virq", number(line));
+        case "kvm_hypercall" -> List.of("kvm_x86_hypercall", number(line), line.number("a0", 0), line.number("a1", 0), line.number("a2", 0),
+                line.number("a3", 0));
+        case "irq_entry" -> List.of("irq_handler_entry", line.id("irq"), "device");
+        case "irq_exit" -> List.of("irq_handler_exit", Math.max(0, line.idIfAny("irq")), 1);
+        case "softirq_entry" -> List.of("irq_softirq_entry", line.id("vec"));
+        case "softirq_exit" -> List.of("irq_softirq_exit", Math.max(0, line.idIfAny("vec")));
         case "hrtimer_entry" -> List.of("timer_hrtimer_expire_entry", 16, 0, 32);
         case "hrtimer_exit" -> List.of("timer_hrtimer_expire_exit", 16);
-        case "apic_entry" -> List.of("x86_irq_vectors_local_timer_entry", w.length > 4 ? number(w[4]) : 236);
-        case "apic_exit" -> List.of("x86_irq_vectors_local_timer_exit", w.length > 4 ? number(w[4]) : 236);
+        case "apic_entry" -> List.of("x86_irq_vectors_local_timer_entry", line.number("a vector", 236));
+        case "apic_exit" -> List.of("x86_irq_vectors_local_timer_exit", line.number("a vector", 236));
         case "syscall_entry" -> List.of("syscall_entry_ioctl", 9, 44672, 0);
         case "syscall_exit" -> List.of("syscall_exit_ioctl", 0, 0);
         case "other" -> List.of("irq_softirq_raise", 1);
-        case "event" -> any(w);
-        default -> throw new IllegalArgumentException("no such event: " + w[3]);
-        });
+        case "event" -> any(line);
+        default -> ofThread(name, line);
+        };
     }
 
-    private static List<Object> any(String[] w) {
-        List<Object> event = new ArrayList<>(List.of(w[4]));
-        for (int i = 5; i < w.length; i++) {
-            event.add(Story.word(w[i]));
+    private static List<Object> ofThread(String name, StoryLine line) {
+        if (!OF_THREADS.contains(name)) {
+            throw line.errorBefore("an event of a host");
+        }
+        Named thread = line.thread();
+        String comm = thread.name();
+        int tid = thread.tid();
+        return switch (name) {
+        case "sched_switch" -> {
+            long state = line.state();
+            Named comes = line.thread();
+            yield List.of("sched_switch", comm, tid, 20, state, comes.name(), comes.tid(), 20);
+        }
+        case "sched_waking", "sched_wakeup" -> List.of(name, comm, tid, 20, line.id("cpu"));
+        case "sched_migrate_task" -> List.of(name, comm, tid, 20, 0, line.id("cpu"));
+        case "fork" -> List.of("sched_process_fork", "parent", 1, 1, 0, comm, tid, new int[] { tid }, line.id("pid"), 0);
+        case "thread_exit" -> List.of("sched_process_exit", comm, tid, 20);
+        default -> List.of("lttng_statedump_process_state", tid, line.id("pid"), 1, comm, 0, 0, 0, 0, 0, 0);
+        };
+    }
+
+    private static List<Object> any(StoryLine line) {
+        List<Object> event = new ArrayList<>(List.of(line.word("the name of an event")));
+        while (line.hasNext()) {
+            event.add(number(line));
         }
         return event;
     }
 
-    private List<Object> exit(String[] w) {
+    private List<Object> exit(StoryLine line) {
         String name = either("kvm_x86_exit", "kvm_exit");
-        Map<String, Object> reported = Map.of("exit_reason", Story.reason(w[4]), "isa", 2, "vcpu_id",
-                w.length > 5 ? number(w[5]) : 0, "guest_rip", w.length > 6 ? Story.word(w[6]) : 0,
-                "info1", w.length > 7 ? Story.word(w[7]) : 0, "info2", w.length > 8 ? Story.word(w[8]) : 0);
+        Map<String, Object> reported = Map.of("exit_reason", line.reason(), "isa", 2, "vcpu_id", Math.max(0, line.idIfAny("vcpu")),
+                "guest_rip", line.number("an instruction pointer", 0), "info1", line.number("EXITINFO1", 0), "info2", line.number("EXITINFO2", 0));
         List<Object> values = new ArrayList<>(List.of(name));
         if (fTypes.containsKey(name)) {
             fTypes.get(name).fields().forEach(field -> values.add(reported.getOrDefault(field.name(), 0)));
@@ -212,8 +228,8 @@ public final class RecordedStory {
         return fTypes.containsKey(first) ? first : second;
     }
 
-    private static int number(String text) {
-        return Story.number(text);
+    private static long number(StoryLine line) {
+        return line.number("a number");
     }
 
     /**

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing.story;
 
-import java.util.stream.Collectors;
-
 /**
  * A VM that boots four times, each time for another reason, as a {@link Story}: launched at 1000, it panics and is reset at 1750;
  * it restarts by a reset at 2950; and then starts another kernel itself, which is seen from 3900 on, when it reports where it is.
@@ -17,13 +15,11 @@ public final class RestartStory {
     /** When user space begins. */
     public static final long[] USERSPACE = { 1_500, 2_300, 3_500, 4_500 };
 
-    private static final String HOST = """
+    private static final String TEXT = """
             1000 alpha cpu0 fork CPU_0/KVM:386 384
             1010 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
             1020 alpha cpu0 kvm_tsc_offset 0 7
             1030 alpha cpu0 kvm_entry
-            """;
-    private static final String WORDS = """
             1100 low 0x85 1 0 0 0
             1200 high 0x85 2 0 0 0
             1300 high 0x7b 1 0 'early' 0
@@ -64,16 +60,6 @@ public final class RestartStory {
 
     /** @return the events of the host */
     public static String story() {
-        return HOST + WORDS.lines().map(RestartStory::line).collect(Collectors.joining());
-    }
-
-    private static String line(String line) {
-        String[] w = line.split(" ", 3);
-        if (w[1].equals("alpha")) {
-            return line + '\n';
-        }
-        long time = Long.parseLong(w[0]);
-        return "%d alpha cpu0 kvm_exit VMMCALL 0 %s\n%d alpha cpu0 kvm_hypercall %s\n%d alpha cpu0 kvm_entry\n".formatted(time - 10,
-                w[1].equals("high") ? "0xffffffff81000000" : "0x7c00", time, w[2], time + 10);
+        return KernelStory.of(TEXT, "alpha", 10);
     }
 }

@@ -61,19 +61,20 @@ public final class StackText {
 
     /** Reports all lines. */
     public void report(StackSink sink, String lines) {
-        for (String line : lines.strip().lines().map(String::strip).filter(text -> !text.isEmpty()).toList()) {
-            String[] words = line.split(" +");
-            long time = Long.parseLong(words[0]);
-            StackThread thread = thread(words[1]);
-            switch (words[2]) {
+        for (StoryLine line : StoryLine.of(lines)) {
+            long time = line.time();
+            StackThread thread = thread(line.word("a thread"));
+            String what = line.word("a frame, -, begins, ends, again, marks or repaired");
+            switch (what) {
             case "begins" -> sink.begins(time, thread);
             case "ends" -> sink.ends(time, thread);
-            case "again" -> sink.resumes(time, thread, frame(words[3]));
-            case "marks" -> sink.marks(time, thread, words[3].equals("-") ? 0 : frame(words[3]));
-            case "repaired" -> sink.repaired(time, thread, Repair.valueOf(words[3]));
-            case "-" -> sink.leaves(time, thread, words.length > 4 ? Long.parseLong(words[4]) : -1);
-            default -> sink.enters(time, thread, frame(words[2]));
+            case "again" -> sink.resumes(time, thread, frame(line.word("a frame")));
+            case "marks" -> sink.marks(time, thread, line.take("-") ? 0 : frame(line.word("a frame or -")));
+            case "repaired" -> sink.repaired(time, thread, line.constant(Repair.class));
+            case "-" -> sink.leaves(time, thread, line.option("guest", -1));
+            default -> sink.enters(time, thread, frame(what));
             }
+            line.end();
         }
     }
 

@@ -55,8 +55,8 @@ class FtraceTextTraceTest {
             170 alpha cpu0 kvm_other
             175 alpha cpu0 kvm_tsc_offset 0 0xfffffe2e00000000
             180 alpha cpu0 syscall_entry
-            200 alpha cpu1 sched_waking CPU_0/KVM:386 cpu0
-            205 alpha cpu1 sched_wakeup CPU_0/KVM:386 cpu0
+            200 alpha cpu1 sched_waking 386 cpu0
+            205 alpha cpu1 sched_wakeup 386 cpu0
             210 alpha cpu1 sched_migrate_task CPU_0/KVM:386 cpu1
             220 alpha cpu0 thread_exit CPU_0/KVM:386
             230 alpha cpu0 other
