@@ -52,12 +52,12 @@ class CriticalPathTest(unittest.TestCase):
 
     def test_a_chain_has_an_end(self):
         """A hundred threads, each woken by the next: from the 64th on nobody is told."""
-        lines = ["0 cpu0 statedump CPU_0/KVM:501 500", "0 cpu0 switch swapper/0:0 R CPU_0/KVM:501", "8 cpu0 entry", "10 cpu0 says stage 2",
-                 "100 cpu0 says switch swapper:0 R g1:1"]
-        lines += [f"{100 + 10 * n} cpu0 says switch g{n}:{n} S g{n + 1}:{n + 1}" for n in range(1, 101)]
+        lines = ["0 cpu0 statedump CPU_0/KVM:501 500", "0 cpu0 sched_switch swapper/0:0 R CPU_0/KVM:501", "8 cpu0 kvm_entry", "10 cpu0 guest stage 2",
+                 "100 cpu0 guest switch swapper:0 R g1:1"]
+        lines += [f"{100 + 10 * n} cpu0 guest switch g{n}:{n} S g{n + 1}:{n + 1}" for n in range(1, 101)]
         for n in range(100, 0, -1):                 # g101 wakes g100 at 2000, runs it at 2005, that wakes g99 at 2010, …
-            lines += [f"{2000 + 10 * (100 - n)} cpu0 says waking g{n}:{n} by {n + 1}",
-                      f"{2005 + 10 * (100 - n)} cpu0 says switch g{n + 1}:{n + 1} S g{n}:{n}"]
+            lines += [f"{2000 + 10 * (100 - n)} cpu0 guest waking g{n}:{n} by {n + 1}",
+                      f"{2005 + 10 * (100 - n)} cpu0 guest switch g{n + 1}:{n + 1} S g{n}:{n}"]
         host = gather(story.events(lines), "host", KNOWN)
         _, segments = path(host, subject_parser().parse_args("--thread 1 --from 1500 --to 1600".split()))
         (begin, end, chain, *state), = segments.rows
@@ -89,7 +89,7 @@ class CriticalPathTest(unittest.TestCase):
 
 def declared(lines):
     """What the trace could tell: MSRs and injections always; an APIC's acceptance where one is told."""
-    return KNOWN | ({"kvm_x86_apic_accept_irq"} if any(" accept " in line for line in lines) else set())
+    return KNOWN | ({"kvm_x86_apic_accept_irq"} if any(" kvm_apic_accept_irq " in line for line in lines) else set())
 
 
 if __name__ == "__main__":

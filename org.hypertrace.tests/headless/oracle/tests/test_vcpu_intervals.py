@@ -20,26 +20,26 @@ SAMPLES = HERE.parents[3] / "traces-samples"
 
 # Every event but the first and the last changes what is found.
 LIFE = """
-    0 cpu0 switch swapper/0:0 R CPU_0/KVM:501
-    10 cpu0 entry
-    20 cpu0 exit IOIO
+    0 cpu0 sched_switch swapper/0:0 R CPU_0/KVM:501
+    10 cpu0 kvm_entry
+    20 cpu0 kvm_exit IOIO
     30 cpu0 softirq_entry 3
     40 cpu0 softirq_exit 3
-    50 cpu0 userspace_exit
-    60 cpu0 entry
-    70 cpu0 exit HLT
-    80 cpu0 switch CPU_0/KVM:501 S other:600
-    90 cpu1 waking 501 cpu0
-    100 cpu0 switch other:600 R CPU_0/KVM:501
-    110 cpu0 entry
+    50 cpu0 kvm_userspace_exit
+    60 cpu0 kvm_entry
+    70 cpu0 kvm_exit HLT
+    80 cpu0 sched_switch CPU_0/KVM:501 S other:600
+    90 cpu1 sched_waking 501 cpu0
+    100 cpu0 sched_switch other:600 R CPU_0/KVM:501
+    110 cpu0 kvm_entry
     120 cpu0 hrtimer_entry 7
-    130 cpu0 switch CPU_0/KVM:501 R other:600
-    140 cpu0 switch other:600 R CPU_0/KVM:501
-    150 cpu0 exit IOIO
-    160 cpu0 switch CPU_0/KVM:501 S swapper/0:0
+    130 cpu0 sched_switch CPU_0/KVM:501 R other:600
+    140 cpu0 sched_switch other:600 R CPU_0/KVM:501
+    150 cpu0 kvm_exit IOIO
+    160 cpu0 sched_switch CPU_0/KVM:501 S swapper/0:0
     170 cpu0 lost 175
-    180 cpu0 switch swapper/0:0 R CPU_0/KVM:501
-    190 cpu0 entry
+    180 cpu0 sched_switch swapper/0:0 R CPU_0/KVM:501
+    190 cpu0 kvm_entry
     200 cpu1 other"""
 STATES = """10 guest, 20 hostKernel, 30 hostInterrupt, 40 hostKernel, 50 vmm, 60 guest, 70 hostKernel, 80 halted, 90 waking, 100 hostKernel, 110 guest,
     120 hostInterrupt, 130 preempted, 140 hostKernel, 160 blocked, 170 unknown, 190 guest"""

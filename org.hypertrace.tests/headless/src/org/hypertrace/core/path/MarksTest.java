@@ -18,16 +18,16 @@ class MarksTest {
 
     private static final String STORY = """
             0 cpu0 statedump CPU_0/KVM:501 500
-            0 cpu0 switch swapper/0:0 R CPU_0/KVM:501
-            8 cpu0 entry
-            10 cpu0 says stage 2
-            100 cpu0 says switch swapper:0 R g1:1
-            200 cpu0 says mark 7 by 1
-            300 cpu0 says mark 8 by 1
-            400 cpu0 says switch g1:1 R g2:2
-            500 cpu0 says mark 8 by 2
-            600 cpu0 says mark 7 by 2
-            700 cpu0 says nothing
+            0 cpu0 sched_switch swapper/0:0 R CPU_0/KVM:501
+            8 cpu0 kvm_entry
+            10 cpu0 guest stage 2
+            100 cpu0 guest switch swapper:0 R g1:1
+            200 cpu0 guest mark 1 7
+            300 cpu0 guest mark 1 8
+            400 cpu0 guest switch g1:1 R g2:2
+            500 cpu0 guest mark 2 8
+            600 cpu0 guest mark 2 7
+            700 cpu0 guest nothing
             """;
 
     @TempDir

@@ -74,7 +74,7 @@ public final class TaskStory {
     }
 
     private static void report(StoryLine line, long time, GuestCpu from, List<String> lines) {
-        Hypercall h = line.take("batch") ? batch(line, from) : GuestEncoder.encode(event(line.word("an event"), line, time, from));
+        Hypercall h = line.take("batch") ? batch(line, from) : GuestEncoder.encode(event(line, time, from));
         long took = line.option("took", 0);
         line.end();
         String host = " host cpu" + from.cpu() + ' ';
@@ -87,7 +87,13 @@ public final class TaskStory {
         return "0x" + Long.toHexString(word);
     }
 
-    private static GuestEvent event(String name, StoryLine line, long t, GuestCpu from) {
+    /**
+     * @param line
+     *            a line of a story, of which time and place were read
+     * @return the guest event of which it reports
+     */
+    public static GuestEvent event(StoryLine line, long t, GuestCpu from) {
+        String name = line.word("an event");
         return switch (name) {
         case "switch" -> {
             int leaves = line.tid();
@@ -103,16 +109,18 @@ public final class TaskStory {
             Named child = line.thread();
             yield new GuestEvent.Fork(t, from, parent, child.tid(), 1, 1, child.name());
         }
-        case "hello" -> new GuestEvent.Hello(t, from, 1, (int) line.number("how far back batches reach, ms"), 0, 0, 0);
+        case "hello" -> new GuestEvent.Hello(t, from, 1, (int) line.number("how far back batches reach, ms", 0), line.option("tsc", 0), 0, 0);
+        case "base" -> new GuestEvent.Base(t, from, 0, 0, line.number("the TSC's kHz"), 1);
         case "step_begin" -> step(t, from, EventKind.SHUTDOWN_STEP_BEGIN, line);
         case "step_end" -> step(t, from, EventKind.SHUTDOWN_STEP_END, line);
-        case "stage" -> new GuestEvent.Stage(t, from, (int) line.number("a stage"), 0, "");
+        case "stage" -> new GuestEvent.Stage(t, from, (int) line.number("a stage"), line.number("a TSC", 0), "");
         case "level" -> new GuestEvent.BootLevel(t, from, EventKind.BOOT_LEVEL_BEGIN, 0, 0, line.word("a level"));
-        case "irq_entry" -> new GuestEvent.IrqEntry(t, from, line.id("irq"), "");
+        case "irq_entry" -> new GuestEvent.IrqEntry(t, from, line.id("irq"), line.matches("[a-z]+") && !line.isNext("took") ? line.word("a device") : "");
         case "irq_exit" -> new GuestEvent.IrqExit(t, from, line.id("irq"), 1);
+        case "softirq_raise" -> new GuestEvent.Softirq(t, from, EventKind.IRQ_SOFTIRQ_RAISE, line.id("vec"));
         case "softirq_entry" -> new GuestEvent.Softirq(t, from, EventKind.IRQ_SOFTIRQ_ENTRY, line.id("vec"));
         case "softirq_exit" -> new GuestEvent.Softirq(t, from, EventKind.IRQ_SOFTIRQ_EXIT, line.id("vec"));
-        case "apic_entry" -> new GuestEvent.ApicVector(t, from, EventKind.APIC_VECTOR_ENTRY, line.id("vec"), 0);
+        case "apic_entry" -> new GuestEvent.ApicVector(t, from, EventKind.APIC_VECTOR_ENTRY, line.id("vec"), (int) line.number("its type", 0));
         case "apic_exit" -> new GuestEvent.ApicVector(t, from, EventKind.APIC_VECTOR_EXIT, line.id("vec"), 0);
         case "hrtimer_entry" -> hrtimer(t, from, EventKind.TIMER_HRTIMER_EXPIRE_ENTRY, line);
         case "hrtimer_exit" -> hrtimer(t, from, EventKind.TIMER_HRTIMER_EXPIRE_EXIT, line);
@@ -184,11 +192,11 @@ public final class TaskStory {
         return 0xffffffff81000000L + letter.charAt(0);
     }
 
-    /** {@code wakeup sh:82 by 5}: by whom may be left out, then it is the idle thread. */
+    /** {@code wakeup sh:82 by 5 to 1}: by whom may be left out, then it is the idle thread; to which processor, then it is the same. */
     private static GuestEvent wakeup(long t, GuestCpu from, EventKind kind, StoryLine line) {
         Named thread = line.thread();
         int by = line.take("by") ? line.tid() : 0;
-        return new GuestEvent.Wakeup(t, from, kind, thread.tid(), from.cpu(), by, -1, thread.name());
+        return new GuestEvent.Wakeup(t, from, kind, thread.tid(), (int) line.option("to", from.cpu()), by, -1, thread.name());
     }
 
     private static GuestEvent step(long t, GuestCpu from, EventKind kind, StoryLine line) {
