@@ -2,24 +2,18 @@
 package org.hypertrace.testing.oracle;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Tool;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 
 /** The second opinion: the scripts in the folder {@code oracle}, each run once per question about a sample. */
 public final class Oracle {
-
-    private static final Map<String, JsonObject> ANSWERS = new ConcurrentHashMap<>();
 
     private Oracle() {
     }
@@ -34,7 +28,7 @@ public final class Oracle {
     public static JsonObject of(String sample, String... options) {
         List<String> all = new ArrayList<>(List.of("--intervals"));
         all.addAll(List.of(options));
-        return ask("vcpu_states", sample, all);
+        return OracleScripts.ask("vcpu_states", sample, all);
     }
 
     /**
@@ -47,7 +41,7 @@ public final class Oracle {
     public static JsonObject again(String sample, String... options) {
         List<String> all = new ArrayList<>(List.of("--intervals"));
         all.addAll(List.of(options));
-        return ask("vcpu_intervals", sample, all);
+        return OracleScripts.ask("vcpu_intervals", sample, all);
     }
 
     /**
@@ -58,7 +52,7 @@ public final class Oracle {
      * @return of each seed: a host's trace as a story, and the states of vCPUs that {@code vcpu_intervals.py} finds in it
      */
     public static JsonObject seeds(int from, int to) {
-        return answer("tests/seeds", "seeds", List.of(from, to));
+        return OracleScripts.answer("tests/seeds", "seeds", List.of(from, to));
     }
 
     /**
@@ -69,7 +63,7 @@ public final class Oracle {
      * @return what {@code resource_use.py} reports of the processors of the sample's only host
      */
     public static JsonObject resources(String sample, String... options) {
-        return ask("resource_use", sample, List.of(options));
+        return OracleScripts.ask("resource_use", sample, List.of(options));
     }
 
     /**
@@ -80,7 +74,7 @@ public final class Oracle {
      * @return what {@code stacks.py} reports of the stacks of guest threads
      */
     public static JsonObject stacks(String sample, String... options) {
-        return ask("stacks", sample, List.of(options));
+        return OracleScripts.ask("stacks", sample, List.of(options));
     }
 
     /**
@@ -93,7 +87,7 @@ public final class Oracle {
     public static JsonObject stacksOf(Path trace, String... options) {
         List<Object> all = new ArrayList<>(List.of(options));
         all.add(trace);
-        return answer("stacks", "stacks-of-trace", all);
+        return OracleScripts.answer("stacks", "stacks-of-trace", all);
     }
 
     /**
@@ -102,7 +96,7 @@ public final class Oracle {
      * @return what {@code vcpu_states.py} reports of the host, every interval included
      */
     public static JsonObject ofTrace(Path trace) {
-        return answer("vcpu_states", "trace", List.of("--intervals", trace));
+        return OracleScripts.answer("vcpu_states", "trace", List.of("--intervals", trace));
     }
 
     /**
@@ -113,7 +107,7 @@ public final class Oracle {
      * @return what {@code guest_events.py} reports of the guests of the sample's only host
      */
     public static JsonObject guests(String sample, String... options) {
-        return ask("guest_events", sample, List.of(options));
+        return OracleScripts.ask("guest_events", sample, List.of(options));
     }
 
     /**
@@ -122,7 +116,7 @@ public final class Oracle {
      * @return what {@code resource_use.py} reports of the processors of the host
      */
     public static JsonObject resourcesOf(Path trace) {
-        return answer("resource_use", "resources", List.of(trace));
+        return OracleScripts.answer("resource_use", "resources", List.of(trace));
     }
 
     /**
@@ -131,7 +125,7 @@ public final class Oracle {
      * @return what {@code guest_events.py} reports of the guests on the host: counts, threads, texts
      */
     public static JsonObject guestsOf(Path trace) {
-        return answer("guest_events", "guests", List.of(trace));
+        return OracleScripts.answer("guest_events", "guests", List.of(trace));
     }
 
     /**
@@ -142,7 +136,7 @@ public final class Oracle {
      * @return what {@code boots.py} reports of the boots of the guests of the sample's only host
      */
     public static JsonObject boots(String sample, String... options) {
-        return ask("boots", sample, List.of(options));
+        return OracleScripts.ask("boots", sample, List.of(options));
     }
 
     /**
@@ -153,8 +147,7 @@ public final class Oracle {
      * @return what {@code shutdowns.py} reports of the shutdowns of the guests of the sample's only host
      */
     public static JsonObject shutdowns(String sample, Path symbols) {
-        return ANSWERS.computeIfAbsent("shutdowns-" + sample,
-                key -> kept("shutdowns", key, List.of("--symbols", symbols, Samples.trace(sample))));
+        return OracleScripts.kept("shutdowns", "shutdowns-" + sample, List.of("--symbols", symbols, Samples.trace(sample)));
     }
 
     /**
@@ -165,7 +158,7 @@ public final class Oracle {
      * @return what {@code shutdowns.py} reports of the shutdowns of its guests
      */
     public static JsonObject shutdownsOf(Path trace, Path symbols) {
-        return answer("shutdowns", "shutdowns", List.of("--symbols", symbols, trace));
+        return OracleScripts.answer("shutdowns", "shutdowns", List.of("--symbols", symbols, trace));
     }
 
     /**
@@ -174,7 +167,7 @@ public final class Oracle {
      * @return what {@code boots.py} reports of the boots of the guests on the host
      */
     public static JsonObject bootsOf(Path trace) {
-        return answer("boots", "boots", List.of(trace));
+        return OracleScripts.answer("boots", "boots", List.of(trace));
     }
 
     /**
@@ -183,7 +176,7 @@ public final class Oracle {
      * @return what {@code initcalls.py} reports of its levels and initcalls
      */
     public static JsonObject initcallsOf(Path text) {
-        return answer("initcalls", "initcalls", List.of(text));
+        return OracleScripts.answer("initcalls", "initcalls", List.of(text));
     }
 
     /**
@@ -192,7 +185,7 @@ public final class Oracle {
      * @return every event of every guest, as {@code guest_events.py} lists them, a line each
      */
     public static String guestEventsOf(Path trace) {
-        return Tool.run("python3", "-B", script("guest_events"), "--list", trace);
+        return Tool.run("python3", "-B", OracleScripts.script("guest_events"), "--list", trace);
     }
 
     /**
@@ -203,7 +196,7 @@ public final class Oracle {
      * @return what {@code exits.py} reports of the VM exits of the sample's only host
      */
     public static JsonObject exits(String sample, String... options) {
-        return ask("exits", sample, List.of(options));
+        return OracleScripts.ask("exits", sample, List.of(options));
     }
 
     /**
@@ -212,7 +205,7 @@ public final class Oracle {
      * @return what {@code perf_stat.py} counts in it
      */
     public static JsonObject perfStat(Path text) {
-        return answer("perf_stat", "perf-stat", List.of(text));
+        return OracleScripts.answer("perf_stat", "perf-stat", List.of(text));
     }
 
     /**
@@ -223,7 +216,7 @@ public final class Oracle {
      * @return what {@code latencies.py} reports of the guests on the sample's only host
      */
     public static JsonObject latencies(String sample, String... options) {
-        return ask("latencies", sample, List.of(options));
+        return OracleScripts.ask("latencies", sample, List.of(options));
     }
 
     /**
@@ -236,7 +229,7 @@ public final class Oracle {
     public static JsonObject nestedOf(Path trace, Object... options) {
         List<Object> all = new ArrayList<>(List.of(options));
         all.add(trace);
-        return answer("nested", "nested", all);
+        return OracleScripts.answer("nested", "nested", all);
     }
 
     /**
@@ -247,7 +240,7 @@ public final class Oracle {
      * @return what {@code rings.py} reports of the records in it
      */
     public static JsonObject ringsOf(Path ring, Path trace) {
-        return answer("rings", "rings", List.of(ring, trace));
+        return OracleScripts.answer("rings", "rings", List.of(ring, trace));
     }
 
     /**
@@ -263,45 +256,9 @@ public final class Oracle {
         arguments.add(Samples.trace(sample));
         try {
             return Files.readAllLines(CachedAnswers.of("guest_events_list" + sample + String.join("", options),
-                    script("guest_events"), arguments));
+                    OracleScripts.script("guest_events"), arguments));
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private static JsonObject ask(String script, String sample, List<String> options) {
-        List<Object> arguments = new ArrayList<>(options);
-        arguments.add(Samples.trace(sample));
-        return ANSWERS.computeIfAbsent(script + sample + String.join("", options), key -> kept(script, key, arguments));
-    }
-
-    private static JsonObject kept(String script, String key, List<Object> arguments) {
-        try {
-            return parse(CachedAnswers.of(key, script(script), arguments));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static JsonObject answer(String script, String key, List<?> arguments) {
-        try {
-            Path answer = Files.createDirectories(Samples.target().resolve("oracle")).resolve(key + ".json");
-            List<Object> command = new ArrayList<>(List.of("python3", "-B", script(script)));
-            command.addAll(arguments);
-            Tool.run(answer, command.toArray());
-            return parse(answer);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static JsonObject parse(Path answer) throws IOException {
-        try (Reader text = Files.newBufferedReader(answer)) {
-            return JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("hosts").get(0).getAsJsonObject();
-        }
-    }
-
-    private static Path script(String name) {
-        return Samples.root().resolve("org.hypertrace.tests/headless/oracle/" + name + ".py");
     }
 }

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing.oracle;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.Tool;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** Runs the oracle's scripts: about a sample each question once, and its answer is kept; about any other trace each time. */
+final class OracleScripts {
+
+    private static final Map<String, JsonObject> ANSWERS = new ConcurrentHashMap<>();
+
+    private OracleScripts() {
+    }
+
+    static JsonObject ask(String script, String sample, List<String> options) {
+        List<Object> arguments = new ArrayList<>(options);
+        arguments.add(Samples.trace(sample));
+        return kept(script, script + sample + String.join("", options), arguments);
+    }
+
+    /** The answer to a question about a sample; {@code key} is the question's. */
+    static JsonObject kept(String script, String key, List<Object> arguments) {
+        return ANSWERS.computeIfAbsent(key, asked -> {
+            try {
+                return parse(CachedAnswers.of(asked, script(script), arguments));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+    }
+
+    static JsonObject answer(String script, String key, List<?> arguments) {
+        try {
+            Path answer = Files.createDirectories(Samples.target().resolve("oracle")).resolve(key + ".json");
+            List<Object> command = new ArrayList<>(List.of("python3", "-B", script(script)));
+            command.addAll(arguments);
+            Tool.run(answer, command.toArray());
+            return parse(answer);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static JsonObject parse(Path answer) throws IOException {
+        try (Reader text = Files.newBufferedReader(answer)) {
+            return JsonParser.parseReader(text).getAsJsonObject().getAsJsonArray("hosts").get(0).getAsJsonObject();
+        }
+    }
+
+    static Path script(String name) {
+        return Samples.root().resolve("org.hypertrace.tests/headless/oracle/" + name + ".py");
+    }
+}
