@@ -10,17 +10,14 @@ import org.eclipse.swt.widgets.Combo;
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.hypertrace.ui.boot.BootComparisonView;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Two boots side by side in Trace Compass. What is expected is from babeltrace2's text and the kernel's symbols. */
+@ExtendWith(CleanWorkbench.class)
 class BootComparisonViewTest {
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     private static Tree tree(BootComparisonView view) {
         return view.table().getTreeViewer().getTree();

@@ -7,48 +7,39 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
-import org.eclipse.core.resources.ResourcesPlugin;
 import org.eclipse.jface.action.MenuManager;
-import org.eclipse.jface.viewers.StructuredSelection;
 import org.eclipse.swt.SWT;
 import org.eclipse.swt.widgets.Event;
-import org.eclipse.swt.widgets.Label;
 import org.eclipse.swt.widgets.Menu;
 import org.eclipse.swt.widgets.MenuItem;
-import org.eclipse.swt.widgets.Shell;
-import org.eclipse.swt.widgets.Text;
-import org.eclipse.swt.widgets.Tree;
-import org.eclipse.swt.widgets.TreeItem;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
-import org.eclipse.tracecompass.tmf.ui.project.model.TmfProjectRegistry;
-import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
-import org.eclipse.ui.IPageLayout;
-import org.eclipse.ui.PartInitException;
-import org.eclipse.ui.navigator.CommonNavigator;
 import org.hypertrace.testing.scenario.example.SixVms;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.boot.InitcallsView;
 import org.hypertrace.ui.boot.LevelsView;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.SymbolsDialog;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How six VMs boot, in Trace Compass: the view and the tables, aligned and not, with and without names. */
+@ExtendWith(CleanWorkbench.class)
 class BootViewTest {
 
     private static final String HOST = "host";
@@ -56,17 +47,11 @@ class BootViewTest {
     @TempDir
     Path folder;
 
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
-
     private static BootView open(Path trace) throws Exception {
         return Workbench.open(trace, BootView.class, BootView.ID);
     }
 
-    private BootView sixVms() throws Exception {
+    static BootView sixVms(Path folder) throws Exception {
         BootView view = open(SixVms.in(folder));
         Workbench.waitUntil("the panic is in the tree", () -> Entries.tree(view).endsWith("""
                   build
@@ -101,7 +86,7 @@ class BootViewTest {
 
     @Test
     void sixVmsBootAndOnePanics() throws Exception {
-        BootView view = sixVms();
+        BootView view = sixVms(folder);
         assertEquals("""
                 host
                   web-1
@@ -131,7 +116,7 @@ class BootViewTest {
                       Levels
                       Initcalls
                 """, Entries.tree(view));
-        chooseSymbols("boot-symbols");
+        SymbolsDialog.choose(folder, "boot-symbols");
         Workbench.waitUntil("functions have names", () -> Entries.of(view).findAny().isPresent()
                 && "latency_module_init 368 ms".equals(label(row(view, "web-3", "Initcalls"), 800)));
         zoomPart(view);
@@ -149,11 +134,11 @@ class BootViewTest {
         assertEquals("000000", Entries.colour(view, row(view, "build"), BEGIN + 1_200 * MS));
         String panic = Entries.tooltip(view, row(view, "build"), BEGIN + 1_200 * MS);
         assertTrue(panic.contains("In initcall: crash_demo_init of device"), panic);
-        String legend = Workbench.inDialog("boot-legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
+        String legend = Dialogs.inDialog("boot-legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("firmware and loader", "panicked", "initcall (in its level's colour)", "never returned")) {
             assertTrue(legend.contains(name), name + " in " + legend);
         }
-        Workbench.inTreeDialog("boot-filter", () -> view.getTimeGraphViewer().getShowFilterDialogAction().run(), "db", false);
+        Dialogs.inTreeDialog("boot-filter", () -> view.getTimeGraphViewer().getShowFilterDialogAction().run(), "db", false);
         assertFalse(Workbench.inUi(() -> Arrays.stream(view.getTimeGraphViewer().getExpandedElements()).map(ITimeGraphEntry::getName)
                 .toList()).contains("db"));
     }
@@ -170,63 +155,9 @@ class BootViewTest {
         Workbench.show(view, BEGIN + fromMs * MS, BEGIN + toMs * MS);
     }
 
-    /** Chooses the file for every VM in the dialog of the context menu. */
-    private void chooseSymbols(String picture) throws IOException {
-        Shell dialog = symbolsDialog(picture);
-        Workbench.inUi(() -> {
-            field(dialog).setText(folder.resolve("System.map").toString());
-            return null;
-        });
-        Workbench.press(dialog, "OK");
-        Workbench.waitUntil("the dialog is closed", dialog::isDisposed);
-    }
-
-    /** Of every VM. */
-    private static Text field(Shell dialog) {
-        return Workbench.all(Text.class, dialog).stream().filter(text -> text.getMessage().equals("by the manifest")).findFirst()
-                .orElseThrow();
-    }
-
-    private static Shell symbolsDialog(String picture) throws IOException {
-        TmfTraceElement trace = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true)
-                .getTracesFolder().getTraces().get(0);
-        return Workbench.dialog(picture, () -> {
-            try {
-                CommonNavigator explorer = (CommonNavigator) Workbench.page().showView(IPageLayout.ID_PROJECT_EXPLORER);
-                explorer.selectReveal(new StructuredSelection(trace));
-                Menu menu = explorer.getCommonViewer().getTree().getMenu();
-                menu.notifyListeners(SWT.Show, new Event());
-                item(menu, "Guest symbols…").notifyListeners(SWT.Selection, new Event());
-            } catch (PartInitException e) {
-                throw new AssertionError(e);
-            }
-        });
-    }
-
-    private static MenuItem item(Menu menu, String text) {
-        List<MenuItem> items = List.of(menu.getItems());
-        return items.stream().filter(i -> i.getText().equals(text)).findFirst().orElseThrow(() -> new AssertionError(items));
-    }
-
-    @Test
-    void aWrongFileOfSymbolsIsRefusedInASentence() throws Exception {
-        sixVms();
-        Shell dialog = symbolsDialog("boot-symbols-wrong");
-        Workbench.inUi(() -> {
-            field(dialog).setText(folder.resolve("host").resolve("hypertrace.json").toString());
-            return null;
-        });
-        Workbench.press(dialog, "OK");
-        Workbench.waitUntil("the dialog says it", () -> Stream.concat(Workbench.all(Text.class, dialog).stream()
-                .map(Text::getText), Workbench.all(Label.class, dialog).stream().map(Label::getText))
-                .anyMatch(text -> text.contains("is no symbol (address, type, name)")));
-        Workbench.press(dialog, "Cancel");
-        Workbench.waitUntil("the dialog is closed", dialog::isDisposed);
-    }
-
     @Test
     void bootsAreAlignedAndShortInitcallsHidden() throws Exception {
-        BootView view = sixVms();
+        BootView view = sixVms(folder);
         assertEquals("*their own times, launch, start of the kernel, level early, level pure, level core, level postcore, level arch, "
                 + "level subsys, level fs, level device, level late", choices(view, "Align boots at"));
         choose(view, "Align boots at", "level device");
@@ -279,54 +210,11 @@ class BootViewTest {
 
     private static void choose(BootView view, String name, String choice) {
         inMenu(view, name, menu -> {
-            MenuItem item = item(menu, choice);
+            MenuItem item = SymbolsDialog.item(menu, choice);
             item.setSelection(true);
             item.notifyListeners(SWT.Selection, new Event());
             return null;
         });
-    }
-
-    @Test
-    void tablesSortFilterAndGoToTheTime() throws Exception {
-        sixVms();
-        chooseSymbols("boot-symbols-again");
-        InitcallsView view = Workbench.show(InitcallsView.class, InitcallsView.ID);
-        Workbench.waitUntil("the table is there", () -> rows(view.table().getTreeViewer().getTree(), 0)
-                .contains("latency_module_init"));
-        Workbench.picture("boot-initcalls", Workbench::window);
-        Tree tree = view.table().getTreeViewer().getTree();
-        Workbench.inUi(() -> {
-            view.filter().setText("web latency");
-            return null;
-        });
-        assertEquals("latency_module_init web-1 44.0 ms, latency_module_init web-2 44.0 ms, "
-                + "latency_module_init web-3 368 ms",
-                rows(tree, 0, 2, 4));
-        Workbench.inUi(() -> {
-            tree.setSelection(tree.getItem(2));
-            Event event = new Event();
-            event.item = tree.getItem(2);
-            tree.notifyListeners(SWT.DefaultSelection, event);
-            return null;
-        });
-        Workbench.waitUntil("its time is selected", () -> TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange()
-                .getStartTime().toNanos() == BEGIN + 750 * MS);
-        Workbench.inUi(() -> {
-            view.filter().setText("");
-            return null;
-        });
-        LevelsView levels = Workbench.show(LevelsView.class, LevelsView.ID);
-        Workbench.waitUntil("the table of levels is there", () -> rows(levels.table().getTreeViewer().getTree(), 0, 2, 4)
-                .contains("device build 187 ms"));
-        Workbench.picture("boot-levels-table", Workbench::window);
-    }
-
-    private static String rows(Tree tree, int... columns) {
-        return Workbench.inUi(() -> Arrays.stream(tree.getItems()).map(item -> row(item, columns)).collect(Collectors.joining(", ")));
-    }
-
-    private static String row(TreeItem item, int... columns) {
-        return IntStream.of(columns).mapToObj(item::getText).collect(Collectors.joining(" "));
     }
 
     @Test

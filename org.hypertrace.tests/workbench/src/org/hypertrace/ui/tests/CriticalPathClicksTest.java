@@ -29,18 +29,17 @@ import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.path.AskPath;
 import org.hypertrace.ui.path.CriticalPathPartsView;
 import org.hypertrace.ui.path.CriticalPathView;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a user does about critical paths: stops one, clicks twice, picks two marks. Figures: {@code critical-paths.json}. */
+@ExtendWith(CleanWorkbench.class)
 class CriticalPathClicksTest {
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     private static void ask(PathQuery query) {
         AskPath.ask(TmfTraceManager.getInstance().getActiveTrace(), query);
@@ -183,8 +182,8 @@ class CriticalPathClicksTest {
     }
 
     private static Menu tableMenu() {
-        TmfVirtualTable table = Workbench.all(TmfVirtualTable.class, Workbench.window()).get(0);
-        Table rows = Workbench.all(Table.class, table).get(0);
+        TmfVirtualTable table = Dialogs.all(TmfVirtualTable.class, Workbench.window()).get(0);
+        Table rows = Dialogs.all(Table.class, table).get(0);
         Point at = rows.toDisplay(100, 60);
         Event asked = new Event();
         asked.detail = SWT.MENU_KEYBOARD;

@@ -22,6 +22,8 @@ import org.hypertrace.testing.DamagedCopy;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.ui.losses.DataLossView;
 import org.hypertrace.ui.open.OpenAtStartup;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.ui.tests;
 
-import static org.hypertrace.ui.tests.ReportingGuests.BEGIN;
-import static org.hypertrace.ui.tests.ReportingGuests.KERNEL;
-import static org.hypertrace.ui.tests.ReportingGuests.PROCESS;
-import static org.hypertrace.ui.tests.ReportingGuests.STEP;
+import static org.hypertrace.ui.tests.window.ReportingGuests.BEGIN;
+import static org.hypertrace.ui.tests.window.ReportingGuests.KERNEL;
+import static org.hypertrace.ui.tests.window.ReportingGuests.PROCESS;
+import static org.hypertrace.ui.tests.window.ReportingGuests.STEP;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -26,21 +25,19 @@ import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.ui.actions.ActionFactory;
 import org.hypertrace.ui.losses.DataLossView;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.ReportingGuests;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The table of data quality in Trace Compass. */
+@ExtendWith(CleanWorkbench.class)
 class DataLossViewTest {
 
     @TempDir
     Path folder;
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     /** Two switches of the kernel, numbers 1 and 4; one that a process reports; three unknown numbers of the other VM. */
     static void contradictory(ReportingGuests guests) throws IOException {

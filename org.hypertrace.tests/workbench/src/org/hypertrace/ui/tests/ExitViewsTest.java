@@ -35,18 +35,15 @@ import org.hypertrace.ui.exit.ExitMatrixView;
 import org.hypertrace.ui.exit.ExitRateView;
 import org.hypertrace.ui.exit.ExitTableView;
 import org.hypertrace.ui.table.ProviderTable;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** VM exits in Trace Compass, on a recorded trace. What is expected is from {@code oracle/exits.py}. */
+@ExtendWith(CleanWorkbench.class)
 class ExitViewsTest {
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     @Test
     void figuresAreOfTheTimeInSight() throws Exception {

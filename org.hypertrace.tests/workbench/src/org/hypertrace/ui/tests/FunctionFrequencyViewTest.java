@@ -4,24 +4,20 @@ package org.hypertrace.ui.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.eclipse.swt.widgets.Tree;
 import org.eclipse.swt.widgets.TreeItem;
 import org.hypertrace.ui.boot.FunctionFrequencyView;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The functions of a boot in Trace Compass. What is expected is counted in what {@code oracle/guest_events.py --list} prints. */
+@ExtendWith(CleanWorkbench.class)
 class FunctionFrequencyViewTest {
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     private static TreeItem[] rows(FunctionFrequencyView view) {
         Tree tree = view.table().getTreeViewer().getTree();

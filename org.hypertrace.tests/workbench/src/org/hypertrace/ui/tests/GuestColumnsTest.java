@@ -30,21 +30,18 @@ import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceTypeUIUtils;
 import org.eclipse.tracecompass.tmf.ui.widgets.virtualtable.TmfVirtualTable;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.trace.ShowGuestColumns;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The columns about guests in Trace Compass' table of events; the texts are those of babeltrace2 and of the oracle. */
+@ExtendWith(CleanWorkbench.class)
 class GuestColumnsTest {
 
     /** A switch of the guest's thread 1 to 11, reported by twin-a. */
     private static final long SWITCH = 1795279217680359868L;
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     @Test
     void theTableReportsWhatTheGuestReports() throws Exception {

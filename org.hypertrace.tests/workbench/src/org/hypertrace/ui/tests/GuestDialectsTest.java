@@ -40,6 +40,9 @@ import org.hypertrace.ui.dialect.GuestDialects;
 import org.hypertrace.ui.dialect.GuestDialectsDialog;
 import org.hypertrace.ui.extract.GuestExtraction;
 import org.hypertrace.ui.losses.DataLossView;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.ReportingGuests;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,7 +77,7 @@ class GuestDialectsTest {
     }
 
     private static Shell dialog(String name, TmfCommonProjectElement element) throws IOException {
-        return Workbench.dialog(name, () -> {
+        return Dialogs.dialog(name, () -> {
             try {
                 CommonNavigator explorer = (CommonNavigator) Workbench.page().showView(IPageLayout.ID_PROJECT_EXPLORER);
                 explorer.selectReveal(new StructuredSelection(element));
@@ -91,14 +94,14 @@ class GuestDialectsTest {
     }
 
     private static String combos(Shell dialog) {
-        return Workbench.inUi(() -> Workbench.all(Combo.class, dialog).stream()
+        return Workbench.inUi(() -> Dialogs.all(Combo.class, dialog).stream()
                 .map(combo -> combo.getText() + ": " + Arrays.stream(combo.getItems()).map(item -> item.replaceAll(":.*", ""))
                         .collect(Collectors.joining(" ")) + '\n').collect(Collectors.joining()));
     }
 
     private static void choose(Shell dialog, int row, String start) {
         Workbench.inUi(() -> {
-            Combo combo = Workbench.all(Combo.class, dialog).get(row);
+            Combo combo = Dialogs.all(Combo.class, dialog).get(row);
             combo.select(Arrays.stream(combo.getItems()).map(item -> item.startsWith(start)).toList().indexOf(true));
             combo.notifyListeners(SWT.Selection, new Event());
             return null;
@@ -115,7 +118,7 @@ class GuestDialectsTest {
     /** Presses OK and waits until the trace is open again. */
     private static void confirm(Shell dialog) {
         ITmfTrace before = TmfTraceManager.getInstance().getActiveTrace();
-        Workbench.press(dialog, "OK");
+        Dialogs.press(dialog, "OK");
         Workbench.waitUntil("the trace is opened again", () -> {
             ITmfTrace now = TmfTraceManager.getInstance().getActiveTrace();
             return dialog.isDisposed() && now != null && now != before && !now.isIndexing();
@@ -198,7 +201,7 @@ class GuestDialectsTest {
         Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         Shell shell = dialog("guest-dialects-look");
-        Workbench.press(shell, "OK");
+        Dialogs.press(shell, "OK");
         Workbench.waitUntil("the dialog is closed", shell::isDisposed);
         assertEquals(trace, TmfTraceManager.getInstance().getActiveTrace());
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
@@ -206,7 +209,7 @@ class GuestDialectsTest {
         Shell closed = dialog("guest-dialects-closed");
         assertEquals("found out: found out hypertrace-1 p1 p2 p3 p4 p5\n", combos(closed));
         choose(closed, 0, "p3");
-        Workbench.press(closed, "OK");
+        Dialogs.press(closed, "OK");
         Workbench.waitUntil("the dialog is closed", closed::isDisposed);
         assertNull(TmfTraceManager.getInstance().getActiveTrace());
         Workbench.inUi(() -> TmfOpenTraceHelper.openFromElement(project().getTracesFolder().getTraces().get(0)));
@@ -235,7 +238,7 @@ class GuestDialectsTest {
         }
         Workbench.open(folder.resolve("hosts"));
         Shell shell = dialog("guest-dialects-experiment", project().getExperimentsFolder().getExperiments().get(0));
-        String who = Workbench.inUi(() -> Workbench.all(Label.class, shell).stream()
+        String who = Workbench.inUi(() -> Dialogs.all(Label.class, shell).stream()
                 .map(label -> label.getText().lines().findFirst().orElse("")).filter(line -> line.contains("VM") || line.contains("qemu"))
                 .map(line -> line + '\n').collect(Collectors.joining()));
         assertEquals("""

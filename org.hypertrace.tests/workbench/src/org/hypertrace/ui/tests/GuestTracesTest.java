@@ -25,11 +25,16 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.ui.PartInitException;
 import org.hypertrace.core.report.command.ReportApplication;
 import org.hypertrace.ui.extract.GuestExtraction;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Guests' own traces, in Trace Compass' own views. */
+@ExtendWith(CleanWorkbench.class)
 class GuestTracesTest {
 
     private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
@@ -38,12 +43,6 @@ class GuestTracesTest {
 
     @TempDir
     Path folder;
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     private static AbstractTimeGraphView view(String id) {
         AbstractTimeGraphView view = Workbench.inUi(() -> {
@@ -128,7 +127,7 @@ class GuestTracesTest {
         Workbench.open(folder.resolve("out/stock"));
         TmfProjectElement project = TmfProjectRegistry.getProject(ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing"), true);
         assertNotNull(project);
-        String sentence = Workbench.inDialog("nothing-to-extract",
+        String sentence = Dialogs.inDialog("nothing-to-extract",
                 () -> new GuestExtraction(project.getTracesFolder().getTraces().get(0)).schedule());
         assertTrue(sentence.contains("This is no kernel trace of a host"), sentence);
         assertEquals(1, ResourcesPlugin.getWorkspace().getRoot().getProject("Tracing").getFolder("Traces").members().length);

@@ -37,6 +37,7 @@ import org.eclipse.ui.handlers.IHandlerService;
 import org.eclipse.ui.keys.IBindingService;
 import org.hypertrace.help.HelpBrowser;
 import org.hypertrace.help.HelpPages;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;

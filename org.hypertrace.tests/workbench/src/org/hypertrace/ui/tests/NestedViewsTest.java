@@ -5,20 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.List;
 
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.ui.boot.BootView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.LatencyView;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A VM that runs a guest of its own, in Trace Compass, on a recorded trace. What is expected is from babeltrace2's text. */
+@ExtendWith(CleanWorkbench.class)
 @EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
 class NestedViewsTest {
 
@@ -27,12 +30,6 @@ class NestedViewsTest {
     /** The guest's guest is entered, and left 25.248 µs later for an MSR. */
     private static final long ENTERED = 1795407601_872338774L;
     private static final long LEFT = ENTERED + 25_248;
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     private static Path sample() {
         return Path.of(System.getProperty("hypertrace.root"), "traces-samples", "nested", "nested.tar.xz");

@@ -36,12 +36,16 @@ import org.eclipse.ui.preferences.ScopedPreferenceStore;
 import org.eclipse.ui.wizards.IWizardDescriptor;
 import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.sample.SampleImportWizard;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** <em>File → Import… → Hypertrace samples</em>. */
+@ExtendWith(CleanWorkbench.class)
 class SampleImportTest {
 
     private static final String SAMPLES = Path.of(System.getProperty("hypertrace.root"), "traces-samples").toString();
@@ -55,26 +59,20 @@ class SampleImportTest {
                 .setToDefault("hypertrace.traces-samples.folder");
     }
 
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
-
     @Test
     void itIsAmongTheImportsOfTraces() throws Exception {
         IWizardDescriptor wizard = PlatformUI.getWorkbench().getImportWizardRegistry().findWizard(SampleImportWizard.ID);
         assertEquals("Hypertrace samples", wizard.getLabel());
         assertEquals("Tracing", wizard.getCategory().getLabel());
-        Shell dialog = Workbench.dialog("import-wizards-all",
+        Shell dialog = Dialogs.dialog("import-wizards-all",
                 () -> ActionFactory.IMPORT.create(Workbench.page().getWorkbenchWindow()).run());
         Workbench.inUi(() -> {
-            Workbench.all(Text.class, dialog).stream().filter(Text::getEditable).findFirst().orElseThrow()
+            Dialogs.all(Text.class, dialog).stream().filter(Text::getEditable).findFirst().orElseThrow()
                     .setText("Hypertrace");
             return null;
         });
         Workbench.waitUntil("it is listed", () -> {
-            TreeItem[] categories = Workbench.all(Tree.class, dialog).get(0).getItems();
+            TreeItem[] categories = Dialogs.all(Tree.class, dialog).get(0).getItems();
             return categories.length == 1 && categories[0].getText().equals("Tracing") && categories[0].getItemCount() == 1
                     && categories[0].getItem(0).getText().equals("Hypertrace samples");
         });
@@ -97,7 +95,7 @@ class SampleImportTest {
         assertEquals("the recorder's buffers are far too small, and so is the guest's ring: events are missing, and every figure must say so",
                 Workbench.inUi(() -> item(dialog, "lossy").getText(1)));
         check(dialog, "quiet-boot");
-        String text = Workbench.inUi(() -> Workbench.all(Text.class, dialog).stream().map(Text::getText)
+        String text = Workbench.inUi(() -> Dialogs.all(Text.class, dialog).stream().map(Text::getText)
                 .filter(t -> t.contains("What happened. One VM")).findFirst().orElse(""));
         assertTrue(text.startsWith("A boot in which nothing is wrong: the measure for the others.\n"), text);
         assertTrue(isComplete(dialog), "one is checked");
@@ -127,7 +125,7 @@ class SampleImportTest {
         check(dialog, "quiet-boot");
         check(dialog, "syscall-load");
         Workbench.inUi(() -> {
-            Workbench.all(Button.class, dialog).stream().filter(button -> button.getText().startsWith("Open it"))
+            Dialogs.all(Button.class, dialog).stream().filter(button -> button.getText().startsWith("Open it"))
                     .findFirst().orElseThrow().setSelection(false);
             return null;
         });
@@ -152,17 +150,17 @@ class SampleImportTest {
         assertEquals(null, error(dialog));
         assertEquals("Not there, though in the table of lessons: two.", message(dialog));
         check(dialog, "one");
-        Workbench.press(dialog, "&Finish");
+        Dialogs.press(dialog, "&Finish");
         Workbench.waitUntil("it is said", () -> error(dialog) != null);
         assertEquals(folder.resolve("one/one.tar.xz")
                 + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", error(dialog));
         Workbench.picture("import-samples-wrong", () -> dialog);
-        Workbench.press(dialog, "Cancel");
+        Dialogs.press(dialog, "Cancel");
         Workbench.waitUntil("the dialog is closed", dialog::isDisposed);
     }
 
     private static Shell open(String picture) throws IOException {
-        return Workbench.dialog(picture, () -> {
+        return Dialogs.dialog(picture, () -> {
             try {
                 IImportWizard wizard = (IImportWizard) PlatformUI.getWorkbench().getImportWizardRegistry()
                         .findWizard(SampleImportWizard.ID).createWizard();
@@ -176,7 +174,7 @@ class SampleImportTest {
 
     private static void from(Shell dialog, String samples) {
         Workbench.inUi(() -> {
-            Workbench.all(Combo.class, dialog).get(0).setText(samples);
+            Dialogs.all(Combo.class, dialog).get(0).setText(samples);
             return null;
         });
     }
@@ -194,12 +192,12 @@ class SampleImportTest {
     }
 
     private static void finish(Shell dialog) {
-        Workbench.press(dialog, "&Finish");
+        Dialogs.press(dialog, "&Finish");
         Workbench.waitUntil("the dialog is closed", dialog::isDisposed);
     }
 
     private static Table table(Shell dialog) {
-        return Workbench.all(Table.class, dialog).get(0);
+        return Dialogs.all(Table.class, dialog).get(0);
     }
 
     private static TableItem item(Shell dialog, String name) {

@@ -26,12 +26,16 @@ import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.shutdown.DevicesView;
 import org.hypertrace.ui.shutdown.ShutdownComparisonView;
 import org.hypertrace.ui.shutdown.ShutdownView;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How guests shut down, in Trace Compass: the view, the table of devices, two compared. */
+@ExtendWith(CleanWorkbench.class)
 class ShutdownViewTest {
 
     private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
@@ -40,12 +44,6 @@ class ShutdownViewTest {
 
     @TempDir
     Path folder;
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     @Test
     void twoVmsRestart() throws Exception {

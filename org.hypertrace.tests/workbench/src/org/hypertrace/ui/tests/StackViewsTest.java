@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -36,11 +35,16 @@ import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
 import org.hypertrace.ui.table.ProviderTableView;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Stacks of guests in Trace Compass' views and in ours, on a recorded restart with function events. */
+@ExtendWith(CleanWorkbench.class)
 class StackViewsTest {
 
     private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
@@ -48,12 +52,6 @@ class StackViewsTest {
     private static final String STATISTICS =
             "org.eclipse.tracecompass.internal.analysis.timing.ui.callgraph.statistics.callgraphstatistics";
     private static final String DENSITY = "org.eclipse.tracecompass.internal.analysis.timing.ui.callgraph.callgraphDensity";
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     private static ITmfTrace open() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample("reboot-with-slow-notifier"), VirtualCpuView.class, VirtualCpuView.ID);
@@ -82,7 +80,7 @@ class StackViewsTest {
         zoomed(chart, "chart-1ms");
 
         TmfView graph = Workbench.show(TmfView.class, FLAME_GRAPH);
-        Workbench.waitUntil("the graph has frames", () -> Workbench.all(TimeGraphControl.class, graph.getParentComposite()).stream()
+        Workbench.waitUntil("the graph has frames", () -> Dialogs.all(TimeGraphControl.class, graph.getParentComposite()).stream()
                 .anyMatch(control -> control.getExpandedElementCount() > 3));
         zoomed(graph, "tc-graph");
         Workbench.show(IViewPart.class, STATISTICS);

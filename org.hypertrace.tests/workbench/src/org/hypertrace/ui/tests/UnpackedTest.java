@@ -17,17 +17,14 @@ import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ui.project.model.TmfTraceElement;
 import org.hypertrace.ui.open.TraceOpener;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is unpacked of an archive is deleted with its last trace, and not before. */
+@ExtendWith(CleanWorkbench.class)
 class UnpackedTest {
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     @Test
     void aTraceThatIsDeletedWhileItIsOpenTakesItsDataAlong() throws Exception {

@@ -16,15 +16,20 @@ import org.hypertrace.core.guesttrace.CtfClock;
 import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
 import org.hypertrace.ui.HypertracePerspective;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The Virtual CPU view in Trace Compass, on recorded traces. The states expected are from the oracle, which shares nothing
  * with our Java: {@code oracle/vcpu_states.py --intervals TRACE}.
  */
+@ExtendWith(CleanWorkbench.class)
 class VirtualCpuViewTest {
 
     /** The design's. */
@@ -40,12 +45,6 @@ class VirtualCpuViewTest {
         Path samples = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
         Path own = samples.resolve(name).resolve(name + ".tar.xz");
         return Files.exists(own) ? own : samples.resolve("first").resolve(name + ".tar.xz");
-    }
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
     }
 
     @Test
@@ -171,7 +170,7 @@ class VirtualCpuViewTest {
                 In the guest: running for 145 ms (144561993 ns)
                 """, Entries.tooltip(view, vcpu, 1795279302840000000L));
 
-        String legend = Workbench.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
+        String legend = Dialogs.inDialog("legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("guest", "host kernel (VM exit)", "preempted by the host", "halted (guest idles)",
                 "preempted by an interrupt", "migration")) {
             assertTrue(legend.contains(name), name + " in " + legend);

@@ -15,23 +15,22 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.hypertrace.ui.cpu.DemandView;
 import org.hypertrace.ui.cpu.OvercommitView;
 import org.hypertrace.ui.cpu.VirtualResourcesView;
-import org.junit.jupiter.api.AfterEach;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Dialogs;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The views of the host's processors in Trace Compass, on a recorded trace. What is expected is from babeltrace2's text and
  * from {@code oracle/resource_use.py}.
  */
+@ExtendWith(CleanWorkbench.class)
 class VirtualResourcesViewTest {
 
     private static final String HOST = "lab-host";
-
-    @AfterEach
-    void closed() throws Exception {
-        Workbench.reset();
-        assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
-    }
 
     private static VirtualResourcesView open(Path trace) throws Exception {
         return Workbench.open(trace, VirtualResourcesView.class, VirtualResourcesView.ID);
@@ -67,7 +66,7 @@ class VirtualResourcesViewTest {
         assertDrawn(view, Entries.at(view, HOST, "twin-b", "vCPU 0", "Waits for"),
                 "1795279302839479164 1795279302940483227 CPU 0");
 
-        String legend = Workbench.inDialog("resources-legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
+        String legend = Dialogs.inDialog("resources-legend", () -> view.getTimeGraphViewer().getShowLegendAction().run());
         for (String name : List.of("vCPU (each VM has a colour)", "task of the host", "waits for CPU", "migration")) {
             assertTrue(legend.contains(name), name + " in " + legend);
         }
@@ -134,7 +133,7 @@ class VirtualResourcesViewTest {
     @Test
     void vmsAreChosenInTheFilterDialog() throws Exception {
         VirtualResourcesView view = open(VirtualCpuViewTest.sample("preempted-guest"));
-        Workbench.inTreeDialog("resources-filter", () -> view.getTimeGraphViewer().getShowFilterDialogAction().run(),
+        Dialogs.inTreeDialog("resources-filter", () -> view.getTimeGraphViewer().getShowFilterDialogAction().run(),
                 "twin-b", false);
         assertEquals("lab-host, CPU 0, Interrupts, CPU 1, Interrupts, twin-a, vCPU 0, Waits for", Workbench.inUi(
                 () -> Arrays.stream(view.getTimeGraphViewer().getExpandedElements()).map(ITimeGraphEntry::getName)

@@ -19,6 +19,8 @@ import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.IWorkbenchPart;
 import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.path.WakeLatencyView;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.ui.tests;
+package org.hypertrace.ui.tests.window;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,12 +10,12 @@ import org.hypertrace.core.guesttrace.CtfWriter;
 import org.hypertrace.core.guesttrace.KernelEvents;
 
 /** A trace in which two VMs, 384 and 584, report to the hypervisor: on processor 0 and 1, a word every 10 ms. */
-final class ReportingGuests {
+public final class ReportingGuests {
 
-    static final long BEGIN = 1_700_000_000_000_000_000L;
-    static final long STEP = 10_000_000;
-    static final long KERNEL = 0xffffffff81000000L;
-    static final long PROCESS = 0x401000;
+    public static final long BEGIN = 1_700_000_000_000_000_000L;
+    public static final long STEP = 10_000_000;
+    public static final long KERNEL = 0xffffffff81000000L;
+    public static final long PROCESS = 0x401000;
 
     private final CtfWriter fWriter;
     private long fTime = BEGIN;
@@ -31,12 +31,12 @@ final class ReportingGuests {
         }
     }
 
-    interface Words {
+    public interface Words {
         void say(ReportingGuests guests) throws IOException;
     }
 
     /** Writes the trace, and returns its folder. */
-    static Path in(Path folder, Words words) throws IOException {
+    public static Path in(Path folder, Words words) throws IOException {
         Path trace = folder.resolve("kernel");
         try (CtfWriter writer = new CtfWriter(trace, UUID.randomUUID(), CtfClock.monotonic(UUID.randomUUID(), 0),
                 KernelEvents.environment("node-a")).declare(KernelEvents.SCHED).declare(KernelEvents.KVM)) {
@@ -49,7 +49,7 @@ final class ReportingGuests {
     }
 
     /** The next hypercall of the VM on a processor. */
-    void say(int cpu, long rip, long nr, long a0, long a1, long a2, long a3) throws IOException {
+    public void say(int cpu, long rip, long nr, long a0, long a1, long a2, long a3) throws IOException {
         fTime += STEP;
         fWriter.event(cpu, fTime - 1000, "kvm_x86_exit", 129, rip, 2, 0, 0, 0, 0, 0);
         fWriter.event(cpu, fTime, "kvm_x86_hypercall", nr, a0, a1, a2, a3);

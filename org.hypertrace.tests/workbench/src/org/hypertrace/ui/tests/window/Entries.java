@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.ui.tests;
+package org.hypertrace.ui.tests.window;
 
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,24 +13,24 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.Utils;
 
 /** What a time graph view shows. */
-final class Entries {
+public final class Entries {
 
     private Entries() {
     }
 
     /** The entries of the view, as its tree orders them, without their children. */
-    static Stream<? extends ITimeGraphEntry> of(AbstractTimeGraphView view) {
+    public static Stream<? extends ITimeGraphEntry> of(AbstractTimeGraphView view) {
         return view.getTimeGraphViewer().getInput() instanceof List<?> roots ? roots.stream().map(ITimeGraphEntry.class::cast)
                 : Stream.empty();
     }
 
     /** The tree as text, a level deeper two blanks further in. */
-    static String tree(AbstractTimeGraphView view) {
+    public static String tree(AbstractTimeGraphView view) {
         return Workbench.inUi(() -> of(view).map(entry -> tree(entry, "")).collect(Collectors.joining()));
     }
 
     /** The tree without what guests report of themselves: that comes later while the trace is read. */
-    static String vcpus(AbstractTimeGraphView view) {
+    public static String vcpus(AbstractTimeGraphView view) {
         return tree(view).replaceAll("(?m)^    Guest threads\\n(^      .*\\n)*|^      Guest task\\n", "");
     }
 
@@ -40,7 +40,7 @@ final class Entries {
     }
 
     /** The entry at a path of names. */
-    static ITimeGraphEntry at(AbstractTimeGraphView view, String... path) {
+    public static ITimeGraphEntry at(AbstractTimeGraphView view, String... path) {
         return Workbench.inUi(() -> {
             Stream<? extends ITimeGraphEntry> entries = of(view);
             ITimeGraphEntry found = null;
@@ -54,7 +54,7 @@ final class Entries {
     }
 
     /** What the view draws on an entry at a time: {@code begin end label}. */
-    static String drawn(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
+    public static String drawn(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
         Workbench.show(view, time - 50_000, time + 50_000);
         return Workbench.inUi(() -> {
             ITimeEvent event = Utils.findEvent(entry, time, 0);
@@ -63,7 +63,7 @@ final class Entries {
     }
 
     /** The colour the view draws on an entry at a time it shows, {@code RRGGBB}. */
-    static String colour(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
+    public static String colour(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
         return Workbench.inUi(() -> {
             ITimeGraphPresentationProvider look = view.getTimeGraphViewer().getTimeGraphProvider();
             RGB rgb = look.getStateTable()[look.getStateTableIndex(Utils.findEvent(entry, time, 0))].getStateColor();
@@ -72,7 +72,7 @@ final class Entries {
     }
 
     /** What the tooltip adds to Trace Compass' lines when the mouse is over an entry at a time. */
-    static String tooltip(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
+    public static String tooltip(AbstractTimeGraphView view, ITimeGraphEntry entry, long time) {
         return Workbench.inUi(() -> view.getTimeGraphViewer().getTimeGraphProvider()
                 .getEventHoverToolTipInfo(Utils.findEvent(entry, time, 0), time).entrySet().stream()
                 .map(line -> line.getKey() + ": " + line.getValue() + '\n').collect(Collectors.joining()));
