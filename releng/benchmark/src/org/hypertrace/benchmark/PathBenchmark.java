@@ -43,14 +43,18 @@ import com.sun.management.OperatingSystemMXBean;
  * How long it takes to gather what critical paths are found in, beside the model's pass, with the model at the same time, and
  * beside Trace Compass' execution graph of the host, over the same trace in turns in the same Java machine after a warm-up; what
  * heap each keeps; and how long paths take. Arguments: TRACE COPIES RUNS VM and subjects, each an option and its value; the trace is
- * read COPIES times as long; paths are asked of the trace as it is, and drawn as the view does of the long one.
+ * read COPIES times as long; paths are asked of the trace as it is, and drawn as the view does of the long one. Or: --made SEGMENTS…, for
+ * paths of so many segments in a trace that is made for that.
  */
 public final class PathBenchmark implements IApplication {
 
+    private static final String MADE = "--made";
     private static final int PATHS = 20;
     private static final int WARM_UP = 10;
     private static final int DRAWN = 100;
-    private static final int PIXELS = 1500;
+    private static final int PIXELS = 2000;
+    /** Which part of the path is in sight, at random places; 0: of a length at random, too. */
+    private static final double[] ZOOMS = { 1, 0.1, 0.001, 0 };
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     /** How long something took by the clock and of the processors' time, seconds, and the heap it keeps, MiB. */
@@ -64,6 +68,12 @@ public final class PathBenchmark implements IApplication {
     @Override
     public Object start(IApplicationContext context) throws Exception {
         String[] arguments = (String[]) context.getArguments().get(IApplicationContext.APPLICATION_ARGS);
+        if (arguments[0].equals(MADE)) {
+            for (int i = 1; i < arguments.length; i++) {
+                made(Integer.parseInt(arguments[i]));
+            }
+            return EXIT_OK;
+        }
         Path sample = Path.of(arguments[0]);
         int copies = Integer.parseInt(arguments[1]);
         int runs = Integer.parseInt(arguments[2]);
@@ -98,8 +108,9 @@ public final class PathBenchmark implements IApplication {
                 median(took[1], 0) / median(took[3], 0));
         for (int i = 3; i + 2 < arguments.length; i += 3) {
             ask(sample, arguments[i], arguments[i + 1], arguments[i + 2]);
-            // a longer trace has no manifest beside it, so its VMs have no names
-            draw(folder, copies > 1 ? null : arguments[i], arguments[i + 1], arguments[i + 2]);
+            // a longer trace has no manifest beside it, so its VMs and functions have no names
+            boolean inLonger = copies > 1 && List.of("--thread", "--vcpu").contains(arguments[i + 1]);
+            draw(inLonger ? folder : sample, inLonger ? null : arguments[i], arguments[i + 1], arguments[i + 2]);
         }
         print("peak of the old generation %d MiB, heap limit %d MiB, load %.2f", peakHeap() >> 20, Runtime.getRuntime().maxMemory() >> 20,
                 PROCESS.getSystemLoadAverage());
@@ -187,7 +198,9 @@ public final class PathBenchmark implements IApplication {
         trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
         // only to the trace, which makes its analyses: Trace Compass' windows would want a display
         trace.traceOpened(new TmfTraceOpenedSignal(this, trace, null));
+        long asked = System.nanoTime();
         AskedPaths.Answer answer = AskedPaths.of(trace).ask(trace, PathQuery.of(kind(option), value, vm)).join();
+        double ready = (System.nanoTime() - asked) / 1e6;
         PathIndex index = answer.index();
         if (index == null) {
             throw new IllegalStateException(answer.sentence());
@@ -198,18 +211,28 @@ public final class PathBenchmark implements IApplication {
         for (TimeGraphEntryModel entry : provider.fetchTree(Map.of(), new NullProgressMonitor()).getModel().getEntries()) {
             rows.add(entry.getId());
         }
+        print("  drawn %s %s: %d segments in %d rows of %d pixels, made ready in %.0f ms", option, value, path.size(), rows.size(), PIXELS, ready);
+        for (double zoom : ZOOMS) {
+            draw(provider, rows, path, zoom);
+        }
+        removeFiles(trace);
+        trace.dispose();
+    }
+
+    private static void draw(PathDataProvider provider, List<Long> rows, Segments path, double zoom) {
         Random random = new Random(1);
         double[] ms = new double[DRAWN];
-        int states = 0;
+        double most = 0;
         for (int i = -WARM_UP; i < DRAWN; i++) {
-            long length = (long) ((path.end() - path.begin()) * Math.pow(10, -4 * random.nextDouble()));
+            double part = zoom > 0 ? zoom : Math.pow(10, -4 * random.nextDouble());
+            long length = (long) ((path.end() - path.begin()) * part);
             long from = path.begin() + (long) ((path.end() - path.begin() - length) * random.nextDouble());
             List<Long> times = new ArrayList<>();
             for (int pixel = 0; pixel <= PIXELS; pixel++) {
                 times.add(from + (long) ((double) length / PIXELS * pixel));
             }
             long begin = System.nanoTime();
-            states = 0;
+            int states = 0;
             for (ITimeGraphRowModel row : provider.fetchRowModel(Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, times,
                     DataProviderParameterUtils.REQUESTED_ITEMS_KEY, rows), new NullProgressMonitor()).getModel().getRows()) {
                 states += row.getStates().size();
@@ -219,12 +242,24 @@ public final class PathBenchmark implements IApplication {
             if (i >= 0) {
                 ms[i] = (System.nanoTime() - begin) / 1e6;
             }
+            most = Math.max(most, states);
         }
         Arrays.sort(ms);
-        print("  drawn %s %s: %d segments in %d rows of %d pixels, median %.1f ms, p95 %.1f ms, %d states and arrows at last", option, value, path.size(),
-                rows.size(), PIXELS, ms[DRAWN / 2], ms[DRAWN * 95 / 100], states);
-        removeFiles(trace);
-        trace.dispose();
+        print("    %-9s median %.1f ms, p95 %.1f ms (limit 100 ms), at most %.0f states and arrows", zoom == 0 ? "any part" : zoom == 1 ? "all"
+                : "1/" + Math.round(1 / zoom), ms[DRAWN / 2], ms[DRAWN * 95 / 100], most);
+    }
+
+    /** A path of so many segments, in a trace of one life. */
+    private void made(int segments) throws Exception {
+        Path folder = Path.of(Platform.getLocation().toOSString(), "made-" + segments);
+        PathTrace.write(folder, segments);
+        Took took = analyse(folder, PathBenchmark::pathsAlone);
+        print("made for %d segments, %.1f MB: gathered in %.2f s, %.2f s of the processor", segments, size(folder) / 1e6, took.clock, took.processor);
+        String thread = Integer.toString(PathTrace.THREAD);
+        ask(folder, null, "--thread", thread);
+        draw(folder, null, "--thread", thread);
+        print("  peak of the old generation %d MiB, heap limit %d MiB, load %.2f", peakHeap() >> 20, Runtime.getRuntime().maxMemory() >> 20,
+                PROCESS.getSystemLoadAverage());
     }
 
     private static PathQuery.Kind kind(String option) {
