@@ -29,13 +29,6 @@ import org.hypertrace.testing.story.Story;
 /** What the tracker reports a story, a line each. */
 public final class BootLog implements TimelineSink, BootSink {
 
-    /** A vCPU runs in its guest. */
-    public static final String BEGIN = """
-            100 host cpu0 fork CPU_0/KVM:11 10
-            101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
-            102 host cpu0 kvm_entry
-            """;
-
     private final List<String> fLines = new ArrayList<>();
     private final BootTracker fTracker;
 
@@ -145,7 +138,7 @@ public final class BootLog implements TimelineSink, BootSink {
 
     /** Times and hypercalls of the kernel, see {@link KernelStory}. */
     public static String reported(String words) {
-        return story(BEGIN + KernelStory.of(words));
+        return story(KernelStory.BEGIN + KernelStory.of(words));
     }
 
     public static String story(String story) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of initcalls where events were lost. */
 class LostInitcallsTest {
 
-    private static final String FIRST = BootLog.BEGIN + KernelStory.of("""
+    private static final String FIRST = KernelStory.BEGIN + KernelStory.of("""
             110 0x7c 5 1 0 0
             """);
 
@@ -57,7 +57,7 @@ class LostInitcallsTest {
                 110 boot 1: initcall 0 at 5 depth 0 of thread 1 in level -1
                 110 boot 1: running
                 150 boot 1: initcall 1 at 6 depth 1 of thread 1 in level -1
-                """, BootLog.story(BootLog.BEGIN + LOSS.replace("120", "103").replace("140 9", "104 9").replace("141", "105")
+                """, BootLog.story(KernelStory.BEGIN + LOSS.replace("120", "103").replace("140 9", "104 9").replace("141", "105")
                 .replace("142", "106") + KernelStory.of("""
                 110 0x7c 5 1 0 0
                 150 0x7c 6 1 0 0

@@ -33,14 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("platform")
 class DataLossProviderTest {
 
-    private static final String BEGIN = """
-            90 alpha cpu0 fork CPU_0/KVM:386 384
-            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-            110 alpha cpu0 kvm_entry
-            """;
-
     /** Two hypercalls with a number that nobody knows, one of a process; three events that the host lost. */
-    private static final String CONTRADICTORY = BEGIN + """
+    private static final String CONTRADICTORY = RecordedStory.ENTERED + """
             120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
             121 alpha cpu0 kvm_hypercall 0x99 1 2 3 4
             125 alpha cpu0 kvm_entry
@@ -126,12 +120,12 @@ class DataLossProviderTest {
 
     @Test
     void nothingIsReportedToo() throws Exception {
-        try (OpenedTrace opened = open(BEGIN)) {
+        try (OpenedTrace opened = open(RecordedStory.ENTERED)) {
             assertEquals("Nothing was lost, and nothing contradicts itself.|||\n", rows(opened.trace()));
             assertNull(Providers.DATA_QUALITY.whyNot(opened.trace()));
             opened.forget();
         }
-        try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(BEGIN).without(name -> name.startsWith("kvm"))
+        try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(RecordedStory.ENTERED).without(name -> name.startsWith("kvm"))
                 .in(fFolder.resolve("without")))) {
             assertTrue(rows(opened.trace()).startsWith("No VM can be seen without events of KVM"), rows(opened.trace()));
             assertNotNull(Providers.DATA_QUALITY.whyNot(opened.trace()));

@@ -10,6 +10,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.machine.HostProcess.Evidence;
 import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.log.TrackerLog;
+import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -104,17 +105,7 @@ class MachinesModelledTest {
     /** A user's word and a name in a list of all hosts mean one VM alone. */
     @Test
     void aVmOfTwoHostsHasItsHostInItsWord() throws StateSystemDisposedException {
-        List<Machines.Host> hosts = Machines.of(Modelled.of("""
-                100 a cpu0 fork CPU_0/KVM:11 10
-                110 a cpu0 sched_switch bash:9 S CPU_0/KVM:11
-                120 a cpu0 kvm_entry
-                150 b cpu0 fork CPU_0/KVM:11 10
-                160 b cpu0 sched_switch bash:9 S CPU_0/KVM:11
-                170 b cpu0 kvm_entry
-                180 b cpu1 fork CPU_0/KVM:21 20
-                190 b cpu1 sched_switch bash:8 S CPU_0/KVM:21
-                200 b cpu1 kvm_entry
-                """));
+        List<Machines.Host> hosts = Machines.of(Modelled.of(Story.TWO_HOSTS));
         assertEquals("host 0:10#1 host 0:VM 10, host 1:10#1 host 1:VM 10, 20#1 VM 20", hosts.stream().flatMap(host -> host.vms().stream())
                 .map(vm -> vm.who().word() + ' ' + vm.who().labelOnHost()).collect(Collectors.joining(", ")));
         List<VmName> all = hosts.stream().flatMap(host -> host.vms().stream()).map(Machines.Vm::who).toList();

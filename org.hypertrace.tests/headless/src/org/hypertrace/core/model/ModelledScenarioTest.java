@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -38,12 +37,8 @@ class ModelledScenarioTest {
 
     private static final String HOST = "host";
 
-    static Stream<String> stories() {
-        return Stories.all().keySet().stream();
-    }
-
     @ParameterizedTest
-    @MethodSource("stories")
+    @MethodSource("org.hypertrace.testing.scenario.example.Stories#names")
     void figuresOfAStoryAreTrue(String name) throws StateSystemDisposedException {
         compare(Stories.all().get(name).get());
     }

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.path;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 import org.hypertrace.core.exit.statistics.Distribution;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakeLatencies;
+import org.hypertrace.testing.oracle.Sha256;
 
 /** How long woken threads waited, and vCPUs for each other, as {@code oracle/wake_latencies.py} writes it, a line each. */
 final class LatencyLines {
@@ -47,11 +44,6 @@ final class LatencyLines {
 
     /** The hash of so many lines; if there are more or less, how many. */
     static String sha256(List<String> lines, int count) {
-        try {
-            return lines.size() != count ? lines.size() + " lines, not " + count : HexFormat.of().formatHex(
-                    MessageDigest.getInstance("SHA-256").digest(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+        return lines.size() != count ? lines.size() + " lines, not " + count : Sha256.of(String.join("\n", lines));
     }
 }

@@ -20,16 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two hosts have a VM of the same process id: words with the host ask for the one that is meant. */
 class PathsOfTwoHostsTest {
 
-    private static final String STORY = """
-            100 a cpu0 fork CPU_0/KVM:11 10
-            110 a cpu0 sched_switch bash:9 S CPU_0/KVM:11
-            120 a cpu0 kvm_entry
-            150 b cpu0 fork CPU_0/KVM:11 10
-            160 b cpu0 sched_switch bash:9 S CPU_0/KVM:11
-            170 b cpu0 kvm_entry
-            180 b cpu1 fork CPU_0/KVM:21 20
-            190 b cpu1 sched_switch bash:8 S CPU_0/KVM:21
-            200 b cpu1 kvm_entry
+    private static final String STORY = Story.TWO_HOSTS + """
             220 a cpu0 kvm_exit HLT
             300 b cpu0 kvm_exit HLT
             310 b cpu1 kvm_exit HLT

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.testing.Command;
@@ -39,12 +38,8 @@ class ExtractAgainstTruthTest {
     @TempDir
     private Path fFolder;
 
-    static Stream<String> stories() {
-        return Stories.all().keySet().stream();
-    }
-
     @ParameterizedTest
-    @MethodSource("stories")
+    @MethodSource("org.hypertrace.testing.scenario.example.Stories#names")
     void everyEventOfAStory(String name) throws IOException {
         compare(Stories.all().get(name).get().in(fFolder));
     }

@@ -38,10 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("platform")
 class ExitAnalysisTest {
 
-    private static final String STORY = """
-            90 alpha cpu0 fork CPU_0/KVM:386 384
-            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-            110 alpha cpu0 kvm_entry
+    private static final String STORY = RecordedStory.ENTERED + """
             120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
             121 alpha cpu0 kvm_hypercall 0x64 0xffffffff974f53b0 11 0 0
             130 alpha cpu0 kvm_entry

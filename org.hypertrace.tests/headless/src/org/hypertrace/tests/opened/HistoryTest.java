@@ -31,6 +31,19 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("platform")
 class HistoryTest {
 
+    private static final String STORY = """
+            100 alpha cpu0 fork CPU_0/KVM:386 384
+            110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+            120 alpha cpu0 kvm_entry
+            125 alpha cpu0 irq_entry 24
+            130 alpha cpu0 irq_exit 24
+            140 alpha cpu0 kvm_exit HLT 0
+            150 alpha cpu0 sched_switch CPU_0/KVM:386 R bash:10
+            170 alpha cpu0 sched_switch bash:10 S CPU_0/KVM:386
+            200 alpha cpu0 lost 300 7
+            310 alpha cpu0 kvm_entry
+            400 alpha cpu0 other
+            """;
     private static final String WEB = """
             { "vms": [ { "name": "web", "pid": 384 } ] }
             """;
@@ -43,19 +56,7 @@ class HistoryTest {
     @BeforeEach
     void record() throws IOException {
         fTraces = new CountedOpenings(fFolder.resolve("both"));
-        new RecordedStory("""
-                100 alpha cpu0 fork CPU_0/KVM:386 384
-                110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-                120 alpha cpu0 kvm_entry
-                125 alpha cpu0 irq_entry 24
-                130 alpha cpu0 irq_exit 24
-                140 alpha cpu0 kvm_exit HLT 0
-                150 alpha cpu0 sched_switch CPU_0/KVM:386 R bash:10
-                170 alpha cpu0 sched_switch bash:10 S CPU_0/KVM:386
-                200 alpha cpu0 lost 300 7
-                310 alpha cpu0 kvm_entry
-                400 alpha cpu0 other
-                """).in(fFolder);
+        new RecordedStory(STORY).in(fFolder);
     }
 
     @Test
@@ -116,19 +117,7 @@ class HistoryTest {
                 Files.delete(file);
             }
         }
-        new RecordedStory("""
-                100 alpha cpu0 fork CPU_0/KVM:386 384
-                110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-                120 alpha cpu0 kvm_entry
-                125 alpha cpu0 irq_entry 24
-                130 alpha cpu0 irq_exit 24
-                140 alpha cpu0 kvm_exit HLT 0
-                150 alpha cpu0 sched_switch CPU_0/KVM:386 R dash:10
-                170 alpha cpu0 sched_switch dash:10 S CPU_0/KVM:386
-                200 alpha cpu0 lost 300 7
-                310 alpha cpu0 kvm_entry
-                400 alpha cpu0 other
-                """).in(fFolder);
+        new RecordedStory(STORY.replace("bash", "dash")).in(fFolder);
         Files.setLastModifiedTime(stream, time);
         assertEquals(before.length, Files.size(stream), "this would be noticed anyway");
         assertEquals(first.replace("bash", "dash"), fTraces.open(trace));

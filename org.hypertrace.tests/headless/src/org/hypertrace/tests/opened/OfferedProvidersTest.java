@@ -22,10 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("platform")
 class OfferedProvidersTest {
 
-    private static final String STORY = """
-            90 alpha cpu0 fork CPU_0/KVM:386 384
-            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-            110 alpha cpu0 kvm_entry
+    private static final String STORY = RecordedStory.ENTERED + """
             180 alpha cpu0 other
             """;
 

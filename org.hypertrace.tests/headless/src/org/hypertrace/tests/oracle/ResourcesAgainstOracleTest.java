@@ -47,12 +47,8 @@ class ResourcesAgainstOracleTest {
         assertEquals(ofOracle(Oracle.resources(sample)), ofReport(host(sample)));
     }
 
-    static Stream<String> stories() {
-        return Stories.all().keySet().stream();
-    }
-
     @ParameterizedTest
-    @MethodSource("stories")
+    @MethodSource("org.hypertrace.testing.scenario.example.Stories#names")
     void soItIsInEveryStory(String name) throws IOException {
         compare(Stories.all().get(name).get().in(fFolder));
     }

@@ -5,13 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
@@ -25,10 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
-import dev.harrel.jsonschema.Validator;
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** The JSON of the boots is what the published schema reports. */
 @Tag("platform")
@@ -47,12 +40,12 @@ class BootSchemaTest {
         // of the sample that lost events standard error reports it
         Command command = Command.run("boot", "--quiet", "--format", "json", Samples.trace(sample));
         assertEquals(0, command.status(), command.err());
-        assertEquals(List.of(), errors(JsonParser.parseString(command.out()).getAsJsonObject()));
+        assertEquals(List.of(), Schemas.errors("boot", JsonParser.parseString(command.out()).getAsJsonObject()));
     }
 
     @Test
     void ofACrashAComparisonAndABudget() throws IOException {
-        assertEquals(List.of(), errors(crash()));
+        assertEquals(List.of(), Schemas.errors("boot", crash()));
     }
 
     private JsonObject crash() throws IOException {
@@ -65,7 +58,7 @@ class BootSchemaTest {
     void aNameThatIsGoneIsAnError(String name) throws IOException {
         JsonObject report = crash();
         report.remove(name);
-        assertFalse(errors(report).isEmpty());
+        assertFalse(Schemas.errors("boot", report).isEmpty());
     }
 
     @ParameterizedTest
@@ -75,17 +68,9 @@ class BootSchemaTest {
         String text = report.toString();
         JsonObject vm = Summary.objects(Summary.objects(report, "hosts").get(0), "vms").get(0);
         Summary.objects(Summary.objects(vm, "boots").get(0), array).get(0).remove(name);
-        assertFalse(errors(report).isEmpty());
+        assertFalse(Schemas.errors("boot", report).isEmpty());
         JsonObject comparison = JsonParser.parseString(text).getAsJsonObject();
         Summary.objects(comparison, "comparisons").get(0).getAsJsonObject("boot").addProperty("difference", 1.5);
-        assertFalse(errors(comparison).isEmpty());
-    }
-
-    private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream("boot.schema.json")) {
-            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
-            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
-        }
+        assertFalse(Schemas.errors("boot", comparison).isEmpty());
     }
 }

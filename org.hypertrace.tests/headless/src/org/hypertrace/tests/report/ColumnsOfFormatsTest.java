@@ -30,18 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("platform")
 class ColumnsOfFormatsTest {
 
-    private static final String EXITS = """
-            90 alpha cpu0 fork CPU_0/KVM:386 384
-            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-            110 alpha cpu0 kvm_entry
-            1120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
-            1121 alpha cpu0 kvm_hypercall 0x6c 0x52 1 2 3
-            1620 alpha cpu0 kvm_entry
-            2140 alpha cpu0 kvm_exit IOIO 0 0xffffffff81000002
-            2241 alpha cpu0 kvm_userspace_exit
-            2545 alpha cpu0 syscall_entry
-            3140 alpha cpu0 kvm_entry
-            4160 alpha cpu0 kvm_exit HLT
+    private static final String EXITS = ExitsReportTest.EXITS + """
             4200 alpha cpu0 sched_switch CPU_0/KVM:386 S swapper/0:0
             4300 alpha cpu0 sched_waking CPU_0/KVM:386 cpu0
             4350 alpha cpu0 sched_switch swapper/0:0 R CPU_0/KVM:386

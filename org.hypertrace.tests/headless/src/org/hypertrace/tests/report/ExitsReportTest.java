@@ -24,10 +24,8 @@ import com.google.gson.JsonObject;
 @Tag("platform")
 class ExitsReportTest {
 
-    private static final String STORY = """
-            90 alpha cpu0 fork CPU_0/KVM:386 384
-            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-            110 alpha cpu0 kvm_entry
+    /** A traced exit, one to QEMU, and a halt that begins. */
+    static final String EXITS = RecordedStory.ENTERED + """
             1120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
             1121 alpha cpu0 kvm_hypercall 0x6c 0x52 1 2 3
             1620 alpha cpu0 kvm_entry
@@ -36,8 +34,8 @@ class ExitsReportTest {
             2545 alpha cpu0 syscall_entry
             3140 alpha cpu0 kvm_entry
             4160 alpha cpu0 kvm_exit HLT
-            5000 alpha cpu0 other
             """;
+    private static final String STORY = EXITS + "5000 alpha cpu0 other\n";
 
     @TempDir
     private Path fFolder;
@@ -93,11 +91,7 @@ class ExitsReportTest {
 
     /** 20 characters on the serial line, each by the VMM, and 20 questions for the processor's features. */
     private Path console(String name, int characters) throws IOException {
-        StringBuilder story = new StringBuilder("""
-                90 alpha cpu0 fork CPU_0/KVM:386 384
-                100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-                110 alpha cpu0 kvm_entry
-                """);
+        StringBuilder story = new StringBuilder(RecordedStory.ENTERED);
         long time = 1_000;
         for (int i = 0; i < characters; i++) {
             story.append(time + " alpha cpu0 kvm_exit IOIO 0 0xffffffff81000002 0x3f80010 0\n" + (time + 100)

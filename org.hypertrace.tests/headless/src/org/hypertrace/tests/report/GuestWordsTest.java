@@ -25,14 +25,8 @@ import com.google.gson.JsonObject;
 @Tag("platform")
 class GuestWordsTest {
 
-    private static final String BEGIN = """
-            90 alpha cpu0 fork CPU_0/KVM:386 384
-            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
-            110 alpha cpu0 kvm_entry
-            """;
-
     /** Two switches of the kernel, numbers 1 and 4; a switch that a process reports; a level that is none; an unknown number. */
-    private static final String CONTRADICTORY = BEGIN + """
+    private static final String CONTRADICTORY = RecordedStory.ENTERED + """
             120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
             121 alpha cpu0 kvm_hypercall 0x0000000100000066 0x100000002 0x7878000000 0 0
             125 alpha cpu0 kvm_entry
@@ -85,13 +79,13 @@ class GuestWordsTest {
 
     @Test
     void aGuestThatReportsNothingHasNoDialect() throws IOException {
-        JsonObject silent = vm(Command.report(new RecordedStory(BEGIN + "120 alpha cpu0 kvm_exit INTR 0\n").in(fFolder)));
+        JsonObject silent = vm(Command.report(new RecordedStory(RecordedStory.ENTERED + "120 alpha cpu0 kvm_exit INTR 0\n").in(fFolder)));
         assertFalse(silent.has("dialect") || silent.has("losses"));
     }
 
     @Test
     void kvmsOwnHypercallsAreNoDialect() throws IOException {
-        JsonObject kvm = vm(Command.report(new RecordedStory(BEGIN + """
+        JsonObject kvm = vm(Command.report(new RecordedStory(RecordedStory.ENTERED + """
                 120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
                 121 alpha cpu0 kvm_hypercall 5 0 1 0 0
                 """).in(fFolder)));
@@ -101,7 +95,7 @@ class GuestWordsTest {
 
     @Test
     void whoReportsWithoutRunningAGuestIsNamed() throws IOException {
-        String text = Command.run("report", "--quiet", new RecordedStory(BEGIN + """
+        String text = Command.run("report", "--quiet", new RecordedStory(RecordedStory.ENTERED + """
                 120 alpha cpu0 kvm_exit INTR 0
                 130 alpha cpu0 sched_switch CPU_0/KVM:386 S bash:9
                 131 alpha cpu0 kvm_hypercall 0x99 1 2 3 4
@@ -111,7 +105,7 @@ class GuestWordsTest {
 
     @Test
     void aUsersOwnDictionaryDecodesWhatTheBuiltInOnesCannot() throws IOException {
-        Path trace = new RecordedStory(BEGIN + """
+        Path trace = new RecordedStory(RecordedStory.ENTERED + """
                 120 alpha cpu0 kvm_exit VMMCALL 0 0xffffffff81000000
                 121 alpha cpu0 kvm_hypercall 7777 5 6 0 'a'
                 """).in(fFolder);
@@ -133,7 +127,7 @@ class GuestWordsTest {
 
     @Test
     void aDictionaryThatIsWrongIsNamedWithThePlaceAndTheReason() throws IOException {
-        Path trace = new RecordedStory(BEGIN).in(fFolder);
+        Path trace = new RecordedStory(RecordedStory.ENTERED).in(fFolder);
         Path file = RecordedStory.write(fFolder, "own.json", "{ \"name\": \"own\",\n \"events\": 7 }");
         Command command = Command.run("report", "--quiet", "--dialect", file, trace);
         assertEquals(1, command.status());

@@ -5,30 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.oracle.Sha256;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
-import dev.harrel.jsonschema.Validator;
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** {@code report --table lock-holders} on a recorded trace in which vCPUs kick each other: in every format what the oracle found. */
 @Tag("platform")
@@ -40,7 +31,7 @@ class LockHoldersReportTest {
     @Test
     void jsonHasTheFiguresOfTheOracle() throws IOException {
         JsonObject report = Command.ofSample("report", SAMPLE, "--table", "lock-holders");
-        assertEquals(List.of(), errors(report));
+        assertEquals(List.of(), Schemas.errors("lock-holders", report));
         List<String> lines = new ArrayList<>();
         for (JsonObject vm : Summary.objects(report, "vms")) {
             Summary.objects(vm, "waits").forEach(wait -> lines.add(line(wait)));
@@ -52,7 +43,7 @@ class LockHoldersReportTest {
         Path file = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path/lock-holders.json");
         JsonObject expected = JsonParser.parseString(Files.readString(file)).getAsJsonObject().getAsJsonObject(SAMPLE);
         assertEquals(expected.get("lines").getAsInt(), lines.size());
-        assertEquals(expected.get("sha256").getAsString(), sha256(String.join("\n", lines)));
+        assertEquals(expected.get("sha256").getAsString(), Sha256.of(String.join("\n", lines)));
         JsonObject latencies = Command.ofSample("report", SAMPLE, "--table", "latencies");
         assertEquals(Summary.objects(latencies, "vms").get(0).get("siblings"), Summary.objects(report, "vms").get(0).get("siblings"));
     }
@@ -91,21 +82,5 @@ class LockHoldersReportTest {
         Command nobody = Command.run("report", Samples.trace(SAMPLE), "--table", "lock-holders", "--vm", "nobody");
         assertEquals(1, nobody.status());
         assertTrue(nobody.err().contains("There is no VM nobody; there "), nobody.err());
-    }
-
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream("lock-holders.schema.json")) {
-            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
-            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
-        }
     }
 }

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +15,6 @@ import java.util.Map;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.hypertrace.core.provider.Providers;
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Summary;
@@ -30,9 +27,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
-
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** What is nested in a VM stands below it in every report and view, with the figures of the oracle. */
 @Tag("platform")
@@ -120,16 +114,8 @@ class NestedReportTest {
 
     @Test
     void theSchemasKnowIt() throws IOException {
-        assertValid("exits", report);
-        assertValid("report", Command.json("report", trace));
-    }
-
-    private static void assertValid(String command, JsonObject json) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream(command + ".schema.json")) {
-            var result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), json.toString());
-            assertTrue(result.isValid(), () -> result.getErrors().toString());
-        }
+        assertEquals(List.of(), Schemas.errors("exits", report));
+        assertEquals(List.of(), Schemas.errors("report", Command.json("report", trace)));
     }
 
     @Test

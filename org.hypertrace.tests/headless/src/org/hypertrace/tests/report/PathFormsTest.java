@@ -6,11 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +19,7 @@ import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.TapLines;
+import org.hypertrace.testing.oracle.Sha256;
 import org.hypertrace.testing.story.RecordedStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,8 +81,7 @@ class PathFormsTest {
         String text = Summary.objects(path, "path").stream().map(one -> one.get("begin") + " " + one.get("end") + ' '
                 + keys(chains.get(one.get("chain").getAsInt())) + ' ' + one.get("phase").getAsString() + '/' + one.get("state").getAsString()
                 + ' ' + (one.has("by") ? one.get("by").getAsString() : "")).collect(Collectors.joining("\n"));
-        assertEquals(path.get("sha256").getAsString(), HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                .digest(text.getBytes(StandardCharsets.UTF_8))));
+        assertEquals(path.get("sha256").getAsString(), Sha256.of(text));
         long time = path.get("begin").getAsLong();
         for (JsonObject hop : Summary.objects(path, "hops")) {
             assertTrue(hop.get("time").getAsLong() >= time, hop.toString());

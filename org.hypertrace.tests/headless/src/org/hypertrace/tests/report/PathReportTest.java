@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +13,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
@@ -26,10 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
-import dev.harrel.jsonschema.Validator;
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** The command {@code path} on recorded traces: its figures are those that others found, by the way that users take. */
 @Tag("platform")
@@ -54,7 +47,7 @@ class PathReportTest {
             JsonObject golden = subjects.getAsJsonObject(options);
             // long paths have no segments unless asked for
             JsonObject report = Command.ofSample("path", sample, (Object[]) (options + " --coarse").split(" "));
-            assertEquals(List.of(), errors(report), options);
+            assertEquals(List.of(), Schemas.errors("path", report), options);
             JsonObject path = Summary.objects(report, "paths").get(0);
             isAsReported(golden, path, sample + ' ' + options);
             sumsAreExact(path);
@@ -88,7 +81,7 @@ class PathReportTest {
     void everyBootAndShutdownReportsWhatItConsistsOf() throws IOException {
         String sample = "reboot-with-slow-notifier";
         JsonObject report = Command.ofSample("path", sample, "--boots", "--shutdowns");
-        assertEquals(List.of(), errors(report));
+        assertEquals(List.of(), Schemas.errors("path", report));
         List<JsonObject> shutdowns = new ArrayList<>();
         for (JsonObject path : Summary.objects(report, "paths")) {
             sumsAreExact(path);
@@ -160,13 +153,5 @@ class PathReportTest {
             assertEquals(at - part.get("begin").getAsLong(), sum(part.getAsJsonObject("states")));
         }
         assertEquals(path.get("end").getAsLong(), at);
-    }
-
-    private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream("path.schema.json")) {
-            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
-            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
-        }
     }
 }

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.exit.columns.ExitGrouping;
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.story.RecordedStory;
@@ -26,10 +23,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
-import dev.harrel.jsonschema.Validator;
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** The JSON of reports is what the published schema reports. */
 @Tag("platform")
@@ -53,12 +46,12 @@ class ReportSchemaTest {
     @ParameterizedTest
     @MethodSource("samples")
     void ofRecordedTraces(String sample) throws IOException {
-        assertEquals(List.of(), errors(Command.ofSample("report", sample)));
+        assertEquals(List.of(), Schemas.errors("report", Command.ofSample("report", sample)));
     }
 
     @Test
     void ofATraceThatReportsLittle() throws IOException {
-        assertEquals(List.of(), errors(story()));
+        assertEquals(List.of(), Schemas.errors("report", story()));
     }
 
     @ParameterizedTest
@@ -67,7 +60,7 @@ class ReportSchemaTest {
         boolean ofTheKernel = by == ExitGrouping.FUNCTION || by == ExitGrouping.INITCALL;
         String sample = ofTheKernel ? "reboot-with-slow-notifier" : "syscall-load";
         JsonObject report = Command.ofSample("exits", sample, "--by", by);
-        assertEquals(List.of(), errors("exits", report));
+        assertEquals(List.of(), Schemas.errors("exits", report));
         assertFalse(report.toString().contains("Events are missing"), "a vCPU that ends is no loss");
         assertFalse(report.getAsJsonArray("exits").size() == 0, by.toString());
     }
@@ -77,14 +70,14 @@ class ReportSchemaTest {
         Path trace = new RecordedStory(STORY).in(fFolder);
         // events are lost, and that is reported besides
         JsonObject report = JsonParser.parseString(Command.run("exits", "--quiet", trace, "--by", "sub", "--format", "json").out()).getAsJsonObject();
-        assertEquals(List.of(), errors("exits", report));
+        assertEquals(List.of(), Schemas.errors("exits", report));
         report.getAsJsonArray("vms").get(0).getAsJsonObject().remove("lifetime");
-        assertFalse(errors("exits", report).isEmpty());
+        assertFalse(Schemas.errors("exits", report).isEmpty());
     }
 
     @Test
     void theMissingEventsToo() throws IOException {
-        assertEquals(List.of(), errors(Command.report(new RecordedStory(STORY).without(name -> name.contains("irq")
+        assertEquals(List.of(), Schemas.errors("report", Command.report(new RecordedStory(STORY).without(name -> name.contains("irq")
                 || name.startsWith("syscall") || name.contains("hypercall")).in(fFolder))));
     }
 
@@ -93,7 +86,7 @@ class ReportSchemaTest {
     void aNameThatIsGoneIsAnError(String name) throws IOException {
         JsonObject report = story();
         report.remove(name);
-        assertFalse(errors(report).isEmpty());
+        assertFalse(Schemas.errors("report", report).isEmpty());
     }
 
     @Test
@@ -102,22 +95,10 @@ class ReportSchemaTest {
         JsonObject vcpu = report.getAsJsonArray("hosts").get(0).getAsJsonObject().getAsJsonArray("vms").get(0).getAsJsonObject()
                 .getAsJsonArray("vcpus").get(0).getAsJsonObject();
         vcpu.getAsJsonObject("states").addProperty("guest", 1.5);
-        assertFalse(errors(report).isEmpty());
+        assertFalse(Schemas.errors("report", report).isEmpty());
     }
 
     private JsonObject story() throws IOException {
         return Command.report(new RecordedStory(STORY).in(fFolder));
-    }
-
-    private static List<String> errors(JsonObject report) throws IOException {
-        return errors("report", report);
-    }
-
-    private static List<String> errors(String command, JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream(command + ".schema.json")) {
-            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
-            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
-        }
     }
 }

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Summary;
@@ -35,12 +34,8 @@ class ScenarioReportTest {
     @TempDir
     private Path fFolder;
 
-    static Stream<String> stories() {
-        return Stories.all().keySet().stream();
-    }
-
     @ParameterizedTest
-    @MethodSource("stories")
+    @MethodSource("org.hypertrace.testing.scenario.example.Stories#names")
     void theReportReportsTheTruthOfAStory(String name) throws IOException {
         compare(Stories.all().get(name).get().in(fFolder));
     }

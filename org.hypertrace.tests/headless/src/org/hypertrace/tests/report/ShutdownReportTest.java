@@ -6,13 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
@@ -25,10 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import com.google.gson.JsonObject;
-
-import dev.harrel.jsonschema.Validator;
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** What the command {@code shutdown} reports of guests that shut down, one of them slowly, in all forms. */
 @Tag("platform")
@@ -125,24 +118,16 @@ class ShutdownReportTest {
     void theJsonIsWhatTheSchemaReports() throws IOException {
         Path trace = trace();
         JsonObject report = Command.json("shutdown", trace, "--compare", "web-1", "web-2", "--budget", "shutdown=1");
-        assertEquals(List.of(), errors(report));
+        assertEquals(List.of(), Schemas.errors("shutdown", report));
         shutdown(report, 0).remove("steps");
-        assertFalse(errors(report).isEmpty());
+        assertFalse(Schemas.errors("shutdown", report).isEmpty());
         Path panic = Stories.bootShutdownAndPanic().in(fFolder.resolve("panic")).trace();
-        assertEquals(List.of(), errors(Command.json("shutdown", panic)));
+        assertEquals(List.of(), Schemas.errors("shutdown", Command.json("shutdown", panic)));
     }
 
     @ParameterizedTest
     @CsvSource({ "quiet-boot", "preempted-guest", "reboot-with-slow-notifier" })
     void ofRecordedTraces(String sample) throws IOException {
-        assertEquals(List.of(), errors(Command.json("shutdown", Samples.trace(sample))));
-    }
-
-    private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream("shutdown.schema.json")) {
-            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
-            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
-        }
+        assertEquals(List.of(), Schemas.errors("shutdown", Command.json("shutdown", Samples.trace(sample))));
     }
 }

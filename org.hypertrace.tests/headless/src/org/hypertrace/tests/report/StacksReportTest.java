@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,6 @@ import java.util.Set;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Summary;
 import org.hypertrace.testing.scenario.example.Stories;
@@ -31,10 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
-import dev.harrel.jsonschema.Validator;
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** The command {@code stacks}: its forms, their sums, and what it reports when it cannot. */
 @Tag("platform")
@@ -99,17 +93,9 @@ class StacksReportTest {
     @Test
     void theJsonIsAsItsSchemaReports() throws IOException {
         JsonObject report = json();
-        assertEquals(List.of(), errors(report));
+        assertEquals(List.of(), Schemas.errors("stacks", report));
         Summary.objects(Summary.objects(report, "vms").get(0), "threads").get(0).remove("functions");
-        assertFalse(errors(report).isEmpty());
-    }
-
-    private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream("stacks.schema.json")) {
-            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
-            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
-        }
+        assertFalse(Schemas.errors("stacks", report).isEmpty());
     }
 
     /** The times of folded stacks, by their paths. */

@@ -5,29 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
-import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.oracle.Sha256;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-
-import dev.harrel.jsonschema.Validator;
-import dev.harrel.jsonschema.ValidatorFactory;
-import dev.harrel.jsonschema.providers.GsonNode;
 
 /** {@code report --table latencies} on a recorded trace: in every format the figures that the oracle found. */
 @Tag("platform")
@@ -39,7 +30,7 @@ class WakeLatenciesReportTest {
     @Test
     void jsonHasTheFiguresOfTheOracle() throws IOException {
         JsonObject report = Command.ofSample("report", SAMPLE, "--table", "latencies");
-        assertEquals(List.of(), errors(report));
+        assertEquals(List.of(), Schemas.errors("latencies", report));
         List<String> lines = new ArrayList<>();
         for (JsonObject vm : Summary.objects(report, "vms")) {
             for (JsonObject wait : Summary.objects(vm, "waits")) {
@@ -59,7 +50,7 @@ class WakeLatenciesReportTest {
         Path file = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/path/wake-latencies.json");
         JsonObject expected = JsonParser.parseString(Files.readString(file)).getAsJsonObject().getAsJsonObject(SAMPLE);
         assertEquals(expected.get("lines").getAsInt(), lines.size());
-        assertEquals(expected.get("sha256").getAsString(), sha256(String.join("\n", lines)));
+        assertEquals(expected.get("sha256").getAsString(), Sha256.of(String.join("\n", lines)));
     }
 
     @Test
@@ -76,21 +67,5 @@ class WakeLatenciesReportTest {
         Command nobody = Command.run("report", Samples.trace(SAMPLE), "--table", "latencies", "--vm", "nobody");
         assertEquals(1, nobody.status());
         assertTrue(nobody.err().contains("There is no VM nobody; there "), nobody.err());
-    }
-
-    private static String sha256(String text) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static List<String> errors(JsonObject report) throws IOException {
-        try (InputStream schema = JsonText.class.getResourceAsStream("latencies.schema.json")) {
-            Validator.Result result = new ValidatorFactory().withJsonNodeFactory(new GsonNode.Factory())
-                    .validate(new String(schema.readAllBytes(), StandardCharsets.UTF_8), report.toString());
-            return result.getErrors().stream().map(error -> error.getInstanceLocation() + ": " + error.getError()).toList();
-        }
     }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 import org.hypertrace.testing.Tool;
 import org.hypertrace.testing.oracle.GuestEventLines;
@@ -32,12 +31,8 @@ class ScenarioAgainstOracleTest {
     @TempDir
     private Path fFolder;
 
-    static Stream<String> stories() {
-        return Stories.all().keySet().stream();
-    }
-
     @ParameterizedTest
-    @MethodSource("stories")
+    @MethodSource("org.hypertrace.testing.scenario.example.Stories#names")
     void theOracleFindsTheTruthOfAStory(String name) throws IOException {
         compare(Stories.all().get(name).get().in(fFolder));
     }

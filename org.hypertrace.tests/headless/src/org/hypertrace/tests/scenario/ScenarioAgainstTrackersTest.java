@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.stream.Losses;
@@ -33,12 +32,8 @@ class ScenarioAgainstTrackersTest {
 
     private static final String HOST = "host";
 
-    static Stream<String> stories() {
-        return Stories.all().keySet().stream();
-    }
-
     @ParameterizedTest
-    @MethodSource("stories")
+    @MethodSource("org.hypertrace.testing.scenario.example.Stories#names")
     void theTrackersFindTheTruthOfAStory(String name) {
         compare(Stories.all().get(name).get());
     }

@@ -12,7 +12,7 @@ import org.hypertrace.core.run.Ending;
 /** Counts what is reported boots, which must come in time order. */
 final class CountedBoots implements BootSink {
 
-    private long fLast;
+    private final TimeOrder fOrder = new TimeOrder();
     private int fBoots;
     private int fLevels;
     private int fInitcalls;
@@ -20,91 +20,84 @@ final class CountedBoots implements BootSink {
     private long fFunctions;
     private long fOthers;
 
-    private void inOrder(long time) {
-        if (time < fLast) {
-            throw new IllegalStateException(time + " after " + fLast);
-        }
-        fLast = time;
-    }
-
     @Override
     public void begins(long time, Boot boot) {
-        inOrder(time);
+        fOrder.next(time);
         fBoots++;
     }
 
     @Override
     public void enters(long time, Boot boot, Lifecycle part) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void ends(long time, Boot boot, Ending how) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void tripleFault(long time, Boot boot) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void based(long time, Boot boot, long text) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void level(long time, Boot boot, String name, int vcpu) {
-        inOrder(time);
+        fOrder.next(time);
         fLevels++;
     }
 
     @Override
     public void levelsEnd(long time, Boot boot) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void initcallBegins(long time, Boot boot, Initcall initcall) {
-        inOrder(time);
+        fOrder.next(time);
         fInitcalls++;
     }
 
     @Override
     public void initcallEnds(long time, Boot boot, Initcall initcall, Long result, long duration) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void initcallLost(long time, Boot boot, Initcall initcall, long seenUntil) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void crashes(long time, Boot boot, Crash crash) {
-        inOrder(time);
+        fOrder.next(time);
         fCrashes++;
     }
 
     @Override
     public void reason(long time, Boot boot, Crash crash, String text) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void functions(long time, Boot boot, FunctionCounts functions) {
-        inOrder(time);
+        fOrder.next(time);
         fFunctions += functions.functions().size();
     }
 
     @Override
     public void unmatched(long time, Boot boot) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void others(long time, Boot boot) {
-        inOrder(time);
+        fOrder.next(time);
         fOthers++;
     }
 

@@ -30,7 +30,7 @@ public final class HostileGuests implements TimelineSink, TaskSink {
 
     private static final int[] NUMBERS = { 0x81, 0x84, 0x88, 0x80, 0x90, 0x91, 0x92, 0x85 };
 
-    private long fLast;
+    private final TimeOrder fOrder = new TimeOrder();
     private long fHost;
     private long fEvents;
     private long fThreads;
@@ -60,8 +60,8 @@ public final class HostileGuests implements TimelineSink, TaskSink {
             reported.accept(timeline::accept);
             timeline.finish();
         }
-        sink.fTasks.finish(sink.fLast);
-        sink.fBoots.finish(sink.fLast);
+        sink.fTasks.finish(sink.fOrder.last());
+        sink.fBoots.finish(sink.fOrder.last());
         return sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "
                 + sink.fThreads + " threads, " + sink.fOthers + " switches to others, " + sink.fReportedBoots;
     }
@@ -106,22 +106,15 @@ public final class HostileGuests implements TimelineSink, TaskSink {
         };
     }
 
-    private void inOrder(long time) {
-        if (time < fLast) {
-            throw new IllegalStateException(time + " after " + fLast);
-        }
-        fLast = time;
-    }
-
     @Override
     public void host(HostEvent event) {
-        inOrder(event.time());
+        fOrder.next(event.time());
         fHost++;
     }
 
     @Override
     public void guest(Guest guest, VirtualCpu vcpu, GuestEvent event) {
-        inOrder(event.time());
+        fOrder.next(event.time());
         fEvents++;
         fTasks.handle(guest, vcpu, event);
         fBoots.handle(guest, vcpu, event);
@@ -129,40 +122,40 @@ public final class HostileGuests implements TimelineSink, TaskSink {
 
     @Override
     public void life(long time, Guest guest, VmLifecycleEvent sign) {
-        inOrder(time);
+        fOrder.next(time);
         fBoots.handle(time, guest, sign);
     }
 
     @Override
     public void lossesChanged(long time, Guest guest, Losses losses) {
-        inOrder(time);
+        fOrder.next(time);
         fLosses = losses;
     }
 
     @Override
     public void begins(long time, GuestTask task) {
-        inOrder(time);
+        fOrder.next(time);
         fThreads++;
     }
 
     @Override
     public void named(long time, GuestTask task, String name) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void state(long time, GuestTask task, Integer code) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void runsOn(long time, GuestTask task, VirtualCpu vcpu) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void ends(long time, GuestTask task) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
@@ -172,11 +165,11 @@ public final class HostileGuests implements TimelineSink, TaskSink {
 
     @Override
     public void current(long time, VirtualCpu vcpu, GuestTask task) {
-        inOrder(time);
+        fOrder.next(time);
     }
 
     @Override
     public void mode(long time, VirtualCpu vcpu, GuestMode mode) {
-        inOrder(time);
+        fOrder.next(time);
     }
 }

@@ -29,12 +29,6 @@ import org.hypertrace.testing.story.Story;
 /** What the tracker of shutdowns reports a guest's words, a line each. */
 public final class ShutdownLog implements TimelineSink, ShutdownSink {
 
-    private static final String BEGIN = """
-            100 host cpu0 fork CPU_0/KVM:11 10
-            101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
-            102 host cpu0 kvm_entry
-            """;
-
     private final List<String> fLines = new ArrayList<>();
     private final ShutdownTracker fTracker;
 
@@ -153,7 +147,7 @@ public final class ShutdownLog implements TimelineSink, ShutdownSink {
      * @return what the tracker reports, a line each
      */
     public static String of(String words, Symbols symbols) throws IOException {
-        String story = BEGIN + KernelStory.of(words);
+        String story = KernelStory.BEGIN + KernelStory.of(words);
         ShutdownLog reported = new ShutdownLog(symbols);
         try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, reported)) {
             Story.events(story).forEach(timeline::accept);

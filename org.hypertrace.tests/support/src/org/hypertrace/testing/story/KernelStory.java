@@ -18,6 +18,13 @@ import java.util.stream.Collectors;
  */
 public final class KernelStory {
 
+    /** The story of its host before: thread 11 of process 10 runs its guest since 102. */
+    public static final String BEGIN = """
+            100 host cpu0 fork CPU_0/KVM:11 10
+            101 host cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            102 host cpu0 kvm_entry
+            """;
+
     /** Where firmware and the first code of kernels run. */
     private static final long LOW = 0x7c00;
     private static final long HIGH = 0xffffffff81000000L;

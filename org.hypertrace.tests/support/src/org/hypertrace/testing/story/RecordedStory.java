@@ -41,6 +41,13 @@ public final class RecordedStory {
             200 alpha cpu0 other
             """;
 
+    /** The begin of a story: thread 386 of process 384 runs its guest since 110. */
+    public static final String ENTERED = """
+            90 alpha cpu0 fork CPU_0/KVM:386 384
+            100 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+            110 alpha cpu0 kvm_entry
+            """;
+
     private static final long GARBAGE = 0xDEADBEEFL;
 
     private static final Set<String> OF_THREADS = Set.of("sched_switch", "sched_waking", "sched_wakeup", "sched_migrate_task", "fork",

@@ -29,6 +29,19 @@ import org.hypertrace.testing.story.StoryLine.Named;
  */
 public final class Story {
 
+    /** Two hosts have a VM of process 10, and the second one of process 20, too; none is left until 200. */
+    public static final String TWO_HOSTS = """
+            100 a cpu0 fork CPU_0/KVM:11 10
+            110 a cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            120 a cpu0 kvm_entry
+            150 b cpu0 fork CPU_0/KVM:11 10
+            160 b cpu0 sched_switch bash:9 S CPU_0/KVM:11
+            170 b cpu0 kvm_entry
+            180 b cpu1 fork CPU_0/KVM:21 20
+            190 b cpu1 sched_switch bash:8 S CPU_0/KVM:21
+            200 b cpu1 kvm_entry
+            """;
+
     private Story() {
     }
 

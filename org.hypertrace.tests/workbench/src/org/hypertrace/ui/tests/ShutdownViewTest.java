@@ -48,19 +48,7 @@ class ShutdownViewTest {
     @Test
     void twoVmsRestart() throws Exception {
         ShutdownView view = Workbench.open(Reboots.twoVms().in(folder).trace(), ShutdownView.class, ShutdownView.ID);
-        Workbench.waitUntil("both are in the tree", () -> Entries.tree(view).equals("""
-                host
-                  web-1
-                    shutdown 1
-                      service (41)
-                      Notifiers
-                      Devices
-                  web-2
-                    shutdown 1
-                      service (41)
-                      Notifiers
-                      Devices
-                """));
+        Workbench.waitUntil("both are in the tree", () -> Entries.tree(view).equals(Reboots.ROWS));
         Workbench.show(view, 900, 3_800);
         Workbench.picture("shutdown-two", () -> view.getTimeGraphViewer().getControl().getParent());
     }

@@ -231,11 +231,11 @@ class BootTrackerTest {
                 121 boot 1: initcall 1 at -1073741808 depth 0 of thread 7 in level -1
                 122 boot 1: initcall 1 returns null after 3
                 """;
-        assertEquals(expected, initcalls(BootLog.story(BootLog.BEGIN + KernelStory.of(functions), SymbolReader.read(map))));
+        assertEquals(expected, initcalls(BootLog.story(KernelStory.BEGIN + KernelStory.of(functions), SymbolReader.read(map))));
         assertEquals("", initcalls(BootLog.reported(functions)), "without symbols nobody knows");
         assertEquals("""
                 106 boot 1: initcall 0 at 5 depth 0 of thread 1 in level -1
-                """, initcalls(BootLog.story(BootLog.BEGIN + KernelStory.of(functions.replaceFirst(
+                """, initcalls(BootLog.story(KernelStory.BEGIN + KernelStory.of(functions.replaceFirst(
                 "\n", "\n106 0x7c 5 1 0 0\n")),
                 SymbolReader.read(map))), "a guest that tells them itself is believed");
     }

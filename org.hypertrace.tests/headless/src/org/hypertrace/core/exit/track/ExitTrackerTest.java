@@ -4,8 +4,6 @@ package org.hypertrace.core.exit.track;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 
 import org.hypertrace.core.event.HostEvent;
@@ -13,6 +11,7 @@ import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.testing.log.ExitLog;
 import org.hypertrace.testing.scenario.example.RandomScenario;
+import org.hypertrace.testing.story.Nonsense;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -224,35 +223,26 @@ class ExitTrackerTest {
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
     void anyOrderOfEventsIsSurvivedAndNoNanosecondIsLost(long seed) {
-        List<HostEvent> events = nonsense(new Random(seed));
-        ExitLog reported = ExitLog.of(to -> events.forEach(to));
+        ExitLog reported = ExitLog.of(to -> Nonsense.of(seed, ExitTrackerTest::nonsense).forEach(to));
         assertFalse(reported.exits().contains("LEFT"), reported.exits());
         assertFalse(reported.times().contains("LEFT"), reported.times());
         assertFalse(reported.times().isEmpty());
     }
 
-    private static List<HostEvent> nonsense(Random random) {
-        List<HostEvent> events = new ArrayList<>();
-        long time = 100;
-        for (int i = 0; i < 3_000; i++) {
-            time += random.nextInt(4);
-            int cpu = random.nextInt(3);
-            int tid = 10 + random.nextInt(4);
-            events.add(switch (random.nextInt(12)) {
-            case 0, 1, 2 -> new HostEvent.KvmEntry(time, 0, cpu);
-            case 3, 4, 5 -> new HostEvent.KvmExit(time, 0, cpu, random.nextInt(3), random.nextInt() & 0xffffffffL,
-                    random.nextInt(), random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
-            case 6 -> new HostEvent.KvmOther(time, 0, cpu, Service.values()[random.nextInt(Service.values().length)],
-                    random.nextLong());
-            case 7 -> new HostEvent.KvmHypercall(time, 0, cpu, random.nextInt(200), random.nextLong(), 0, 0, 0);
-            case 8 -> new HostEvent.SchedSwitch(time, 0, cpu, tid, "a", random.nextInt(40), 10 + random.nextInt(4), "b");
-            case 9 -> new HostEvent.SchedWakeup(time, 0, cpu, tid, cpu, random.nextBoolean());
-            case 10 -> random.nextInt(20) == 0 ? new HostEvent.LostEvents(time, 0, cpu, time + 5, 3)
-                    : new HostEvent.KvmUserspaceExit(time, 0, cpu);
-            default -> random.nextInt(20) == 0 ? new HostEvent.ThreadEnds(time, 0, cpu, tid) : new HostEvent.Other(time, 0, cpu);
-            });
-        }
-        return events;
+    private static HostEvent nonsense(Random random, long time, int cpu, int tid) {
+        return switch (random.nextInt(12)) {
+        case 0, 1, 2 -> new HostEvent.KvmEntry(time, 0, cpu);
+        case 3, 4, 5 -> new HostEvent.KvmExit(time, 0, cpu, random.nextInt(3), random.nextInt() & 0xffffffffL,
+                random.nextInt(), random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
+        case 6 -> new HostEvent.KvmOther(time, 0, cpu, Service.values()[random.nextInt(Service.values().length)],
+                random.nextLong());
+        case 7 -> new HostEvent.KvmHypercall(time, 0, cpu, random.nextInt(200), random.nextLong(), 0, 0, 0);
+        case 8 -> new HostEvent.SchedSwitch(time, 0, cpu, tid, "a", random.nextInt(40), 10 + random.nextInt(4), "b");
+        case 9 -> new HostEvent.SchedWakeup(time, 0, cpu, tid, cpu, random.nextBoolean());
+        case 10 -> random.nextInt(20) == 0 ? new HostEvent.LostEvents(time, 0, cpu, time + 5, 3)
+                : new HostEvent.KvmUserspaceExit(time, 0, cpu);
+        default -> random.nextInt(20) == 0 ? new HostEvent.ThreadEnds(time, 0, cpu, tid) : new HostEvent.Other(time, 0, cpu);
+        };
     }
 
     @Test

@@ -4,14 +4,13 @@ package org.hypertrace.core.exit.track;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.event.HostEvent.Service;
 import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.testing.log.ExitLog;
+import org.hypertrace.testing.story.Nonsense;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -216,33 +215,24 @@ class NestedExitsTest {
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6, 7, 8 })
     void anyOrderOfEventsIsSurvivedAndNoNanosecondIsLost(long seed) {
-        List<HostEvent> events = nonsense(new Random(seed));
-        ExitLog reported = ExitLog.of(to -> events.forEach(to));
+        ExitLog reported = ExitLog.of(to -> Nonsense.of(seed, NestedExitsTest::nonsense).forEach(to));
         assertFalse(reported.exits().contains("LEFT"), reported.exits());
         assertFalse(reported.times().contains("LEFT"), reported.times());
         assertFalse(reported.nested().isEmpty());
     }
 
-    private static List<HostEvent> nonsense(Random random) {
-        List<HostEvent> events = new ArrayList<>();
-        long time = 100;
-        for (int i = 0; i < 3_000; i++) {
-            time += random.nextInt(4);
-            int cpu = random.nextInt(3);
-            int tid = 10 + random.nextInt(4);
-            events.add(switch (random.nextInt(12)) {
-            case 0, 1, 2 -> new HostEvent.KvmEntry(time, 0, cpu);
-            case 3, 4 -> new HostEvent.KvmExit(time, 0, cpu, ExitReason.SVM, 126 + random.nextInt(4), 0, 0);
-            case 5, 6 -> new HostEvent.KvmOther(time, 0, cpu, Service.NESTED_EXIT, 0);
-            case 7 -> new HostEvent.KvmOther(time, 0, cpu, Service.NESTED_ENTER, random.nextInt(100));
-            case 8 -> new HostEvent.KvmOther(time, 0, cpu, Service.NESTED_INJECT, 0);
-            case 9 -> new HostEvent.SchedSwitch(time, 0, cpu, tid, "a", random.nextInt(3), 10 + random.nextInt(4), "b");
-            case 10 -> random.nextInt(20) == 0 ? new HostEvent.LostEvents(time, 0, cpu, time + 5, 3)
-                    : new HostEvent.SchedWakeup(time, 0, cpu, tid, cpu, random.nextBoolean());
-            default -> random.nextInt(20) == 0 ? new HostEvent.ThreadEnds(time, 0, cpu, tid) : new HostEvent.Other(time, 0, cpu);
-            });
-        }
-        return events;
+    private static HostEvent nonsense(Random random, long time, int cpu, int tid) {
+        return switch (random.nextInt(12)) {
+        case 0, 1, 2 -> new HostEvent.KvmEntry(time, 0, cpu);
+        case 3, 4 -> new HostEvent.KvmExit(time, 0, cpu, ExitReason.SVM, 126 + random.nextInt(4), 0, 0);
+        case 5, 6 -> new HostEvent.KvmOther(time, 0, cpu, Service.NESTED_EXIT, 0);
+        case 7 -> new HostEvent.KvmOther(time, 0, cpu, Service.NESTED_ENTER, random.nextInt(100));
+        case 8 -> new HostEvent.KvmOther(time, 0, cpu, Service.NESTED_INJECT, 0);
+        case 9 -> new HostEvent.SchedSwitch(time, 0, cpu, tid, "a", random.nextInt(3), 10 + random.nextInt(4), "b");
+        case 10 -> random.nextInt(20) == 0 ? new HostEvent.LostEvents(time, 0, cpu, time + 5, 3)
+                : new HostEvent.SchedWakeup(time, 0, cpu, tid, cpu, random.nextBoolean());
+        default -> random.nextInt(20) == 0 ? new HostEvent.ThreadEnds(time, 0, cpu, tid) : new HostEvent.Other(time, 0, cpu);
+        };
     }
 
     static String nested(ExitLog reported) {

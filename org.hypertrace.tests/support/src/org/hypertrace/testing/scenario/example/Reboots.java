@@ -10,6 +10,21 @@ import org.hypertrace.testing.scenario.Vm;
 /** Two VMs that restart; in the second one a notifier takes 500 longer. */
 public final class Reboots {
 
+    /** The rows of their shutdowns, a level deeper two blanks further in. */
+    public static final String ROWS = """
+            host
+              web-1
+                shutdown 1
+                  service (41)
+                  Notifiers
+                  Devices
+              web-2
+                shutdown 1
+                  service (41)
+                  Notifiers
+                  Devices
+            """;
+
     private static final long KILL = 62;
     private static final long REBOOT = 169;
 

@@ -59,6 +59,37 @@ public final class SixVms {
 
     private final Scenario fScenario = new Scenario();
 
+    /** The rows of their boots, a level deeper two blanks further in. */
+    public static final String ROWS = """
+            host
+              web-1
+                boot 1
+                  Levels
+                  Initcalls
+                  Other threads
+              web-2
+                boot 1
+                  Levels
+                  Initcalls
+                    Nested
+              web-3
+                boot 1
+                  Levels
+                  Initcalls
+              db
+                boot 1
+                  Levels
+                  Initcalls
+              cache
+                boot 1
+                  Levels
+                  Initcalls
+              build
+                boot 1
+                  Levels
+                  Initcalls
+            """;
+
     private SixVms() {
     }
 

@@ -8,6 +8,7 @@ import static org.hypertrace.testing.scenario.Exit.IO;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
@@ -24,6 +25,11 @@ public final class Stories {
     private static final long S = 1_000_000_000L;
 
     private Stories() {
+    }
+
+    /** @return the names of all of them */
+    public static Stream<String> names() {
+        return all().keySet().stream();
     }
 
     /** All of them by name; those whose guest reports switches in batches are there twice. */
