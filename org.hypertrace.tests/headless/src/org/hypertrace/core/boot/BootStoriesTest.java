@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.stream.Collectors;
 
+import org.hypertrace.testing.log.BootLog;
 import org.junit.jupiter.api.Test;
 
 /** What a guest reports that begins, ends or crashes a boot in another way than usual. */

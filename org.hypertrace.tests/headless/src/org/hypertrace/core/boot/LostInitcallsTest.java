@@ -3,6 +3,7 @@ package org.hypertrace.core.boot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.hypertrace.testing.log.BootLog;
 import org.hypertrace.testing.story.KernelStory;
 import org.junit.jupiter.api.Test;
 

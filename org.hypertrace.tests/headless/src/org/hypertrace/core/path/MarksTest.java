@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 import org.hypertrace.core.path.answer.PathAnswer;
+import org.hypertrace.testing.story.PathStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -29,6 +29,8 @@ import org.hypertrace.core.symbol.SymbolReader;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.testing.ReadEvents;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.log.LatencyLines;
+import org.hypertrace.testing.log.LockLines;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
 
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.log.LatencyLines;
+import org.hypertrace.testing.log.LockLines;
+import org.hypertrace.testing.story.PathStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

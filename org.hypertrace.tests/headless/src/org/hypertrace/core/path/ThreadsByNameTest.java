@@ -10,6 +10,7 @@ import java.util.List;
 
 import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.story.PathStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
  * </pre>
  *
  * Which events there are, and their arguments: {@link Story} (hosts), {@link TaskStory} and {@link KernelStory} (guests),
- * {@link GuestStory} (hypercalls), {@link RecordedStory} (traces), {@link StackText} (stacks). {@link BootFixture} reports spans, which
- * begin with their kind and not with a time.
+ * {@link GuestStory} (hypercalls), {@link RecordedStory} (traces), {@link StackText} (stacks), {@link PathStory} (waits and paths).
+ * {@link BootFixture} reports spans, which begin with their kind and not with a time.
  */
 public final class StoryLine {
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import org.hypertrace.core.boot.BootLog;
 import org.hypertrace.core.symbol.SymbolReader;
+import org.hypertrace.testing.log.BootLog;
 import org.hypertrace.testing.story.KernelStory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

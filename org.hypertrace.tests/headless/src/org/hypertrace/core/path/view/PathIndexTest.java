@@ -11,10 +11,10 @@ import java.util.List;
 
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathQuery;
-import org.hypertrace.core.path.PathStory;
 import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.stack.view.FlameGraph;
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.story.PathStory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.testing.story;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,10 +20,6 @@ import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.path.gather.PathFile;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.stream.Hypercall;
-import org.hypertrace.testing.story.GuestEncoder;
-import org.hypertrace.testing.story.Story;
-import org.hypertrace.testing.story.StoryLine;
-import org.hypertrace.testing.story.TaskStory;
 
 /**
  * A story of {@code stories}: events of a host as text, a line each, and the paths that must come out. The oracle reads the same
@@ -37,12 +33,12 @@ public final class PathStory {
     private static final int SPAN_MS = 4000;
 
     /** In place of options: asked is how long woken threads waited. */
-    static final String WAITS = "waits";
+    public static final String WAITS = "waits";
     /** In place of options: asked is what waited for what the host kept from working. */
-    static final String LOCKS = "locks";
+    public static final String LOCKS = "locks";
 
     /** A path that is asked for, and the lines that must come out. */
-    record Asked(String options, List<String> lines) { }
+    public record Asked(String options, List<String> lines) { }
 
     private final List<HostEvent> fEvents = new ArrayList<>();
     private final List<Asked> fAsked = new ArrayList<>();
@@ -67,7 +63,7 @@ public final class PathStory {
         }
     }
 
-    List<Asked> asked() {
+    public List<Asked> asked() {
         return fAsked;
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.boot;
+package org.hypertrace.testing.log;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class BootLog implements TimelineSink, BootSink {
     private final List<String> fLines = new ArrayList<>();
     private final BootTracker fTracker;
 
-    BootLog(Symbols symbols) {
+    private BootLog(Symbols symbols) {
         fTracker = new BootTracker(this, guest -> symbols);
     }
 

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.testing.log;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.latency.LockHolders;
 import org.hypertrace.core.path.latency.LockWaits;
 
 /** What waited for what the host kept from working, as {@code oracle/lock_holders.py} writes it, a line each. */
-final class LockLines {
+public final class LockLines {
 
     private LockLines() {
     }
 
-    static List<String> of(PathRows rows) {
+    public static List<String> of(PathRows rows) {
         PathNames names = new PathNames(rows);
         List<String> lines = new ArrayList<>();
         for (int vm = 0; vm < rows.vms.size(); vm++) {

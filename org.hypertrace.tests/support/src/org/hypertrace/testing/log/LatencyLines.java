@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.path;
+package org.hypertrace.testing.log;
 
 import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.exit.statistics.Distribution;
+import org.hypertrace.core.path.PathNames;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.latency.WakeFigures;
 import org.hypertrace.core.path.latency.WakeLatencies;
 import org.hypertrace.testing.oracle.Sha256;
 
 /** How long woken threads waited, and vCPUs for each other, as {@code oracle/wake_latencies.py} writes it, a line each. */
-final class LatencyLines {
+public final class LatencyLines {
 
     private LatencyLines() {
     }
 
-    static List<String> of(PathRows rows) {
+    public static List<String> of(PathRows rows) {
         PathNames names = new PathNames(rows);
         List<String> lines = new ArrayList<>();
         for (int vm = 0; vm < rows.vms.size(); vm++) {
@@ -43,7 +44,7 @@ final class LatencyLines {
     }
 
     /** The hash of so many lines; if there are more or less, how many. */
-    static String sha256(List<String> lines, int count) {
+    public static String sha256(List<String> lines, int count) {
         return lines.size() != count ? lines.size() + " lines, not " + count : Sha256.of(String.join("\n", lines));
     }
 }
