@@ -9,11 +9,10 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.Losses;
+import org.hypertrace.testing.log.TimelinePass;
 import org.hypertrace.testing.story.KernelStory;
-import org.hypertrace.testing.story.Story;
 import org.junit.jupiter.api.Test;
 
 /** In which boot a guest reports something. */
@@ -58,10 +57,7 @@ class BootNumbersTest {
 
     private static Numbers of(String story) {
         Numbers numbers = new Numbers();
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, numbers)) {
-            Story.events(story).forEach(timeline::accept);
-            timeline.finish();
-        }
+        TimelinePass.of(story, numbers);
         return numbers;
     }
 

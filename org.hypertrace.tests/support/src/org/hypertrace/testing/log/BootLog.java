@@ -14,17 +14,13 @@ import org.hypertrace.core.boot.track.Initcall;
 import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 import org.hypertrace.testing.story.KernelStory;
-import org.hypertrace.testing.story.Story;
 
 /** What the tracker reports a story, a line each. */
 public final class BootLog implements TimelineSink, BootSink {
@@ -147,10 +143,7 @@ public final class BootLog implements TimelineSink, BootSink {
 
     public static String story(String story, Symbols symbols) {
         BootLog reported = new BootLog(symbols);
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, reported)) {
-            Story.events(story).forEach(timeline::accept);
-            timeline.finish();
-        }
+        TimelinePass.of(story, reported);
         reported.fTracker.finish(999);
         return reported.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
     }

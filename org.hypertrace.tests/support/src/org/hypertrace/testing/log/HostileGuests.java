@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.testing.log;
 
-import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -9,7 +8,6 @@ import org.hypertrace.core.boot.track.BootTracker;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.ExitReason;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.task.GuestMode;
@@ -17,8 +15,6 @@ import org.hypertrace.core.task.GuestTask;
 import org.hypertrace.core.task.TaskSink;
 import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 
@@ -56,10 +52,7 @@ public final class HostileGuests implements TimelineSink, TaskSink {
      */
     public static String follow(Consumer<Consumer<HostEvent>> reported) {
         HostileGuests sink = new HostileGuests();
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, sink)) {
-            reported.accept(timeline::accept);
-            timeline.finish();
-        }
+        TimelinePass.of(reported, sink);
         sink.fTasks.finish(sink.fOrder.last());
         sink.fBoots.finish(sink.fOrder.last());
         return sink.fHost + " host events, " + sink.fEvents + " guest events, " + sink.fLosses + ", "

@@ -8,7 +8,6 @@ import java.util.stream.Collectors;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.shutdown.track.Shutdown;
@@ -19,12 +18,9 @@ import org.hypertrace.core.shutdown.track.Step;
 import org.hypertrace.core.shutdown.track.UserProcess;
 import org.hypertrace.core.symbol.Symbols;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
 import org.hypertrace.testing.story.KernelStory;
-import org.hypertrace.testing.story.Story;
 
 /** What the tracker of shutdowns reports a guest's words, a line each. */
 public final class ShutdownLog implements TimelineSink, ShutdownSink {
@@ -149,10 +145,7 @@ public final class ShutdownLog implements TimelineSink, ShutdownSink {
     public static String of(String words, Symbols symbols) throws IOException {
         String story = KernelStory.BEGIN + KernelStory.of(words);
         ShutdownLog reported = new ShutdownLog(symbols);
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, reported)) {
-            Story.events(story).forEach(timeline::accept);
-            timeline.finish();
-        }
+        TimelinePass.of(story, reported);
         return reported.fLines.stream().map(line -> line + '\n').collect(Collectors.joining());
     }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.MachineSink;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.GuestTask;
@@ -16,10 +15,7 @@ import org.hypertrace.core.task.TaskSink;
 import org.hypertrace.core.task.TaskState;
 import org.hypertrace.core.task.TaskTracker;
 import org.hypertrace.core.timeline.Guest;
-import org.hypertrace.core.timeline.LookAhead;
-import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
-import org.hypertrace.testing.story.Story;
 import org.hypertrace.testing.story.TaskStory;
 
 /** What the tracker of guest threads finds out of a {@link TaskStory}, as text. */
@@ -40,10 +36,7 @@ public final class TaskLog implements TimelineSink, TaskSink {
      */
     public static TaskLog of(String story) {
         TaskLog log = new TaskLog();
-        try (Timeline timeline = new Timeline(MachineSink.NONE, host -> null, List.of(), LookAhead.DEFAULT_LIMIT, log)) {
-            Story.events(TaskStory.of(story)).forEach(timeline::accept);
-            timeline.finish();
-        }
+        TimelinePass.of(TaskStory.of(story), log);
         log.fTracker.finish(log.fLast);
         return log;
     }
