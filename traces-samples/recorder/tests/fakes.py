@@ -141,9 +141,17 @@ class Agent:
         server = socket.socket(socket.AF_UNIX)
         server.bind(path)
         server.listen()
-        test.addCleanup(server.close)
         thread = threading.Thread(target=self.serve, args=(server,), daemon=True)
         thread.start()
+        test.addCleanup(self.stop, server, thread)
+
+    @staticmethod
+    def stop(server, thread):
+        """Only when nobody accepts any more: else that might be of the next test's socket, which gets the same number."""
+        with contextlib.suppress(OSError):
+            server.shutdown(socket.SHUT_RDWR)
+        thread.join()
+        server.close()
 
     def serve(self, server):
         with contextlib.suppress(OSError):
