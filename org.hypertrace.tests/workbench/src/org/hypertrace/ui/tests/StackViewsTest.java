@@ -192,6 +192,7 @@ class StackViewsTest {
     private static void zoomed(IViewPart view, String name) throws IOException {
         for (String picture : new String[] { "stacks-" + name, null }) {
             Workbench.inUi(() -> {
+                Workbench.page().activate(view);
                 Workbench.page().toggleZoom(Workbench.page().getReference(view));
                 return null;
             });
