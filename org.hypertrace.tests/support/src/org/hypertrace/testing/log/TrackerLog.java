@@ -2,7 +2,6 @@
 package org.hypertrace.testing.log;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,7 +36,7 @@ import org.hypertrace.testing.story.Story;
  */
 public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, TimelineSink {
 
-    private final Map<String, List<String>> fLines = new LinkedHashMap<>();
+    private final TimedLines fLines = new TimedLines();
     private final List<String> fRemarks = new ArrayList<>();
     private final List<String> fTimeline = new ArrayList<>();
     private VcpuTracker fVcpus;
@@ -92,47 +91,47 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
 
     /** @return per vCPU thread: {@code 11: 100 guest, 120 host kernel, …, 200 end} */
     public String states() {
-        return lines("state");
+        return fLines.of("state");
     }
 
     /** @return per vCPU thread: who has its processor instead, from when */
     public String preemptors() {
-        return lines("taken");
+        return fLines.of("taken");
     }
 
     /** @return per vCPU thread: its processor, {@code -} for none */
     public String processors() {
-        return lines("cpu");
+        return fLines.of("cpu");
     }
 
     /** @return per vCPU thread: the processor it waits for, {@code -} for none */
     public String waits() {
-        return lines("wait");
+        return fLines.of("wait");
     }
 
     /** @return per processor: how many vCPUs have it or wait for it */
     public String runnable() {
-        return lines("runnable");
+        return fLines.of("runnable");
     }
 
     /** @return per processor: the thread that has it, {@code -} if it idles */
     public String occupants() {
-        return lines("occupant");
+        return fLines.of("occupant");
     }
 
     /** @return per processor: the interrupt it serves, {@code -} for none */
     public String interrupts() {
-        return lines("interrupt");
+        return fLines.of("interrupt");
     }
 
     /** @return per vCPU thread: entries, exits with their reasons, migrations */
     public String transitions() {
-        return lines("kvm");
+        return fLines.of("kvm");
     }
 
     /** @return per vCPU thread: who it is known to be: its life's begin, number, process and how that is known */
     public String identities() {
-        return lines("who");
+        return fLines.of("who");
     }
 
     /** @return lost and unattributed events and the names of VMs, a line each */
@@ -145,29 +144,10 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
         return String.join("\n", fTimeline);
     }
 
-    private String lines(String kind) {
-        StringBuilder text = new StringBuilder();
-        fLines.forEach((key, values) -> {
-            if (key.endsWith(kind)) {
-                text.append(key, 0, key.length() - kind.length()).append(": ").append(String.join(", ", values)).append('\n');
-            }
-        });
-        return text.toString();
-    }
-
-    /** At equal times the last word counts. */
     private void add(long time, VirtualCpu vcpu, String kind, String what) {
         HostThread thread = vcpu.thread();
         String host = thread.host() == 0 ? "" : "host" + thread.host() + ' ';
-        add(time, host + (thread.incarnation() == 1 ? Integer.toString(thread.tid()) : thread.key()) + kind, what);
-    }
-
-    private void add(long time, String key, String what) {
-        List<String> values = fLines.computeIfAbsent(key, k -> new ArrayList<>());
-        if (!values.isEmpty() && !key.endsWith("kvm") && values.get(values.size() - 1).startsWith(time + " ")) {
-            values.remove(values.size() - 1);
-        }
-        values.add(time + " " + what);
+        fLines.add(time, host + (thread.incarnation() == 1 ? Integer.toString(thread.tid()) : thread.key()), kind, what);
     }
 
     @Override
@@ -190,14 +170,12 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
 
     @Override
     public void lossesChanged(long time, Guest guest, Losses losses) {
-        fTimeline.add(time + " odd " + guest.vm() + ' '
-                + losses.byName().toString().replaceAll("\\w+=0(, )?|, (?=})", "").replace(", }", "}"));
+        fTimeline.add(time + " odd " + guest.vm() + ' ' + notZero(losses.byName()));
     }
 
     @Override
     public void rings(long time, Guest guest, RingFigures figures) {
-        fRemarks.add("rings of " + guest.vm() + ' ' + figures.byName().toString().replaceAll("\\w+=0(, )?|, (?=})", "")
-                .replace(", }", "}"));
+        fRemarks.add("rings of " + guest.vm() + ' ' + notZero(figures.byName()));
         fRemarks.addAll(figures.unreadable());
     }
 
@@ -256,18 +234,22 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
 
     @Override
     public void runnable(long time, int host, int cpu, int vcpus) {
-        add(time, processor(host, cpu) + "runnable", Integer.toString(vcpus));
+        fLines.add(time, processor(host, cpu), "runnable", Integer.toString(vcpus));
     }
 
     @Override
     public void occupied(long time, int host, int cpu, HostThread thread, boolean asVcpu) {
-        add(time, processor(host, cpu) + "occupant", thread == null ? "unknown" : thread.isIdle() ? "-"
+        fLines.add(time, processor(host, cpu), "occupant", thread == null ? "unknown" : thread.isIdle() ? "-"
                 : thread.comm() + '(' + thread.tid() + ')' + (asVcpu ? " as vCPU" : ""));
     }
 
     @Override
     public void interrupted(long time, int host, int cpu, Interrupt kind, int number) {
-        add(time, processor(host, cpu) + "interrupt", kind == null ? "-" : new Preemptor(kind, number).interruptLabel());
+        fLines.add(time, processor(host, cpu), "interrupt", kind == null ? "-" : new Preemptor(kind, number).interruptLabel());
+    }
+
+    private static String notZero(Map<String, Long> figures) {
+        return figures.toString().replaceAll("\\w+=0(, )?|, (?=})", "").replace(", }", "}");
     }
 
     private static String processor(int host, int cpu) {
