@@ -15,7 +15,6 @@ import org.hypertrace.core.event.GuestCpu;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.guest.GuestAttributes;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.model.ModelWriter.Counter;
 import org.hypertrace.core.stream.Losses;
 import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.RingFigures;

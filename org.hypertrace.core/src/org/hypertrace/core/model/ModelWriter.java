@@ -28,20 +28,6 @@ final class ModelWriter implements MachineSink, VcpuSink {
     /** Different exit reasons per vCPU that are counted apart; more than any processor has. */
     private static final int MAX_REASONS = 1024;
 
-    /** A number that only grows, and where it is kept. */
-    static final class Counter {
-        private final int fQuark;
-        private int fCount;
-
-        Counter(int quark) {
-            fQuark = quark;
-        }
-
-        void add(ITmfStateSystemBuilder states, long time) {
-            states.modifyAttribute(time, ++fCount, fQuark);
-        }
-    }
-
     /** Where the values of a vCPU are kept. */
     private final class Vcpu {
         private final VirtualCpu fVcpu;

@@ -8,7 +8,6 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.model.ModelWriter.Counter;
 import org.hypertrace.core.nested.NestedAttributes;
 import org.hypertrace.core.nested.NestedCpu;
 import org.hypertrace.core.nested.NestedSink;

@@ -8,7 +8,6 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.hypertrace.core.machine.VirtualCpu;
-import org.hypertrace.core.model.ModelWriter.Counter;
 import org.hypertrace.core.task.GuestMode;
 import org.hypertrace.core.task.GuestTask;
 import org.hypertrace.core.task.TaskAttributes;

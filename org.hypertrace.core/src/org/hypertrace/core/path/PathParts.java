@@ -17,17 +17,6 @@ import org.hypertrace.core.exit.track.LongIndex;
  */
 public final class PathParts {
 
-    /** The title of the sums by class, in views and reports as the next ones. */
-    public static final String CLASSES = "Classes";
-    /** The title of the sums by who was waited for. */
-    public static final String PARTICIPANTS = "Participants";
-    /** The title of the sums by who waited for whom. */
-    public static final String CHAINS = "Chains of waits";
-    /** The title of the sums by what a participant was in. */
-    public static final String STATES = "States of participants";
-    /** The title of the sums by preemptors, devices, timers and others that made a participant wait. */
-    public static final String CAUSES = "Causes";
-
     /** So many owners and chains are told apart; a forged trace may have any number. */
     private static final int MOST = 1 << 16;
     private static final List<PathLink> OTHERS = List.of(PathLink.OTHERS);

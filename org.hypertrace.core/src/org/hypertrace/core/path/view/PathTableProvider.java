@@ -20,6 +20,7 @@ import org.hypertrace.core.path.PathParts.Sum;
 import org.hypertrace.core.path.PathState;
 import org.hypertrace.core.path.Phase;
 import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.path.answer.PathTitles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.EntryIds;
 import org.hypertrace.core.view.FigureRow;
@@ -128,20 +129,20 @@ public final class PathTableProvider implements ITmfTreeDataProvider<@NonNull Tm
     private List<TmfTreeDataModel> rows(PathIndex index, String key) {
         PathParts parts = index.found().parts();
         Rows rows = new Rows(index, key);
-        rows.section(PathParts.CLASSES);
+        rows.section(PathTitles.CLASSES);
         classes(index).forEach((kind, sum) -> rows.add(kind.label(), sum, -1));
         rows.end();
-        rows.section(PathParts.PARTICIPANTS);
+        rows.section(PathTitles.PARTICIPANTS);
         parts.owners().forEach(owner -> rows.add(owner.name(), owner.sum(), -1));
         rows.end();
-        rows.section(PathParts.CHAINS);
+        rows.section(PathTitles.CHAINS);
         parts.chains().forEach(chain -> rows.add(chain.name().replace(";", " ← "), chain.sum(), -1));
         rows.end();
-        rows.section(PathParts.STATES);
+        rows.section(PathTitles.STATES);
         parts.causes().forEach(cause -> rows.add(PathWords.what(cause.phase(), cause.state()) + " (" + cause.cause() + ')', cause.sum(),
                 isBound(cause) ? cause.sum().ns() : -1));
         rows.end();
-        rows.section(PathParts.CAUSES);
+        rows.section(PathTitles.CAUSES);
         parts.by().forEach(by -> rows.add(PathWords.what(by.phase(), by.state()) + ": " + by.name(), by.sum(),
                 isBound(by) ? by.sum().ns() : -1));
         rows.end();

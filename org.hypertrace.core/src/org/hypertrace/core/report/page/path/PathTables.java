@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathParts;
+import org.hypertrace.core.path.answer.PathTitles;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Bar;
 import org.hypertrace.core.report.doc.Column;
@@ -83,16 +84,16 @@ final class PathTables {
         Row whole = new Row(path, "path", path.names().shown(path.subject().who()), path.names().key(path.subject().who()),
                 new PathParts.Sum(length, 1, length, path.subject().begin()));
         parts.add(Table.of(PARTS, COLUMNS, List.of(), List.of(whole)));
-        parts.add(section(PathParts.CLASSES, path.sums().classes().entrySet().stream().map(kind -> new Row(path, "class", kind.getKey().label(),
+        parts.add(section(PathTitles.CLASSES, path.sums().classes().entrySet().stream().map(kind -> new Row(path, "class", kind.getKey().label(),
                 kind.getKey().label(), kind.getKey().key(), kind.getValue(), null, Styles.valueOf("CLASS_" + kind.getKey().name()))).toList()));
-        parts.add(section(PathParts.PARTICIPANTS, path.parts().owners().stream().map(owner -> new Row(path, "owner", owner.name(), owner.key(),
+        parts.add(section(PathTitles.PARTICIPANTS, path.parts().owners().stream().map(owner -> new Row(path, "owner", owner.name(), owner.key(),
                 owner.sum())).toList()));
-        parts.add(section(PathParts.CHAINS, path.parts().chains().stream().map(chain -> new Row(path, "chain",
+        parts.add(section(PathTitles.CHAINS, path.parts().chains().stream().map(chain -> new Row(path, "chain",
                 String.join(ARROW, chain.names()), chain.key(), chain.sum())).toList()));
-        parts.add(section(PathParts.STATES, path.parts().causes().stream().map(cause -> new Row(path, "cause",
+        parts.add(section(PathTitles.STATES, path.parts().causes().stream().map(cause -> new Row(path, "cause",
                 cause.label(), cause.cause(), cause.sum())).toList()));
         if (!path.parts().by().isEmpty()) {
-            parts.add(section(PathParts.CAUSES, path.parts().by().stream().map(by -> new Row(path, "by", by.described(), by.label() + ' '
+            parts.add(section(PathTitles.CAUSES, path.parts().by().stream().map(by -> new Row(path, "by", by.described(), by.label() + ' '
                     + by.name(), by.key(), by.sum().ns(), by.sum(), null)).toList()));
         }
         List<Row> bounds = path.sums().atMost().entrySet().stream().map(bound -> new Row(path, "at most", BOUNDS.get(bound.getKey()),
