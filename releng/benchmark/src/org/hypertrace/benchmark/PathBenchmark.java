@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.Stream;
 
 import org.eclipse.core.runtime.NullProgressMonitor;
@@ -20,8 +19,6 @@ import org.eclipse.equinox.app.IApplicationContext;
 import org.eclipse.tracecompass.analysis.os.linux.core.execution.graph.OsExecutionGraph;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
-import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
-import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphRowModel;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
@@ -50,11 +47,6 @@ public final class PathBenchmark implements IApplication {
 
     private static final String MADE = "--made";
     private static final int PATHS = 20;
-    private static final int WARM_UP = 10;
-    private static final int DRAWN = 100;
-    private static final int PIXELS = 2000;
-    /** Which part of the path is in sight, at random places; 0: of a length at random, too. */
-    private static final double[] ZOOMS = { 1, 0.1, 0.001, 0 };
     private static final OperatingSystemMXBean PROCESS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     /** How long something took by the clock and of the processors' time, seconds, and the heap it keeps, MiB. */
@@ -211,42 +203,10 @@ public final class PathBenchmark implements IApplication {
         for (TimeGraphEntryModel entry : provider.fetchTree(Map.of(), new NullProgressMonitor()).getModel().getEntries()) {
             rows.add(entry.getId());
         }
-        print("  drawn %s %s: %d segments in %d rows of %d pixels, made ready in %.0f ms", option, value, path.size(), rows.size(), PIXELS, ready);
-        for (double zoom : ZOOMS) {
-            draw(provider, rows, path, zoom);
-        }
+        print("  drawn %s %s: %d segments in %d rows of %d pixels, made ready in %.0f ms", option, value, path.size(), rows.size(), PathDrawing.PIXELS, ready);
+        PathDrawing.measure(provider, rows, path).forEach(System.out::println);
         removeFiles(trace);
         trace.dispose();
-    }
-
-    private static void draw(PathDataProvider provider, List<Long> rows, Segments path, double zoom) {
-        Random random = new Random(1);
-        double[] ms = new double[DRAWN];
-        double most = 0;
-        for (int i = -WARM_UP; i < DRAWN; i++) {
-            double part = zoom > 0 ? zoom : Math.pow(10, -4 * random.nextDouble());
-            long length = (long) ((path.end() - path.begin()) * part);
-            long from = path.begin() + (long) ((path.end() - path.begin() - length) * random.nextDouble());
-            List<Long> times = new ArrayList<>();
-            for (int pixel = 0; pixel <= PIXELS; pixel++) {
-                times.add(from + (long) ((double) length / PIXELS * pixel));
-            }
-            long begin = System.nanoTime();
-            int states = 0;
-            for (ITimeGraphRowModel row : provider.fetchRowModel(Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, times,
-                    DataProviderParameterUtils.REQUESTED_ITEMS_KEY, rows), new NullProgressMonitor()).getModel().getRows()) {
-                states += row.getStates().size();
-            }
-            states += provider.fetchArrows(Map.of(DataProviderParameterUtils.REQUESTED_TIME_KEY, times), new NullProgressMonitor()).getModel()
-                    .size();
-            if (i >= 0) {
-                ms[i] = (System.nanoTime() - begin) / 1e6;
-            }
-            most = Math.max(most, states);
-        }
-        Arrays.sort(ms);
-        print("    %-9s median %.1f ms, p95 %.1f ms (limit 100 ms), at most %.0f states and arrows", zoom == 0 ? "any part" : zoom == 1 ? "all"
-                : "1/" + Math.round(1 / zoom), ms[DRAWN / 2], ms[DRAWN * 95 / 100], most);
     }
 
     /** A path of so many segments, in a trace of one life. */
