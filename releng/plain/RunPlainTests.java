@@ -4,10 +4,17 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectPacka
 
 import java.io.PrintWriter;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
 
+import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.ClassNameFilter;
+import org.junit.platform.engine.support.descriptor.ClassSource;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.TagFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
@@ -40,12 +47,45 @@ final class RunPlainTests {
                 .filters(ClassNameFilter.includeClassNamePatterns(".*Test"), isLong ? TagFilter.excludeTags("platform") : TagFilter.excludeTags("platform", "long"))
                 .build();
         SummaryGeneratingListener listener = new SummaryGeneratingListener();
-        LauncherFactory.create().execute(request, listener);
+        Slowest slowest = new Slowest();
+        LauncherFactory.create().execute(request, listener, slowest);
         TestExecutionSummary summary = listener.getSummary();
         PrintWriter out = new PrintWriter(System.out, true);
         summary.printFailuresTo(out, 20);
+        slowest.printTo(out);
         out.printf("%d plain tests, %d failed, %.1f s%n", summary.getTestsFoundCount(), summary.getTotalFailureCount(),
                 (summary.getTimeFinished() - summary.getTimeStarted()) / 1e3);
         return summary.getTestsFoundCount() > 0 && summary.getTotalFailureCount() == 0;
+    }
+
+    /** Which classes take long. */
+    private static final class Slowest implements TestExecutionListener {
+
+        private static final long LONG = 10_000_000_000L;
+
+        private final Map<String, Long> fBegins = new HashMap<>();
+        private final Map<String, Long> fTook = new TreeMap<>();
+
+        private static String test(TestIdentifier identifier) {
+            return identifier.getSource().filter(ClassSource.class::isInstance).map(source -> ((ClassSource) source).getClassName()).orElse(null);
+        }
+
+        @Override
+        public void executionStarted(TestIdentifier identifier) {
+            fBegins.put(test(identifier), System.nanoTime());
+        }
+
+        @Override
+        public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+            String test = test(identifier);
+            if (test != null) {
+                fTook.put(test, System.nanoTime() - fBegins.get(test));
+            }
+        }
+
+        void printTo(PrintWriter out) {
+            fTook.entrySet().stream().filter(one -> one.getValue() >= LONG).sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                    .forEach(one -> out.printf("%s: %.1f s%n", one.getKey(), one.getValue() / 1e9));
+        }
     }
 }
