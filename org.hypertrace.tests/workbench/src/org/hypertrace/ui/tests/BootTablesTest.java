@@ -55,7 +55,7 @@ class BootTablesTest {
     @Test
     void tablesSortFilterAndGoToTheTime() throws Exception {
         BootViewTest.sixVms(folder);
-        SymbolsDialog.choose(folder, "boot-symbols-again");
+        SymbolsDialog.choose(folder.resolve("System.map"), "boot-symbols-again");
         InitcallsView view = Workbench.show(InitcallsView.class, InitcallsView.ID);
         Workbench.waitUntil("the table is there", () -> rows(view.table().getTreeViewer().getTree(), 0)
                 .contains("latency_module_init"));

@@ -88,7 +88,7 @@ class BootViewTest {
     void sixVmsBootAndOnePanics() throws Exception {
         BootView view = sixVms(folder);
         assertEquals(SixVms.ROWS, Entries.tree(view));
-        SymbolsDialog.choose(folder, "boot-symbols");
+        SymbolsDialog.choose(folder.resolve("System.map"), "boot-symbols");
         Workbench.waitUntil("functions have names", () -> Entries.of(view).findAny().isPresent()
                 && "latency_module_init 368 ms".equals(label(row(view, "web-3", "Initcalls"), 800)));
         zoomPart(view);

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class GuestColumnsTest {
 
     /** A switch of the guest's thread 1 to 11, reported by twin-a. */
-    private static final long SWITCH = 1795279217680359868L;
+    static final long SWITCH = 1795279217680359868L;
 
     @Test
     void theTableReportsWhatTheGuestReports() throws Exception {
@@ -105,7 +105,7 @@ class GuestColumnsTest {
     }
 
     /** The selected row, its cells separated by bars; empty if there is none. */
-    private static String row() {
+    static String row() {
         TmfVirtualTable table = table(Workbench.window());
         TableItem[] selected = table == null ? new TableItem[0] : table.getSelection();
         if (selected.length == 0) {

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The dialog that asks what the guests of a trace report, from the context menu to the model. */
 class GuestDialectsTest {
 
-    private static final String OWN = """
+    static final String OWN = """
             { "name": "own", "title": "our tracer's", "events": [
               { "number": 153, "event": "mark", "fields": { "tid": "a0", "value": "a1" } } ] }
             """;
@@ -72,7 +72,7 @@ class GuestDialectsTest {
     }
 
     /** Selects the trace in the Project Explorer and calls the command in its context menu. */
-    private static Shell dialog(String name) throws IOException {
+    static Shell dialog(String name) throws IOException {
         return dialog(name, project().getTracesFolder().getTraces().get(0));
     }
 
@@ -99,7 +99,7 @@ class GuestDialectsTest {
                         .collect(Collectors.joining(" ")) + '\n').collect(Collectors.joining()));
     }
 
-    private static void choose(Shell dialog, int row, String start) {
+    static void choose(Shell dialog, int row, String start) {
         Workbench.inUi(() -> {
             Combo combo = Dialogs.all(Combo.class, dialog).get(row);
             combo.select(Arrays.stream(combo.getItems()).map(item -> item.startsWith(start)).toList().indexOf(true));

@@ -159,7 +159,7 @@ class SampleImportTest {
         Workbench.waitUntil("the dialog is closed", dialog::isDisposed);
     }
 
-    private static Shell open(String picture) throws IOException {
+    static Shell open(String picture) throws IOException {
         return Dialogs.dialog(picture, () -> {
             try {
                 IImportWizard wizard = (IImportWizard) PlatformUI.getWorkbench().getImportWizardRegistry()
@@ -172,14 +172,14 @@ class SampleImportTest {
         });
     }
 
-    private static void from(Shell dialog, String samples) {
+    static void from(Shell dialog, String samples) {
         Workbench.inUi(() -> {
             Dialogs.all(Combo.class, dialog).get(0).setText(samples);
             return null;
         });
     }
 
-    private static void check(Shell dialog, String name) {
+    static void check(Shell dialog, String name) {
         Workbench.inUi(() -> {
             TableItem item = item(dialog, name);
             item.setChecked(true);

@@ -26,10 +26,10 @@ public final class SymbolsDialog {
     }
 
     /** Chooses the file for every VM in the dialog of the context menu. */
-    public static void choose(Path folder, String picture) throws IOException {
+    public static void choose(Path symbols, String picture) throws IOException {
         Shell dialog = open(picture);
         Workbench.inUi(() -> {
-            field(dialog).setText(folder.resolve("System.map").toString());
+            field(dialog).setText(symbols.toString());
             return null;
         });
         Dialogs.press(dialog, "OK");

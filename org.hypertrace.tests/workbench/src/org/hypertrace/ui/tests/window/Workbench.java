@@ -188,7 +188,8 @@ public final class Workbench {
     /** Keeps a picture of a control in the folder of screenshots. */
     public static void picture(String name, Supplier<Control> control) throws IOException {
         Path folder = Path.of(System.getProperty("hypertrace.screenshots", System.getProperty("java.io.tmpdir")));
-        Files.createDirectories(folder);
+        Path file = folder.resolve(name + ".png");
+        Files.createDirectories(file.getParent());
         // what is on the screen may be older than what the view has
         boolean[] painted = new boolean[1];
         PaintListener listener = event -> painted[0] = true;
@@ -210,7 +211,7 @@ public final class Workbench {
             gc.dispose();
             ImageLoader loader = new ImageLoader();
             loader.data = new org.eclipse.swt.graphics.ImageData[] { image.getImageData() };
-            loader.save(folder.resolve(name + ".png").toString(), SWT.IMAGE_PNG);
+            loader.save(file.toString(), SWT.IMAGE_PNG);
             image.dispose();
             return null;
         });
