@@ -58,7 +58,7 @@ final class HelpPicture {
 
     /** Keeps a picture of the views, which stand one below the other: width and height in pixels, with their tabs. */
     static void keep(String name, int width, int height, IWorkbenchPart... parts) throws IOException {
-        List<String> titles = Workbench.inUi(() -> Arrays.stream(parts).map(IWorkbenchPart::getTitle).toList());
+        List<String> titles = Workbench.inUi(() -> Arrays.stream(parts).map(HelpPicture::name).toList());
         if (parts.length == 1 && parts[0] instanceof IViewPart view) {
             maximized(view, IWorkbenchPage.STATE_MAXIMIZED);
             keepTitled(name, width, height, titles);

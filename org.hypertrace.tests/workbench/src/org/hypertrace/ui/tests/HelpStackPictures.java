@@ -28,14 +28,11 @@ import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.widgets.TimeGraphControl;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.PartInitException;
-import org.eclipse.ui.PlatformUI;
-import org.eclipse.ui.WorkbenchException;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.view.ExitFiguresProvider;
 import org.hypertrace.core.exit.view.ExitRequest;
 import org.hypertrace.core.report.command.ReportApplication;
 import org.hypertrace.core.stack.view.FlameGraph;
-import org.hypertrace.ui.InsidePerspective;
 import org.hypertrace.ui.exit.ExitFiguresView;
 import org.hypertrace.ui.exit.ExitFindingsView;
 import org.hypertrace.ui.exit.ExitMatrixView;
@@ -64,7 +61,6 @@ class HelpStackPictures {
     private static final String RESOURCES = "org.eclipse.tracecompass.analysis.os.linux.views.resources";
     private static final String CONTROL_FLOW = "org.eclipse.tracecompass.analysis.os.linux.views.controlflow";
     private static final String CRITICAL_PATH = "org.eclipse.linuxtools.tmf.analysis.graph.ui.criticalpath.view.criticalpathview";
-    private static final String FLAME_CHART = "org.eclipse.linuxtools.tmf.ui.views.callstack";
     private static final String FLAME_GRAPH = "org.eclipse.tracecompass.internal.analysis.timing.ui.flamegraph.flamegraphView";
     private static final String SLOW = "reboot-with-slow-notifier";
 
@@ -97,27 +93,6 @@ class HelpStackPictures {
         return folder.resolve("out");
     }
 
-    /** Folds all threads of the Flame Chart but those of which the name begins so, and goes there. */
-    private static void onlyThread(AbstractTimeGraphView chart, String name) {
-        Workbench.inUi(() -> {
-            List<ITimeGraphEntry> threads = threads(chart);
-            List<ITimeGraphEntry> wanted = threads.stream().filter(thread -> thread.getName().startsWith(name)).toList();
-            if (wanted.isEmpty()) {
-                throw new AssertionError("no " + name + " in " + threads.stream().map(ITimeGraphEntry::getName).toList());
-            }
-            threads.forEach(thread -> chart.getTimeGraphViewer().setExpandedState(thread, wanted.contains(thread)));
-            List<? extends ITimeGraphEntry> rows = wanted.get(0).getChildren();
-            chart.getTimeGraphViewer().selectAndReveal(rows.get(rows.size() - 1));
-            chart.getTimeGraphViewer().selectAndReveal(wanted.get(0));
-            return null;
-        });
-    }
-
-    private static List<ITimeGraphEntry> threads(AbstractTimeGraphView chart) {
-        return Entries.of(chart).<ITimeGraphEntry>flatMap(host -> host.getChildren().stream()).<ITimeGraphEntry>flatMap(vm ->
-                vm.getChildren().stream()).toList();
-    }
-
     @Test
     void restart() throws Exception {
         ShutdownView view = Workbench.open(VirtualCpuViewTest.sample(SLOW), ShutdownView.class, ShutdownView.ID);
@@ -134,50 +109,11 @@ class HelpStackPictures {
     }
 
     @Test
-    void insideAGuest() throws Exception {
-        ShutdownView view = Workbench.open(extracted(SLOW), ShutdownView.class, ShutdownView.ID);
-        Workbench.waitUntil("the devices are there", () -> Entries.tree(view).contains("      Devices\n"));
-        ITimeGraphEntry reboot = Entries.at(view, "lab-host", "slow", "reboot 1");
-        Workbench.inUi(() -> {
-            try {
-                PlatformUI.getWorkbench().showPerspective(InsidePerspective.ID, Workbench.page().getWorkbenchWindow());
-                return null;
-            } catch (WorkbenchException e) {
-                throw new AssertionError(e);
-            }
-        });
-        AbstractTimeGraphView host = Workbench.show(AbstractTimeGraphView.class, RESOURCES);
-        AbstractTimeGraphView threads = Workbench.show(AbstractTimeGraphView.class, CONTROL_FLOW);
-        AbstractTimeGraphView functions = Workbench.show(AbstractTimeGraphView.class, FLAME_CHART);
-        Workbench.waitUntil("functions are there", () -> functions.getTimeGraphViewer().getInput() != null && !functions.isDirty());
-        ShutdownView shutdowns = Workbench.inUi(() -> (ShutdownView) Workbench.page().findView(ShutdownView.ID));
-        VirtualCpuView cpus = Workbench.inUi(() -> (VirtualCpuView) Workbench.page().findView(VirtualCpuView.ID));
-        HelpPicture.only(host, threads, functions, shutdowns, cpus);
-        onlyThread(functions, "reboot");
-        Workbench.show(functions, reboot.getStartTime(), reboot.getEndTime());
-        HelpPicture.keep("shutdown/inside", WIDTH, 900, host, threads, functions);
-    }
-
-    @Test
     void stacks() throws Exception {
         Workbench.open(VirtualCpuViewTest.sample(SLOW));
-        AbstractTimeGraphView chart = Workbench.show(AbstractTimeGraphView.class, FLAME_CHART);
-        Workbench.waitUntil("the threads have names", () -> Entries.tree(chart).contains("    quick-service ("));
         TmfView graph = Workbench.show(TmfView.class, FLAME_GRAPH);
         Workbench.waitUntil("the graph has frames", () -> Dialogs.all(TimeGraphControl.class, graph.getParentComposite()).stream()
                 .anyMatch(control -> control.getExpandedElementCount() > 3));
-        ShutdownView shutdowns = Workbench.show(ShutdownView.class, ShutdownView.ID);
-        Workbench.waitUntil("the devices are there", () -> Entries.tree(shutdowns).contains("      Devices\n"));
-        long shutdown = Entries.at(shutdowns, "lab-host", "slow", "reboot 1", "Devices").getTimeEventsIterator().next().getTime();
-        Workbench.show(AbstractTimeGraphView.class, FLAME_CHART);
-        showAll(chart);
-        HelpPicture.only(chart, graph);
-        onlyThread(chart, "init (1)");
-        HelpPicture.keep("stacks/chart", WIDTH, HEIGHT, chart);
-        onlyThread(chart, "reboot");
-        Workbench.show(chart, shutdown, shutdown + 20_000_000);
-        HelpPicture.keep("stacks/chart-20ms", WIDTH, HEIGHT, chart);
-        Workbench.show(TmfView.class, FLAME_GRAPH);
         HelpPicture.only(graph);
         HelpPicture.keep("stacks/tc-graph", WIDTH, HEIGHT, graph);
     }
