@@ -25,6 +25,7 @@ import org.hypertrace.testing.story.StoryLine;
  * called 1300
  * kernel 1400
  * kind REBOOT
+ * by 82
  * STEP 0 1500 2400 notifiers
  * NOTIFIER 1 1500 - slow
  * DEVICE 1 1500 1600 disk of sd
@@ -52,6 +53,7 @@ public final class ShutdownFixture {
     private ShutdownKind fKind;
     private HostLosses fLosses = HostLosses.NONE;
     private int fOthers;
+    private int fTid = -1;
 
     private ShutdownFixture() {
     }
@@ -106,13 +108,14 @@ public final class ShutdownFixture {
         case "fault" -> fFault = line.time();
         case "kind" -> fKind = line.constant(ShutdownKind.class);
         case "lost" -> fLosses = new HostLosses(line.number("a count"), 0, 0, List.of());
+        case "by" -> fTid = (int) line.number("a thread");
         case "others" -> fOthers = (int) line.number("a count");
         case "end" -> {
             fEnd = line.time();
             fEnding = line.constant(Ending.class);
         }
         case "process" -> process(line);
-        default -> throw line.errorBefore("requested, called, kernel, last, fault, kind, lost, others, end or process");
+        default -> throw line.errorBefore("requested, called, kernel, last, fault, kind, lost, by, others, end or process");
         }
     }
 
@@ -148,7 +151,7 @@ public final class ShutdownFixture {
         long begin = fRequested >= 0 ? fRequested : fCalled >= 0 ? fCalled : fKernel;
         Machines.Vm vm = new Machines.Vm(VmName.of("10#1", 10, guest, 1), Evidence.REPORTED, 0, TRACE_END, List.of());
         Machines.Host host = new Machines.Host(0, "id", "host", 0, TRACE_END, 0, fLosses, List.of(vm));
-        return new GuestShutdown(host, vm, vm.who(), -1, 1, begin, fEnd, fEnding, fKind, fRequested, fCalled, fKernel, fLast, fFault, -1,
+        return new GuestShutdown(host, vm, vm.who(), -1, 1, begin, fEnd, fEnding, fKind, fRequested, fCalled, fKernel, fLast, fFault, fTid,
                 -1, 0, fOthers, fParts, fProcesses);
     }
 }

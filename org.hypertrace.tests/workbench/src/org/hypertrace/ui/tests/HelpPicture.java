@@ -18,6 +18,7 @@ import org.eclipse.ui.IViewPart;
 import org.eclipse.ui.IViewReference;
 import org.eclipse.ui.IWorkbenchPage;
 import org.eclipse.ui.IWorkbenchPart;
+import org.eclipse.ui.IWorkbenchPart2;
 import org.eclipse.ui.PlatformUI;
 import org.hypertrace.ui.HypertracePerspective;
 import org.hypertrace.ui.tests.window.Dialogs;
@@ -68,6 +69,11 @@ final class HelpPicture {
         }
     }
 
+    /** As the tab has it: a view's title has its description, too. */
+    private static String name(IWorkbenchPart part) {
+        return part instanceof IWorkbenchPart2 named ? named.getPartName() : part.getTitle();
+    }
+
     private static void maximized(IViewPart view, int state) {
         Workbench.inUi(() -> {
             Workbench.page().setPartState((IViewReference) Workbench.page().getReference(view), state);
@@ -79,7 +85,7 @@ final class HelpPicture {
     static void keepTitled(String name, int width, int height, List<String> titles) throws IOException {
         size(width, height, titles);
         for (IViewReference reference : Workbench.inUi(() -> Workbench.page().getViewReferences())) {
-            if (reference.getPart(false) instanceof AbstractTimeGraphView view && titles.contains(view.getTitle())) {
+            if (reference.getPart(false) instanceof AbstractTimeGraphView view && titles.contains(name(view))) {
                 Workbench.inUi(() -> {
                     // a small window on the way to this size may have hidden the names
                     if (view.getTimeViewAlignmentInfo().getTimeAxisOffset() < NAMES) {
@@ -87,7 +93,7 @@ final class HelpPicture {
                     }
                     return null;
                 });
-                Workbench.waitUntil(view.getTitle() + " is drawn", () -> !view.isDirty());
+                Workbench.waitUntil(name(view) + " is drawn", () -> !view.isDirty());
             }
         }
         Workbench.picture("help/" + name, () -> around(titles));
