@@ -30,6 +30,7 @@ import org.hypertrace.ui.path.CriticalPathView;
 import org.hypertrace.ui.path.WakeLatencyView;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.ReportingGuests;
 import org.hypertrace.ui.tests.window.SymbolsDialog;
 import org.hypertrace.ui.tests.window.Workbench;

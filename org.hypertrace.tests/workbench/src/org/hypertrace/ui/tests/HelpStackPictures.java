@@ -45,6 +45,7 @@ import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
 import org.hypertrace.ui.tests.window.Dialogs;
 import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.HelpPicture;
 import org.hypertrace.ui.tests.window.Workbench;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 import org.junit.jupiter.api.AfterEach;

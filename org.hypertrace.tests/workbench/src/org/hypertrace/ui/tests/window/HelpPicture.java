@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.ui.tests;
+package org.hypertrace.ui.tests.window;
 
 import java.io.IOException;
 import java.util.Arrays;
@@ -21,11 +21,9 @@ import org.eclipse.ui.IWorkbenchPart;
 import org.eclipse.ui.IWorkbenchPart2;
 import org.eclipse.ui.PlatformUI;
 import org.hypertrace.ui.HypertracePerspective;
-import org.hypertrace.ui.tests.window.Dialogs;
-import org.hypertrace.ui.tests.window.Workbench;
 
 /** Pictures for pages of the help: views of a chosen size, and no other views beside them. */
-final class HelpPicture {
+public final class HelpPicture {
 
     /** Shares of the window are rounded. */
     private static final int ABOUT = 3;
@@ -37,7 +35,7 @@ final class HelpPicture {
     }
 
     /** Closes all views but these, and hides the table of events: what is left fills the window. */
-    static void only(IWorkbenchPart... parts) {
+    public static void only(IWorkbenchPart... parts) {
         onlyWithEvents(parts);
         Workbench.inUi(() -> {
             Workbench.page().setEditorAreaVisible(false);
@@ -46,7 +44,7 @@ final class HelpPicture {
     }
 
     /** The same, and leaves the table of events. */
-    static void onlyWithEvents(IWorkbenchPart... parts) {
+    public static void onlyWithEvents(IWorkbenchPart... parts) {
         int[] looks = new int[1];
         // a view that nobody has looked at has its reference only when the one before it is closed
         Workbench.waitUntil("the other views are closed", () -> {
@@ -58,7 +56,7 @@ final class HelpPicture {
     }
 
     /** Keeps a picture of the views, which stand one below the other: width and height in pixels, with their tabs. */
-    static void keep(String name, int width, int height, IWorkbenchPart... parts) throws IOException {
+    public static void keep(String name, int width, int height, IWorkbenchPart... parts) throws IOException {
         List<String> titles = Workbench.inUi(() -> Arrays.stream(parts).map(HelpPicture::name).toList());
         if (parts.length == 1 && parts[0] instanceof IViewPart view) {
             maximized(view, IWorkbenchPage.STATE_MAXIMIZED);
@@ -82,7 +80,7 @@ final class HelpPicture {
     }
 
     /** The same of the parts with these titles; that of a table of events is its trace's name. */
-    static void keepTitled(String name, int width, int height, List<String> titles) throws IOException {
+    public static void keepTitled(String name, int width, int height, List<String> titles) throws IOException {
         size(width, height, titles);
         for (IViewReference reference : Workbench.inUi(() -> Workbench.page().getViewReferences())) {
             if (reference.getPart(false) instanceof AbstractTimeGraphView view && titles.contains(name(view))) {
@@ -127,7 +125,7 @@ final class HelpPicture {
     }
 
     /** Selects a stretch of time in all views. */
-    static void select(long begin, long end) {
+    public static void select(long begin, long end) {
         Workbench.inUi(() -> {
             TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(HelpPicture.class, TmfTimestamp.fromNanos(begin),
                     TmfTimestamp.fromNanos(end)));
@@ -136,7 +134,7 @@ final class HelpPicture {
     }
 
     /** The perspective as a user finds it. */
-    static void reset() {
+    public static void reset() {
         Workbench.inUi(() -> {
             Workbench.page().setEditorAreaVisible(true);
             Workbench.page().setPerspective(PlatformUI.getWorkbench().getPerspectiveRegistry().findPerspectiveWithId(HypertracePerspective.ID));
