@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.benchmark;
 
+import java.io.DataInputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.path.Segments;
+import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.view.AskedPaths;
 import org.hypertrace.core.path.view.PathDataProvider;
 import org.hypertrace.core.path.view.PathIndex;
@@ -178,7 +180,14 @@ public final class PathBenchmark implements IApplication {
             }
         }
         Arrays.sort(ms);
-        print("  path %s %s: %d segments, %.1f ms (%.1f - %.1f)", option, value, segments, ms[PATHS / 2], ms[0], ms[PATHS - 1]);
+        print("  path %s %s: %d segments, %.1f ms (%.1f - %.1f; limit %d ms)", option, value, segments, ms[PATHS / 2], ms[0], ms[PATHS - 1],
+                option.equals("--initcall") ? 50 : 1000);
+        Path file = Path.of(TmfTraceManager.getSupplementaryFileDir(trace), PathAnalysis.ID + ".rows");
+        try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+            in.readLong();
+            long rows = PathRows.open(file, in.readInt()).count();
+            print("  file: %d rows, %.1f bytes a row (limit 24)", rows, (double) Files.size(file) / rows);
+        }
         analysis.dispose();
         removeFiles(trace);
         trace.dispose();
