@@ -47,10 +47,11 @@ lock_build() {
   flock -w 3 8 || { say "another build runs in this folder; waiting for it"; flock 8; }
 }
 
-# The sources of the product, as one hash: the same hash means the same product. Not by git: archives have none.
+# The sources of the product, as one hash: the same hash means the same product. Not by git: archives have none. Without what Tycho
+# writes beside them while it builds.
 source_hash() {
   (cd "$root" && find pom.xml org.hypertrace.core org.hypertrace.ui org.hypertrace.help releng/benchmark releng/fuzzing releng/help releng/feature releng/update-site releng/product releng/target-* SECURITY.md traces-samples/*.md traces-samples/recorder/*.md \
-    \( -name target -o -name bin -o -name .cache \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
+    \( -name target -o -name bin -o -name .cache -o -name .tycho-consumer-pom.xml \) -prune -o -type f -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum)
 }
 
 # The core and its tests as plain Java: compiled with javac into $plain/core and $plain/tests, unless that is of these sources
