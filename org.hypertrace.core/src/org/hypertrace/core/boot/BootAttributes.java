@@ -71,7 +71,7 @@ public final class BootAttributes {
     }
 
     /**
-     * An initcall has few attributes, for there are many initcalls: it begins when {@link #FUNCTION} was set, and if it has a
+     * An initcall has few attributes, for there are many initcalls. It begins when {@link #FUNCTION} was set, and if it has a
      * {@link #RESULT}, it ended when that was.
      *
      * @param initcall

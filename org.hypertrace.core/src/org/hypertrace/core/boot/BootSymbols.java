@@ -12,7 +12,7 @@ import org.hypertrace.core.symbol.Symbol;
 import org.hypertrace.core.symbol.Symbols;
 
 /**
- * The names of what a boot's kernel runs. Symbols of another kernel would name everything wrongly: they are used only if most
+ * The names of what a boot's kernel runs. Symbols of another kernel would name everything wrongly. A file is used only if most
  * of the addresses that the guest calls functions are the begins of functions.
  */
 public final class BootSymbols {

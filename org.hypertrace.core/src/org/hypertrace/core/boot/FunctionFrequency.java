@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which functions a boot calls how often, and what a recording would save that leaves some of them out: a call costs the same
+ * Which functions a boot calls how often, and what a recording would save that leaves some of them out. A call costs the same
  * whatever the function does, so what is called most and does least is what to leave out first.
  *
  * @param functions

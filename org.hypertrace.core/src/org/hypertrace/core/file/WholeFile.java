@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file of text that is either written whole or left as it was: it is written beside its place and moved there at its end. What
+ * A file of text that is either written whole or left as it was. It is written beside its place and moved there at its end. What
  * a killed process left beside it is removed.
  */
 public final class WholeFile implements AutoCloseable {

@@ -13,8 +13,8 @@ import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import java.util.Map;
 
 /**
- * An event that keeps what the tracer recorded, so that single fields are read without making an object of each of them:
- * that was more than half of what handling an event cost. To all others it is Trace Compass' event.
+ * An event that keeps what the tracer recorded, so that single fields are read without making an object of each of them.
+ * That was more than half of what handling an event cost. To all others it is Trace Compass' event.
  */
 public final class CtfHostEvent extends CtfTmfEvent {
 

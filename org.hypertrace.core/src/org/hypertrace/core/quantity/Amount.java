@@ -8,7 +8,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 /**
  * A figure with its kind: what it means decides how it is written and sorted. Written by people's rules a duration has three
  * significant digits and a unit chosen by its size. Trace Compass' {@code SubSecondTimeWithUnitFormat} has three digits after the
- * point instead, in the user's language: that is neither a person's figure nor the same on each machine.
+ * point instead, in the user's language. That is neither a person's figure nor the same on each machine.
  *
  * @param kind
  *            what it is

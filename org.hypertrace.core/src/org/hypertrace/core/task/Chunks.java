@@ -14,7 +14,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 
 /**
  * The intervals of many attributes together, piece after piece of a stretch of time, so that memory does not grow with the
- * trace: pieces are as long as about {@value #AIM} intervals lie in them.
+ * trace. Pieces are as long as about {@value #AIM} intervals lie in them.
  */
 public final class Chunks {
 

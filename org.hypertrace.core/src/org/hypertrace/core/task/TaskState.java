@@ -5,7 +5,7 @@ package org.hypertrace.core.task;
  * What a guest's thread does by the guest's own word. The order of the constants is their code in the state system and must
  * not change.
  * <p>
- * A state system is written in time order, yet only the end of a state shows whether it was true: a thread <em>runs</em> from
+ * A state system is written in time order, yet only the end of a state shows whether it was true. A thread <em>runs</em> from
  * the switch to it until a switch of the same vCPU that names it as the one that leaves. So a value may report besides that
  * the state <em>before</em> it was none: see {@link #doubtsBefore(Object)}.
  */

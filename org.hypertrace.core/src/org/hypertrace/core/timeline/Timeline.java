@@ -28,8 +28,8 @@ import org.hypertrace.core.stream.ring.RingFile;
  * may reach back; while the dialect of a guest that reports is not known, everything waits for that. Few wait in memory, the
  * others in temporary files. What still comes too late is counted.
  * <p>
- * Who reports must be known when a hypercall is recorded, who runs when an event comes out, and in between may lie seconds:
- * there is a machine tracker on either side.
+ * Who reports must be known when a hypercall is recorded, who runs when an event comes out, and in between may lie seconds.
+ * There is a machine tracker on either side.
  */
 public final class Timeline implements AutoCloseable {
 

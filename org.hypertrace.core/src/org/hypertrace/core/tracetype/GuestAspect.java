@@ -11,7 +11,7 @@ import org.hypertrace.core.untrusted.PlainText;
 
 /**
  * A column of the table of events, to be searched and filtered by as any other: what an event of a host has to do with its
- * guests. Nothing waits for the model: without it, and until it is complete, there is nothing to report about VMs.
+ * guests. Nothing waits for the model. Without it, and until it is complete, there is nothing to report about VMs.
  */
 public final class GuestAspect implements ITmfEventAspect<Object> {
 

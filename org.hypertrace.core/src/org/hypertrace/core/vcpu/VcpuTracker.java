@@ -18,8 +18,8 @@ import org.hypertrace.core.machine.MachineTracker;
  * after the host served the interrupt that caused it); <em>host interrupt</em>; <em>VMM</em> from the return to user space
  * to the next system call or entry; else <em>host kernel</em>.
  * <p>
- * What a trace does not report stays unknown: after lost events every vCPU that did not run on another processor is unknown
- * until an event decides its state again, and an event decides only what it reports (a switch to the thread does not report
+ * What a trace does not report stays unknown. After lost events every vCPU that did not run on another processor is unknown
+ * until an event decides its state again. An event decides only what it reports (a switch to the thread does not report
  * whether it was in user space). While packets of a processor are missing, a vCPU that leaves another one is unknown, too.
  * <p>
  * Part of the state tree that is fed from here:

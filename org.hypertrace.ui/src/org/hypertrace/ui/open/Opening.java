@@ -18,8 +18,8 @@ import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.analysis.ModelStates;
 
 /**
- * What is different when the user has asked for our perspective while the next trace opens: Trace Compass does not ask
- * whether to change to another one, and shows all of the trace, not its first tenth of a second, when the trace was read.
+ * What is different when the user has asked for our perspective while the next trace opens. Trace Compass does not ask
+ * whether to change to another one. It shows all of the trace, not its first tenth of a second, when the trace was read.
  * (Public for the signal manager.)
  */
 public final class Opening {

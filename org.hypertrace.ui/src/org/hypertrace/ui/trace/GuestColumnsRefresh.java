@@ -19,7 +19,7 @@ import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /**
- * Fills the columns about guests: they need the model, which is built as soon as a trace with such columns opens, and a
+ * Fills the columns about guests. They need the model, which is built as soon as a trace with such columns opens, and a
  * table asks for its cells only once. (Public for the signal manager.)
  */
 public final class GuestColumnsRefresh implements IStartup {

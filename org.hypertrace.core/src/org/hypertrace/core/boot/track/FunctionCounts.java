@@ -12,8 +12,8 @@ import org.hypertrace.core.event.GuestEvent;
 /**
  * How often a boot's kernel calls which function, and how long it is in them, by the guest's own clock.
  * <p>
- * Self time is a call's duration without those of the calls in it: what returns at depth d + 1 of a thread since the last
- * return at depth d is in the next one that returns at depth d. So entries are not needed, as where only exits are recorded.
+ * Self time is a call's duration without those of the calls in it. What returns at depth d + 1 since the last return at depth
+ * d is in the next one that returns at depth d. So entries are not needed, as where only exits are recorded.
  */
 public final class FunctionCounts {
 

@@ -33,7 +33,7 @@ import org.hypertrace.core.view.SpanRow;
  * The rows of how guests boot: host → VM → boot with its life, and below it its levels and initcalls. All of it is read when the
  * tree is asked for; rows are then drawn without a query.
  * <p>
- * A client may align the boots by {@link #ALIGN}: each is shown so much earlier that the anchor of all is at the time of the
+ * A client may align the boots by {@link #ALIGN}. Each is shown so much earlier that the anchor of all is at the time of the
  * first one's. Then the times of the other rows are not those of the trace: {@link #trueTime} and the tooltips show them. Rows of
  * another alignment have other ids, so that only {@code fetchTree} needs the parameters.
  */

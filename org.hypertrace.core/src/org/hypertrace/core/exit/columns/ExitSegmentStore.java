@@ -15,8 +15,8 @@ import org.eclipse.tracecompass.segmentstore.core.ISegment;
 import org.eclipse.tracecompass.segmentstore.core.ISegmentStore;
 
 /**
- * The complete exits as a segment store of Trace Compass. Nothing is kept twice: segments are made of the columns when they
- * are asked for, and what is asked for in the order of begins is a view of the columns.
+ * The complete exits as a segment store of Trace Compass. Nothing is kept twice. Segments are made of the columns on request.
+ * In the order of begins they are a view of the columns.
  */
 public final class ExitSegmentStore extends AbstractCollection<ISegment> implements ISegmentStore<ISegment> {
 

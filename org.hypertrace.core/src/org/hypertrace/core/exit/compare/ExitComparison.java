@@ -15,8 +15,8 @@ import org.hypertrace.core.exit.statistics.ExitFigures;
 import org.hypertrace.core.exit.statistics.ExitTable;
 
 /**
- * The VM exits of two traces, or of two times of one, side by side; differences are B - A. Stretches of different lengths compare:
- * what counts is how much of the time in which the vCPUs were not idle the exits cost, and how many there are per second of the
+ * The VM exits of two traces, or of two times of one, side by side; differences are B - A. Stretches of different lengths compare.
+ * What counts is the share of the time in which vCPUs were not idle, and exits per second of the
  * vCPUs' life.
  *
  * @param pairs

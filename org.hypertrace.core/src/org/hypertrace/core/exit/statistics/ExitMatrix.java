@@ -18,7 +18,7 @@ import org.hypertrace.core.exit.columns.ExitVcpu;
 
 /**
  * Who causes which exits: what guests do against exit reasons. Exits of which the guest does not report who caused them have a row
- * of their own, so rows and columns sum to all exits that are asked for.
+ * of their own. So rows and columns sum to all exits that are asked for.
  *
  * @param reasons
  *            the columns, as labels, those with the greatest total first

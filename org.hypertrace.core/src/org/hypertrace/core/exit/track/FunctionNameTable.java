@@ -11,7 +11,7 @@ import org.hypertrace.core.symbol.Symbols;
 
 /**
  * The names of a guest's functions: as the guest reports itself, else of a file of symbols. Symbols of another kernel would name
- * everything wrongly: they are used only if most of the addresses that the guest calls functions are the begins of functions.
+ * everything wrongly. A file is used only if most of the addresses that the guest calls functions are the begins of functions.
  */
 public final class FunctionNameTable {
 

@@ -4,7 +4,7 @@ package org.hypertrace.core.exit.track;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * Where the life of a vCPU went, seen from its exits: every nanosecond is in exactly one phase and one state, so all of them
+ * Where the life of a vCPU went, seen from its exits. Every nanosecond is in exactly one phase and one state, so all of them
  * sum to the lifetime. And how many exits there were, complete or not.
  */
 public final class VcpuTimes {

@@ -23,7 +23,7 @@ import org.hypertrace.core.vcpu.VcpuTracker;
  * which processor and vCPU.
  * <p>
  * Machines and vCPUs are followed by trackers of its own, for which a thread ends when it leaves its processor for the last time,
- * not when it begins to end: until then it waits and is waited for like any other.
+ * not when it begins to end. Until then it waits and is waited for like any other.
  */
 public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, HostThreadSink {
 

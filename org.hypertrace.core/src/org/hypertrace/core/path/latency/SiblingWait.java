@@ -2,7 +2,7 @@
 package org.hypertrace.core.path.latency;
 
 /**
- * A vCPU waited for a processor of the host which another vCPU of the same VM had: the VM cannot get more of both together than one
+ * A vCPU waited for a processor of the host which another vCPU of the same VM had. The VM cannot get more of both together than one
  * processor has.
  *
  * @param waiting

@@ -219,7 +219,7 @@ public final class AskedPaths {
     }
 
     /**
-     * Stops the gathering, if it is under way: what is asked for and not found yet is answered by {@link #CANCELLED}, until it is
+     * Stops the gathering, if it is under way. What is asked for and not found yet is answered by {@link #CANCELLED}, until it is
      * asked for again.
      *
      * @param trace

@@ -17,7 +17,7 @@ import org.hypertrace.core.stack.track.StackThread;
 /**
  * Puts the stacks of threads together as they come, a tree for every thread. Only what is in a stretch of time counts: times
  * and numbers of adjacent stretches sum up. In the tree of a thread, what an interrupt did inside its stack stands beside the
- * thread's own frames, below {@code FrameKind.INTERRUPTS}: the thread did not call it. A mark is a call without time in what sent
+ * thread's own frames, below {@code FrameKind.INTERRUPTS}. The thread did not call it. A mark is a call without time in what sent
  * it.
  */
 public final class FlameForest implements StackSink {

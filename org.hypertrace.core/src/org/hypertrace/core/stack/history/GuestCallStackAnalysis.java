@@ -33,7 +33,7 @@ import org.hypertrace.core.timeline.Dialects;
  * frame a function, a system call, an interrupt, or an exit with what the host did in it; see {@link CallStackWriter}.
  * <p>
  * It runs on kernel traces that declare a guest's entry or exit. Some versions of Trace Compass show the first such analysis
- * of an experiment, others one of each of its traces: so in an experiment it runs on one trace only, the first of a host, and
+ * of an experiment, others one of each of its traces. So in an experiment it runs on one trace only, the first of a host, and
  * shows of all hosts there.
  */
 public final class GuestCallStackAnalysis extends CallStackAnalysis implements Failable {

@@ -31,7 +31,7 @@ import org.hypertrace.core.timeline.VmLifecycleEvent;
  * an interrupt is that thread's, as its stack is; {@link FrameNames#isInterrupt} shows that the interrupt caused what is
  * in it. Marks are stretches beside the frames.
  * <p>
- * Nested guests have no exits here: those of a vCPU are in the thread of the VM that runs on it, also when this is the nested
+ * Nested guests have no exits here. Those of a vCPU are in the thread of the VM that runs on it, also when this is the nested
  * guest's hypervisor.
  */
 public final class StackTracker implements TaskSink {

@@ -9,7 +9,7 @@ package org.hypertrace.core.stack.track;
  * <p>
  * A function that begins at the depth of the innermost one is in it: an interrupt may come while a function is being left.
  * Only deeper ones cannot have been open any more. When a system call or an initcall begins or ends, only those functions are
- * believed to be open of which nothing has returned since they began: a kernel may report it in a function of its own.
+ * believed to be open of which nothing has returned since they began. A kernel may report it in a function of its own.
  */
 public final class ThreadStack {
 

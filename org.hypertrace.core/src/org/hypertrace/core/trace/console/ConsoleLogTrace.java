@@ -19,7 +19,7 @@ import org.hypertrace.core.trace.text.TextEvent;
  * initcall.
  * <p>
  * A log may have several boots, and each begins at 0 again. So that time never goes back, a boot's times are added to the
- * last time of the boot before it: what passed between two boots is not recorded and counts as nothing. A boot begins with the
+ * last time of the boot before it. What passed between two boots is not recorded and counts as nothing. A boot begins with the
  * kernel's version, or where a time falls back to the first millisecond.
  */
 public final class ConsoleLogTrace extends LineTrace implements ITmfTraceWithPreDefinedEvents {
