@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.core.vcpu.VcpuState;
+import org.hypertrace.testing.SourceFiles;
 import org.junit.jupiter.api.Test;
 
 /** ARCHITECTURE.md names the packages, passes, states and the state tree as the code has them. */
@@ -114,12 +115,9 @@ class ArchitectureDocumentTest {
         List<String> wrong = new ArrayList<>();
         for (String folder : List.of("org.hypertrace.core/src", "org.hypertrace.ui", "org.hypertrace.tests/headless/src", "org.hypertrace.tests/support/src", "org.hypertrace.tests/headless/oracle",
                 "org.hypertrace.tests/workbench/src", "traces-samples", "releng/benchmark", "releng/plain")) {
-            try (Stream<Path> walk = Files.walk(ROOT.resolve(folder))) {
-                for (Path file : walk.filter(path -> path.toString().matches(".*\\.(java|json|md|py|c|h|sh|xml)")).filter(path -> !path.toString().contains("/.cache/"))
-                        .filter(Files::isRegularFile).toList()) {
-                    if (!file.endsWith("ArchitectureDocumentTest.java") && elsewhere.matcher(Files.readString(file)).find()) {
-                        wrong.add(ROOT.relativize(file).toString());
-                    }
+            for (Path file : SourceFiles.under(ROOT.resolve(folder), ".java", ".json", ".md", ".py", ".c", ".h", ".sh", ".xml")) {
+                if (!file.endsWith("ArchitectureDocumentTest.java") && elsewhere.matcher(Files.readString(file)).find()) {
+                    wrong.add(ROOT.relativize(file).toString());
                 }
             }
         }

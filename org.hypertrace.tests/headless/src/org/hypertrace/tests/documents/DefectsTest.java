@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.SourceFiles;
 import org.junit.jupiter.api.Test;
 
 /** The page of defects names tests that are there: classes and their methods, and files with what is to be found in them. */
@@ -22,6 +23,7 @@ class DefectsTest {
 
     private static final Path ROOT = Samples.root();
     private static final Path RECORDER = ROOT.resolve("traces-samples/recorder");
+    private static final List<Path> TESTS = SourceFiles.under(ROOT.resolve("org.hypertrace.tests"), ".java");
     private static final Pattern NAME = Pattern.compile("`([^`]+)`");
 
     /** The tests that are named in the last cells of the tables. */
@@ -50,11 +52,7 @@ class DefectsTest {
     }
 
     private static Stream<String> sources(String file) {
-        try (Stream<Path> files = Files.walk(ROOT.resolve("org.hypertrace.tests"))) {
-            return files.filter(path -> path.endsWith(file)).map(DefectsTest::text).toList().stream();
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
+        return TESTS.stream().filter(path -> path.endsWith(file)).map(DefectsTest::text);
     }
 
     private static String text(Path file) {

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.SourceFiles;
 
 /** A page in Markdown, without its blocks of code: its links and the anchors of its headings, as GitHub names them. */
 record Markdown(Path file, List<String> lines) {
@@ -41,13 +41,7 @@ record Markdown(Path file, List<String> lines) {
 
     /** @return every page of the repository, but for those that a build or a tool made */
     static List<Markdown> all() {
-        try (Stream<Path> files = Files.walk(Samples.root())) {
-            return files.filter(file -> file.toString().endsWith(".md"))
-                    .filter(file -> !Samples.root().relativize(file).toString().matches("(.*/)?(target|bin|\\.[^/]+)/.*"))
-                    .sorted().map(Markdown::of).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return SourceFiles.under(Samples.root(), ".md").stream().map(Markdown::of).toList();
     }
 
     /** @return its links that lead to another place of the repository */

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.SourceFiles;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,11 +51,7 @@ class WordsTest {
     }
 
     private static List<Path> files(String folder, String end) {
-        try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
-            return files.filter(file -> file.toString().endsWith(end) && !file.toString().contains("/target/")).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return SourceFiles.under(ROOT.resolve(folder), end);
     }
 
     @Test
