@@ -7,7 +7,7 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEventField;
 
 /** Fields of any events of Trace Compass, from their content: it makes all of them. */
-final class ContentFields extends EventFields {
+final class ContentFields extends TmfFields {
 
     private final String[] fNames;
     private final ITmfEventField[] fFound;

@@ -1,40 +1,29 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.kvm;
 
-import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.untrusted.TextLimit;
 
-/**
- * Some fields of the events of one kind, by the numbers of their names. A kind's fields have the same order in every event
- * of a trace, so that they are looked up by name only once.
- */
-abstract class EventFields {
+/** Some fields of one event, by their places in the list of names that were asked for. */
+public abstract class EventFields {
 
-    /** @return the fields with these names, read from the tracer's record where the events are {@link CtfHostEvent}s */
-    static EventFields of(ITmfEvent event, String... names) {
-        return event instanceof CtfHostEvent ? new RecordedFields(names) : new ContentFields(names);
-    }
+    /**
+     * @param field
+     *            the place of the field's name
+     * @param absent
+     *            what is returned if the event has no such field, or it is no number
+     * @return the number in the field
+     */
+    public abstract long number(int field, long absent);
 
-    /** From now on the fields of this event are read. */
-    abstract void read(ITmfEvent event);
-
-    /** @return the value as Trace Compass makes it, null if the event does not have the field */
-    abstract Object value(int field);
-
-    /** @return the number in a field, {@code absent} if the event does not have it or it is no number */
-    long number(int field, long absent) {
-        return value(field) instanceof Number number ? number.longValue() : absent;
-    }
+    /**
+     * @param field
+     *            the place of the field's name
+     * @return the text in the field, clipped as a name; empty if the event does not have it
+     */
+    public abstract String text(int field);
 
     /** @return the number in a field, {@link HostEvent#UNKNOWN_ID} if the event does not have it or it is no number */
     final int integer(int field) {
         return (int) number(field, HostEvent.UNKNOWN_ID);
-    }
-
-    /** @return the name in a field, clipped; empty if the event does not have it */
-    final String text(int field) {
-        Object value = value(field);
-        return value == null ? "" : TextLimit.NAME.clip(value.toString());
     }
 }

@@ -3,6 +3,7 @@ package org.hypertrace.core.kvm;
 
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -26,6 +27,8 @@ public final class HostEventReader {
     /** More processors than any host has; an event on a higher one is not believed. */
     public static final int MAX_CPUS = 1 << 14;
 
+    /** What LTTng calls the contexts that report the running thread and its process. */
+    public static final List<String> CONTEXTS = List.of("_tid", "_pid");
     /** What a context of an event is called that reports the running thread. */
     public static final String CONTEXT_TID = "context._tid";
     /** The same of its process. */
@@ -50,7 +53,21 @@ public final class HostEventReader {
     }
 
     /** The events that are recorded in one form: what is made of them, and those of their fields that are read. */
-    private record Recorded(HostEventForms.Maker maker, EventFields fields, EventFields context) { }
+    private record Recorded(HostEventForms.Maker maker, TmfFields fields, TmfFields context) { }
+
+    /** How the events with one name are read by who decodes them. */
+    public static final class Kind {
+        private final HostEventForms.Form fForm;
+
+        private Kind(HostEventForms.Form form) {
+            fForm = form;
+        }
+
+        /** @return the names of the fields that are read, as Trace Compass calls them */
+        public List<String> fields() {
+            return List.of(fForm.fields());
+        }
+    }
 
     /**
      * Nobody asks what exits were for.
@@ -97,18 +114,73 @@ public final class HostEventReader {
         }
         long time = event.getTimestamp().toNanos();
         if (event instanceof ITmfLostEvent lost) {
-            to.accept(new HostEvent.LostEvents(time, fHost, cpu, lost.getTimeRange().getEndTime().toNanos(),
-                    lost.getNbLostEvents() > 0 ? lost.getNbLostEvents() : HostEvent.UNCOUNTED));
+            lost(time, cpu, lost.getTimeRange().getEndTime().toNanos(), lost.getNbLostEvents(), to);
             return;
         }
         Recorded recorded = recorded(event);
         if (fHasTid) {
-            emitThread(event, recorded.context, time, cpu, to);
+            recorded.context.read(event);
+            emitThread(recorded.context, time, cpu, to);
         }
         if (recorded.fields != null) {
             recorded.fields.read(event);
         }
         to.accept(recorded.maker.of(recorded.fields, time, cpu));
+    }
+
+    /**
+     * @param name
+     *            of events
+     * @return how they are read by who decodes them
+     */
+    public Kind kind(String name) {
+        return new Kind(fForms.of(fLayout.kind(name)));
+    }
+
+    /**
+     * An event was decoded.
+     *
+     * @param kind
+     *            of the event
+     * @param fields
+     *            those of its kind
+     * @param context
+     *            the thread and the process
+     * @param time
+     *            ns since the epoch
+     * @param cpu
+     *            the processor it was recorded on
+     * @param to
+     *            as for {@link #read}
+     */
+    public void decoded(Kind kind, EventFields fields, EventFields context, long time, int cpu, Consumer<HostEvent> to) {
+        if (cpu < 0 || cpu >= MAX_CPUS) {
+            return;
+        }
+        if (fHasTid) {
+            emitThread(context, time, cpu, to);
+        }
+        to.accept(kind.fForm.maker().of(fields, time, cpu));
+    }
+
+    /**
+     * The tracer discarded events.
+     *
+     * @param time
+     *            since when, ns since the epoch
+     * @param cpu
+     *            the processor
+     * @param end
+     *            until when, ns since the epoch
+     * @param count
+     *            how many
+     * @param to
+     *            gets the loss, if the processor can be
+     */
+    public void lost(long time, int cpu, long end, long count, Consumer<HostEvent> to) {
+        if (cpu >= 0 && cpu < MAX_CPUS) {
+            to.accept(new HostEvent.LostEvents(time, fHost, cpu, end, count > 0 ? count : HostEvent.UNCOUNTED));
+        }
     }
 
     private Recorded recorded(ITmfEvent event) {
@@ -122,12 +194,11 @@ public final class HostEventReader {
 
     private Recorded learn(ITmfEvent event) {
         HostEventForms.Form form = fForms.of(fLayout.kind(event.getName()));
-        return new Recorded(form.maker(), form.fields().length == 0 ? null : EventFields.of(event, form.fields()),
-                EventFields.of(event, CONTEXT_TID, CONTEXT_PID));
+        return new Recorded(form.maker(), form.fields().length == 0 ? null : TmfFields.of(event, form.fields()),
+                TmfFields.of(event, CONTEXT_TID, CONTEXT_PID));
     }
 
-    private void emitThread(ITmfEvent event, EventFields context, long time, int cpu, Consumer<HostEvent> to) {
-        context.read(event);
+    private void emitThread(EventFields context, long time, int cpu, Consumer<HostEvent> to) {
         int tid = context.integer(0);
         Integer known = fTidOfCpu.get(cpu);
         if (tid >= 0 && (known == null || known != tid)) {

@@ -14,7 +14,7 @@ import org.eclipse.tracecompass.tmf.ctf.core.CtfConstants;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventField;
 
 /** Fields of {@link CtfHostEvent}s, from what the tracer recorded: no others are made. */
-final class RecordedFields extends EventFields {
+final class RecordedFields extends TmfFields {
 
     private final String[] fNames;
     /** What the record calls the fields, null if it does not have them. */
@@ -77,7 +77,7 @@ final class RecordedFields extends EventFields {
     }
 
     @Override
-    long number(int field, long absent) {
+    public long number(int field, long absent) {
         return definition(field) instanceof IntegerDefinition integer ? integer.getValue() : super.number(field, absent);
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +10,7 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestampFormat;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.kvm.CtfHostEvent;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
+import org.hypertrace.core.trace.ctf.PacketTimes;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
@@ -32,31 +32,11 @@ final class EventOrder {
     /** What becomes of an event. */
     enum Place { RIGHT, WRONG, READ_BEFORE }
 
-    /** A packet, as far as it is needed here; times in units of the trace's clock. */
-    private static final class Packet {
-        private final Object fNumber;
-        private final long fBegin;
-        private final long fEnd;
-        private final boolean fRepeats;
-
-        Packet(Map<String, Object> header, Packet before) {
-            fNumber = header.get("packet_seq_num");
-            // half of what a number can be: differences do not overflow
-            fBegin = header.get("timestamp_begin") instanceof Long begin ? begin : Long.MIN_VALUE / 2;
-            fEnd = header.get("timestamp_end") instanceof Long end ? end : Long.MAX_VALUE / 2;
-            fRepeats = before != null && fNumber != null && fNumber.equals(before.fNumber) && fBegin == before.fBegin
-                    && fEnd == before.fEnd;
-        }
-    }
-
     private static final int BEHIND = 0;
     private static final int OUTSIDE = 1;
 
-    private final Map<Object, Packet> fByHeader = new IdentityHashMap<>();
-    private final Map<StreamOf, Object> fHeaders = new HashMap<>();
     private final Set<StreamOf> fRepeating;
-    private Object fLastHeader;
-    private Packet fPacket;
+    private final TmfPackets fPackets = new TmfPackets();
     private long fNow = Long.MIN_VALUE;
     private int fCount;
     /** Of each trace, how many events stand behind later ones, and how many outside the times of their packets. */
@@ -81,18 +61,36 @@ final class EventOrder {
      *             if too much is in a wrong place
      */
     Place place(ITmfEvent event, long time) {
-        if (event instanceof CtfHostEvent host) {
-            enter(host);
-            if (fPacket.fRepeats) {
+        return event instanceof CtfHostEvent host ? place(event.getTrace(), host.getChannel(), fPackets.of(host), host.cycles(), time)
+                : place(event.getTrace(), null, null, 0, time);
+    }
+
+    /**
+     * @param trace
+     *            of the next event
+     * @param file
+     *            of its stream
+     * @param packet
+     *            of the event; null if it is of none
+     * @param cycles
+     *            its time, in units of the trace's clock
+     * @param time
+     *            its time, ns since the epoch
+     * @throws DamagedTrace
+     *             if too much is in a wrong place
+     */
+    Place place(ITmfTrace trace, String file, PacketTimes packet, long cycles, long time) {
+        if (packet != null) {
+            if (packet.repeats() && fRepeating.contains(new StreamOf(trace, file))) {
                 return Place.READ_BEFORE;
             }
             // some versions of LTTng close a packet a little before its last event
-            long away = Math.max(host.cycles() - fPacket.fEnd, fPacket.fBegin - host.cycles());
+            long away = packet.away(cycles);
             if (away > MAX_REACH) {
-                throw damaged("an event stands outside the times of its packet", event, time);
+                throw damaged("an event stands outside the times of its packet", trace, file, packet, time);
             }
             if (away > 0) {
-                isWrong(event.getTrace(), OUTSIDE);
+                isWrong(trace, OUTSIDE);
             }
         }
         if (time >= fNow) {
@@ -100,9 +98,10 @@ final class EventOrder {
             return Place.RIGHT;
         }
         if (fNow - time > MAX_REACH || ++fCount > MAX_COUNT) {
-            throw damaged((fNow - time > MAX_REACH ? "an event stands" : fCount + " events stand") + " behind later ones", event, time);
+            throw damaged((fNow - time > MAX_REACH ? "an event stands" : fCount + " events stand") + " behind later ones", trace, file, packet,
+                    time);
         }
-        isWrong(event.getTrace(), BEHIND);
+        isWrong(trace, BEHIND);
         return Place.WRONG;
     }
 
@@ -112,25 +111,9 @@ final class EventOrder {
         EventTimes.found(trace, wrong[BEHIND], wrong[OUTSIDE]);
     }
 
-    private void enter(CtfHostEvent event) {
-        Object header = event.packet();
-        if (header != fLastHeader) {
-            fLastHeader = header;
-            fPacket = fByHeader.get(header);
-            if (fPacket == null) {
-                StreamOf stream = new StreamOf(event.getTrace(), event.getChannel());
-                Packet before = fByHeader.remove(fHeaders.put(stream, header));
-                fPacket = new Packet(event.packet(), fRepeating.contains(stream) ? before : null);
-                fByHeader.put(header, fPacket);
-            }
-        }
-    }
-
-    private DamagedTrace damaged(String how, ITmfEvent event, long time) {
-        boolean isOfPacket = event instanceof CtfHostEvent;
-        String stream = isOfPacket ? ((CtfHostEvent) event).getChannel() : null;
-        return new DamagedTrace((isOfPacket ? "in " + PlainText.line(stream) + ' ' : "") + how + ", at "
+    private static DamagedTrace damaged(String how, ITmfTrace trace, String stream, PacketTimes packet, long time) {
+        return new DamagedTrace((packet != null ? "in " + PlainText.line(stream) + ' ' : "") + how + ", at "
                 + TmfTimestampFormat.getDefaulTimeFormat().format(time) + ": its time stamps are wrong",
-                isOfPacket ? new DamagedTrace.Place(event.getTrace().getPath(), stream, fPacket.fBegin, fPacket.fEnd) : null);
+                packet != null ? new DamagedTrace.Place(trace.getPath(), stream, packet.begin(), packet.end()) : null);
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
@@ -30,6 +31,7 @@ public final class HostEventRequest extends TmfEventRequest {
     private final long fBegin;
     private final long fEnd;
     private final long fUntil;
+    private long fSkip;
     private int fCount;
     private int fReported;
     private boolean fEnough;
@@ -84,9 +86,11 @@ public final class HostEventRequest extends TmfEventRequest {
             IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), until, to, monitor,
                 ExecutionType.FOREGROUND);
-        // Trace Compass waits a second for more requests to read events together with, unless it knows that this is all
-        trace.notifyPendingRequest(true);
-        return request.read(trace, monitor, () -> trace.notifyPendingRequest(false));
+        return request.readDirectly(trace, () -> { }, () -> {
+            // Trace Compass waits a second for more requests to read events together with, unless it knows that this is all
+            trace.notifyPendingRequest(true);
+            return request.read(trace, () -> trace.notifyPendingRequest(false));
+        });
     }
 
     /**
@@ -110,11 +114,45 @@ public final class HostEventRequest extends TmfEventRequest {
             ReadTogether.Reader reader, IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
                 ExecutionType.BACKGROUND);
-        return request.read(trace, monitor, reader == null ? () -> { } : reader::sent);
+        Runnable sent = reader == null ? () -> { } : reader::sent;
+        return request.readDirectly(trace, sent, () -> request.read(trace, sent));
     }
 
-    private boolean read(ITmfTrace trace, IProgressMonitor monitor, Runnable sent) {
-        monitor.beginTask("Reading " + trace.getName(), STEPS);
+    /** Reads from the files of the trace; what cannot be read so, by the request. */
+    private boolean readDirectly(ITmfTrace trace, Runnable sent, BooleanSupplier rest) {
+        fMonitor.beginTask("Reading " + trace.getName(), STEPS);
+        try (DirectReading direct = DirectReading.of(trace, fSource)) {
+            if (direct != null) {
+                DirectReading.End end = direct.read(this::goesOn, fTo);
+                if (end != DirectReading.End.REST) {
+                    sent.run();
+                    if (fEnough || end == DirectReading.End.ALL) {
+                        fSource.finish(fUntil, fTo);
+                        return true;
+                    }
+                    return false;
+                }
+                fSkip = direct.count();
+            }
+        } finally {
+            fMonitor.done();
+        }
+        return rest.getAsBoolean();
+    }
+
+    private boolean goesOn(long time) {
+        if (time >= fUntil) {
+            fEnough = true;
+            return false;
+        }
+        if ((fCount++ & OFTEN - 1) == 0) {
+            report(time);
+        }
+        return !isCancelled();
+    }
+
+    private boolean read(ITmfTrace trace, Runnable sent) {
+        fMonitor.beginTask("Reading " + trace.getName(), STEPS);
         trace.sendRequest(this);
         sent.run();
         try {
@@ -124,7 +162,7 @@ public final class HostEventRequest extends TmfEventRequest {
             cancel();
             Thread.currentThread().interrupt();
         }
-        monitor.done();
+        fMonitor.done();
         if (fFailure instanceof Error error) {
             throw error;
         }
@@ -143,7 +181,7 @@ public final class HostEventRequest extends TmfEventRequest {
     @Override
     public void handleData(ITmfEvent event) {
         super.handleData(event);
-        if (isCancelled()) {
+        if (isCancelled() || fSkip-- > 0) {
             return;
         }
         try {
@@ -155,16 +193,11 @@ public final class HostEventRequest extends TmfEventRequest {
     }
 
     private void handle(ITmfEvent event) {
-        long time = event.getTimestamp().toNanos();
-        if (time >= fUntil) {
-            fEnough = true;
+        if (goesOn(event.getTimestamp().toNanos())) {
+            fSource.read(event, fTo);
+        } else if (fEnough) {
             cancel();
-            return;
         }
-        if ((fCount++ & OFTEN - 1) == 0) {
-            report(time);
-        }
-        fSource.read(event, fTo);
     }
 
     @Override

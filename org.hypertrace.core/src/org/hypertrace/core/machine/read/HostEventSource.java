@@ -15,6 +15,8 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.trace.ctf.DamagedTrace;
+import org.hypertrace.core.trace.ctf.PacketTimes;
+import org.hypertrace.core.trace.ctf.StreamEvents;
 
 /**
  * Reads the events of a trace or experiment as those of its hosts that run guests, and what guests that were traced
@@ -30,12 +32,18 @@ public final class HostEventSource {
     private final HostTraces fTraces;
     private final HostEventReader.Detail fDetail;
     private final Map<ITmfTrace, BiConsumer<ITmfEvent, Consumer<HostEvent>>> fReaders = new IdentityHashMap<>();
+    private final Map<ITmfTrace, HostEventReader> fOfHosts = new IdentityHashMap<>();
     private final LossQueue fLosses;
     private final StreamlessCpus fStreamless;
     private final EventOrder fOrder;
     private final Map<ITmfTrace, EventOrder> fOfOthers = new IdentityHashMap<>();
     private ITmfTrace fTrace;
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> fReader;
+    private Consumer<HostEvent> fTo;
+    /** Gets what a host reports; the same for every event. */
+    private final Consumer<HostEvent> fOfHost = this::ofHost;
+    private ITmfTrace fDecoded;
+    private HostEventReader fDecoder;
 
     /** @param traces which of the traces are of which host */
     public HostEventSource(HostTraces traces) {
@@ -78,23 +86,95 @@ public final class HostEventSource {
         long time = event.getTimestamp().toNanos();
         if (fReader == SILENT) {
             // when it ends is when the recording ends
-            fOfOthers.computeIfAbsent(trace, key -> new EventOrder(Set.of())).place(event, time);
+            orderOf(trace).place(event, time);
             return;
         }
         fLosses.before(time, to);
         switch (fOrder.place(event, time)) {
         case RIGHT -> fReader.accept(event, to);
-        case WRONG -> misplaced(trace, event, to);
+        case WRONG -> misplaced(trace, event instanceof CtfTmfEvent ctf ? ctf.getCPU() : 0, to);
         case READ_BEFORE -> {
             // its packet is in the trace twice
         }
         }
     }
 
-    private void misplaced(ITmfTrace trace, ITmfEvent event, Consumer<HostEvent> to) {
+    /**
+     * The same of an event that is decoded here.
+     *
+     * @param trace
+     *            of the event
+     * @param event
+     *            the next event
+     * @param time
+     *            its time, ns since the epoch
+     * @param to
+     *            gets what it reports, and before that what is missing until then
+     * @throws DamagedTrace
+     *             if the times of events cannot be
+     */
+    void read(ITmfTrace trace, StreamEvents event, long time, Consumer<HostEvent> to) {
+        PacketTimes packet = event.isLost() ? null : event.packet();
+        HostEventReader reader = trace == fDecoded ? fDecoder : decoder(trace);
+        if (reader == null) {
+            orderOf(trace).place(trace, event.name(), packet, event.time(), time);
+            return;
+        }
+        fLosses.before(time, to);
+        switch (fOrder.place(trace, event.name(), packet, event.time(), time)) {
+        case RIGHT -> {
+            fTo = to;
+            if (event.isLost()) {
+                reader.lost(time, event.cpu(), time - event.time() + event.lostUntil(), event.lost(), fOfHost);
+            } else {
+                reader.decoded(event.kind(), event.fields(), event.context(), time, event.cpu(), fOfHost);
+            }
+        }
+        case WRONG -> misplaced(trace, event.cpu(), to);
+        case READ_BEFORE -> {
+            // its packet is in the trace twice
+        }
+        }
+    }
+
+    private void ofHost(HostEvent read) {
+        fStreamless.before(read, fTo);
+        fTo.accept(read);
+    }
+
+    private HostEventReader decoder(ITmfTrace trace) {
+        fDecoded = trace;
+        fDecoder = isOfHost(trace) ? hostReader(trace) : null;
+        return fDecoder;
+    }
+
+    private EventOrder orderOf(ITmfTrace other) {
+        return fOfOthers.computeIfAbsent(other, key -> new EventOrder(Set.of()));
+    }
+
+    private void misplaced(ITmfTrace trace, int cpu, Consumer<HostEvent> to) {
         int host = Math.max(fTraces.hostOf(trace), Math.max(fTraces.aloneOf(trace), fTraces.ownGuestOf(trace)));
-        int cpu = event instanceof CtfTmfEvent ctf && ctf.getCPU() >= 0 && ctf.getCPU() < HostEventReader.MAX_CPUS ? ctf.getCPU() : 0;
-        to.accept(new HostEvent.LostEvents(fOrder.now(), host, cpu, fOrder.now(), 1, HostEvent.Loss.MISPLACED));
+        to.accept(new HostEvent.LostEvents(fOrder.now(), host, cpu >= 0 && cpu < HostEventReader.MAX_CPUS ? cpu : 0, fOrder.now(), 1,
+                HostEvent.Loss.MISPLACED));
+    }
+
+    /** How the events of a host's trace are read: the same reader, whoever decodes them. */
+    HostEventReader hostReader(ITmfTrace trace) {
+        return fOfHosts.computeIfAbsent(trace, key -> {
+            int host = fTraces.hostOf(trace);
+            return new HostEventReader(host, ((IKernelTrace) trace).getKernelEventLayout(),
+                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetail);
+        });
+    }
+
+    boolean isOfHost(ITmfTrace trace) {
+        return fTraces.hostOf(trace) >= 0;
+    }
+
+    /** Whether events of a trace are read as those of a host, or only for their times: not as those of a guest. */
+    boolean canDecode(ITmfTrace trace) {
+        return isOfHost(trace)
+                || fTraces.ownGuestOf(trace) < 0 && (fDetail != HostEventReader.Detail.CAUSES || fTraces.aloneOf(trace) < 0);
     }
 
     /**
@@ -112,12 +192,11 @@ public final class HostEventSource {
     private BiConsumer<ITmfEvent, Consumer<HostEvent>> reader(ITmfTrace trace) {
         int host = fTraces.hostOf(trace);
         if (host >= 0) {
-            HostEventReader reader = new HostEventReader(host, ((IKernelTrace) trace).getKernelEventLayout(),
-                    fTraces.hosts().get(host).recorded().hasThreadContext(), fDetail);
-            return (event, to) -> reader.read(event, read -> {
-                fStreamless.before(read, to);
-                to.accept(read);
-            });
+            HostEventReader reader = hostReader(trace);
+            return (event, to) -> {
+                fTo = to;
+                reader.read(event, fOfHost);
+            };
         }
         int alone = fDetail == HostEventReader.Detail.CAUSES ? fTraces.aloneOf(trace) : -1;
         if (alone >= 0) {

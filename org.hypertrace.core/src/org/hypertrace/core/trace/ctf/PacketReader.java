@@ -23,12 +23,14 @@ final class PacketReader implements AutoCloseable {
      *            its bytes
      * @param packet
      *            what it has about itself, null if it is none
+     * @param first
+     *            how many bytes are before its first event
      * @param hasEvents
      *            whether it holds any
      * @param damage
      *            why it is no packet, a clause; null if it is one
      */
-    record Found(long at, long length, Packet packet, boolean hasEvents, String damage) {
+    record Found(long at, long length, Packet packet, int first, boolean hasEvents, String damage) {
 
         long end() {
             return at + length;
@@ -69,10 +71,10 @@ final class PacketReader implements AutoCloseable {
                     : there < context.size() ? LeftOut.INCOMPLETE : sizeDamage(context, at);
         }
         if (damage != null) {
-            return new Found(at, 0, null, false, damage);
+            return new Found(at, 0, null, 0, false, damage);
         }
         Packet packet = Packet.of(fLayout, context, fPacket);
-        return new Found(at, size(context, "packet_size", at) / Byte.SIZE, fIndex == null ? packet : fIndex.numbered(packet),
+        return new Found(at, size(context, "packet_size", at) / Byte.SIZE, fIndex == null ? packet : fIndex.numbered(packet), context.size(),
                 size(context, "content_size", at) / Byte.SIZE > context.size(), null);
     }
 

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.DefaultEventLayout;
-import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.core.kvm.HostLayout.Kind;
@@ -30,14 +29,15 @@ class HostEventFormsTest {
     private static EventFields absent(List<Integer> asked) {
         Object fields = new EventFields() {
             @Override
-            void read(ITmfEvent event) {
-                // there is nothing
+            public long number(int field, long absent) {
+                asked.add(field);
+                return absent;
             }
 
             @Override
-            Object value(int field) {
+            public String text(int field) {
                 asked.add(field);
-                return null;
+                return "";
             }
         };
         return (EventFields) fields;

@@ -33,7 +33,7 @@ final class TrackerVersions {
     private static final Map<String, String> TRACKERS = trackers(
             "kvm.HostEventReader event failure file kvm untrusted",
             "trace.ftrace.FtraceTextTrace trace.console trace.ftrace trace.text",
-            "trace.ctf.MendedTrace trace.ctf",
+            "trace.ctf.MendedTrace trace.ctf trace.ctf.layout trace.ctf.type",
             "stream.decode.GuestEventDecoder stream stream.decode stream.dialect stream.ring",
             "symbol.Symbols symbol",
             "machine.MachineTracker machine machine.read",

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace.ctf;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
+import org.hypertrace.core.trace.ctf.layout.EventLayout;
+import org.hypertrace.core.trace.ctf.layout.LayoutCompiler;
+import org.hypertrace.core.trace.ctf.type.TraceTypes.EventType;
+import org.hypertrace.core.trace.ctf.type.TraceTypes.StreamType;
+import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
+
+/** How the events of one channel are read, by their ids. A layout is made when the first such event occurs: most never do. */
+final class EventKinds {
+
+    /** Ids below this are looked up in an array; LTTng gives them in the order of the declarations. */
+    private static final int FEW = 1 << 12;
+
+    /** How the events with one id are read. */
+    record Kind(EventLayout layout, HostEventReader.Kind kind) { }
+
+    private final StreamType fStream;
+    private final Function<String, HostEventReader.Kind> fWanted;
+    private final Kind[] fKinds = new Kind[FEW];
+    private final Map<Integer, Kind> fOthers = new HashMap<>();
+
+    /** {@code wanted}: what of the events with a name somebody asks for; null: of none anything. */
+    EventKinds(StreamType stream, Function<String, HostEventReader.Kind> wanted) {
+        fStream = stream;
+        fWanted = wanted;
+    }
+
+    /**
+     * How the events with an id are read.
+     *
+     * @throws EventBytes.Undecodable
+     *             if it is not declared, or declared in a form that is not known
+     */
+    Kind of(int id) {
+        if (id < FEW) {
+            Kind kind = fKinds[id];
+            return kind != null ? kind : (fKinds[id] = learn(id));
+        }
+        return fOthers.computeIfAbsent(id, this::learn);
+    }
+
+    private Kind learn(int id) {
+        EventType event = fStream.events().get((long) id);
+        if (event == null) {
+            throw EventBytes.UNDECODABLE;
+        }
+        try {
+            HostEventReader.Kind kind = fWanted == null ? null : fWanted.apply(event.name());
+            return new Kind(LayoutCompiler.of(fStream, event, kind == null ? List.of() : kind.fields(),
+                    kind == null ? List.of() : HostEventReader.CONTEXTS), kind);
+        } catch (UnknownTypes e) {
+            throw EventBytes.UNDECODABLE;
+        }
+    }
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace.ctf;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
+
+/**
+ * The events of several streams by time; at equal times those of the stream that was added first come first. That is the order in
+ * which Trace Compass has them, if the streams of a trace are added by the names of their files.
+ *
+ * @param <T>
+ *            what belongs to a stream
+ */
+public final class MergedEvents<T> {
+
+    /** A stream whose next event waits. */
+    private static final class Head<T> {
+        private final StreamEvents fEvents;
+        private final T fOf;
+        private final long fBase;
+        private final int fRank;
+        private long fTime;
+
+        Head(StreamEvents events, T of, long base, int rank) {
+            fEvents = events;
+            fOf = of;
+            fBase = base;
+            fRank = rank;
+        }
+
+        boolean isBefore(Head<T> other) {
+            return fTime < other.fTime || fTime == other.fTime && fRank < other.fRank;
+        }
+
+        boolean next() throws IOException {
+            if (!fEvents.next()) {
+                return false;
+            }
+            fTime = fEvents.time() + fBase;
+            if (fTime < 0) {
+                throw EventBytes.UNDECODABLE;
+            }
+            return true;
+        }
+    }
+
+    /** A heap: each before the two at twice its place. */
+    private final List<Head<T>> fHeads = new ArrayList<>();
+    private int fAdded;
+    private boolean fIsRead = true;
+
+    /**
+     * Adds a stream.
+     *
+     * @param events
+     *            of it, none read yet
+     * @param of
+     *            what belongs to it
+     * @param base
+     *            the time of the clock's 0, ns since the epoch; a unit of the clock is a nanosecond
+     * @throws IOException
+     *             if it cannot be read
+     * @throws EventBytes.Undecodable
+     *             if its first event cannot be decoded
+     */
+    public void add(StreamEvents events, T of, long base) throws IOException {
+        Head<T> head = new Head<>(events, of, base, fAdded++);
+        if (head.next()) {
+            fHeads.add(head);
+            for (int at = fHeads.size() - 1; at > 0 && head.isBefore(fHeads.get((at - 1) / 2)); at = (at - 1) / 2) {
+                fHeads.set(at, fHeads.get((at - 1) / 2));
+                fHeads.set((at - 1) / 2, head);
+            }
+        }
+    }
+
+    /**
+     * Goes to the next event.
+     *
+     * @return false if there is none
+     * @throws IOException
+     *             if a file cannot be read
+     * @throws EventBytes.Undecodable
+     *             if the event behind the current one in its stream cannot be decoded
+     */
+    public boolean next() throws IOException {
+        if (fIsRead) {
+            fIsRead = false;
+            return !fHeads.isEmpty();
+        }
+        Head<T> top = fHeads.get(0);
+        if (!top.next()) {
+            Head<T> last = fHeads.remove(fHeads.size() - 1);
+            if (fHeads.isEmpty()) {
+                return false;
+            }
+            top = last;
+        }
+        sink(top);
+        return true;
+    }
+
+    private void sink(Head<T> head) {
+        int size = fHeads.size();
+        int at = 0;
+        for (int below = 1; below < size; below = 2 * at + 1) {
+            if (below + 1 < size && fHeads.get(below + 1).isBefore(fHeads.get(below))) {
+                below++;
+            }
+            if (!fHeads.get(below).isBefore(head)) {
+                break;
+            }
+            fHeads.set(at, fHeads.get(below));
+            at = below;
+        }
+        fHeads.set(at, head);
+    }
+
+    /** @return the stream whose event is the current one */
+    public StreamEvents events() {
+        return fHeads.get(0).fEvents;
+    }
+
+    /** @return what belongs to the stream */
+    public T of() {
+        return fHeads.get(0).fOf;
+    }
+
+    /** @return the time of the current event, ns since the epoch */
+    public long time() {
+        return fHeads.get(0).fTime;
+    }
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace.ctf;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.hypertrace.core.kvm.EventFields;
+import org.hypertrace.core.kvm.HostEventReader;
+import org.hypertrace.core.trace.ctf.layout.DecodedFields;
+import org.hypertrace.core.trace.ctf.layout.EventBytes;
+import org.hypertrace.core.trace.ctf.layout.HeaderLayout;
+
+/**
+ * The events of a stream's file, one after the other. What the tracer discarded in a packet follows its events, as Trace Compass
+ * has it; and as there, nothing is read behind a packet that begins before the one above it, or that has no events.
+ */
+public final class StreamEvents implements AutoCloseable {
+
+    private final String fName;
+    private final PacketReader fPackets;
+    private final PacketWindow fWindow;
+    private final Map<Long, Long> fLeftOut;
+    private final EventKinds fKinds;
+    private final HeaderLayout fHeader;
+    private final EventBytes fBytes = new EventBytes();
+    private final DecodedFields fFields = new DecodedFields(fBytes, false);
+    private final DecodedFields fContext = new DecodedFields(fBytes, true);
+    private long fNext;
+    private Packet fPacket;
+    private PacketTimes fTimes;
+    /** The place behind the last event that was read, in the window's bits. */
+    private long fAt;
+    private long fEnd;
+    private long fLost;
+    private long fLostSoFar;
+    private long fLostCount;
+    private boolean fIsLost;
+    private long fTime;
+    private HostEventReader.Kind fKind;
+
+    /** {@code leftOut}: where bytes begin that are not read, and where they end. */
+    StreamEvents(Path file, PacketReader packets, Map<Long, Long> leftOut, HeaderLayout header, EventKinds kinds) throws IOException {
+        fName = String.valueOf(file.getFileName());
+        fPackets = packets;
+        fLeftOut = leftOut;
+        fHeader = header;
+        fKinds = kinds;
+        fWindow = new PacketWindow(file);
+    }
+
+    /**
+     * Reads the next event.
+     *
+     * @return false if there is none
+     * @throws IOException
+     *             if the file cannot be read
+     * @throws EventBytes.Undecodable
+     *             if it cannot be decoded here
+     */
+    boolean next() throws IOException {
+        while (fPacket == null || fAt >= fEnd) {
+            if (fPacket != null && fLost != 0) {
+                fIsLost = true;
+                fLostCount = fLost;
+                fLost = 0;
+                return true;
+            }
+            if (!enter()) {
+                return false;
+            }
+        }
+        fIsLost = false;
+        long begin = fAt;
+        long behind = fHeader.pass(fBytes, begin, fTime);
+        EventKinds.Kind kind = fKinds.of(fHeader.kind());
+        fAt = kind.layout().pass(fBytes, behind);
+        fTime = fHeader.time();
+        if (fAt > fEnd || fAt == begin || fTime < 0) {
+            throw EventBytes.UNDECODABLE;
+        }
+        fKind = kind.kind();
+        fFields.set(kind.layout());
+        fContext.set(kind.layout());
+        return true;
+    }
+
+    private boolean enter() throws IOException {
+        for (Long until = fLeftOut.get(fNext); until != null; until = fLeftOut.get(fNext)) {
+            fNext = until;
+        }
+        if (fNext >= fPackets.size()) {
+            return false;
+        }
+        PacketReader.Found found = fPackets.at(fNext);
+        Packet packet = found.packet();
+        if (packet == null || packet.cpu() < 0 || packet.content() < 0 || packet.begin() < 0 || packet.end() < packet.begin() || packet.discarded() < Packet.NONE) {
+            throw EventBytes.UNDECODABLE;
+        }
+        if (fPacket != null && (!found.hasEvents() || packet.begin() < fPacket.begin())) {
+            return false;
+        }
+        fNext = found.end();
+        fBytes.set(fWindow.bytes(found.at(), found.length()), Byte.SIZE * (found.at() - fWindow.from()) + packet.content());
+        fAt = Byte.SIZE * (found.at() - fWindow.from() + found.first());
+        fEnd = fBytes.end();
+        fTimes = PacketTimes.of(packet, fTimes);
+        fPacket = packet;
+        fTime = packet.begin();
+        fLost = packet.discarded() == Packet.NONE ? 0 : packet.discarded() - fLostSoFar;
+        fLostSoFar += fLost;
+        return true;
+    }
+
+    /** @return the name of the file */
+    public String name() {
+        return fName;
+    }
+
+    /** @return the packet of the event */
+    public PacketTimes packet() {
+        return fTimes;
+    }
+
+    /** @return whether the tracer discarded events here, so that what was read stands for them */
+    public boolean isLost() {
+        return fIsLost;
+    }
+
+    /** @return how many events the tracer discarded */
+    public long lost() {
+        return fLostCount;
+    }
+
+    /** @return the end of the time in which they were discarded, in units of the trace's clock */
+    public long lostUntil() {
+        return fPacket.end();
+    }
+
+    /** @return the event's time, in units of the trace's clock */
+    public long time() {
+        return fTime;
+    }
+
+    /** @return the processor */
+    public int cpu() {
+        return fPacket.cpu();
+    }
+
+    /** @return how the event is read; null if nothing of the trace is asked for */
+    public HostEventReader.Kind kind() {
+        return fKind;
+    }
+
+    /** @return the fields of the event */
+    public EventFields fields() {
+        return fFields;
+    }
+
+    /** @return the thread and the process */
+    public EventFields context() {
+        return fContext;
+    }
+
+    @Override
+    public void close() throws IOException {
+        fWindow.close();
+        fPackets.close();
+    }
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.trace.ctf.layout;
+
+/**
+ * How an event of one kind is read: the steps that pass it, and the form of each field that is wanted. A wanted field has the
+ * number of its name in the list of those.
+ */
+public final class EventLayout {
+
+    /** What a wanted field is. */
+    enum Form { ABSENT, NUMBER, CHARACTERS, TEXT }
+
+    private final Step[] fSteps;
+    /** The only step, as most events have it; else null. */
+    private final Step.Fixed fOnly;
+    private final Form[] fForms;
+    private final int fContext;
+    private final int fSlots;
+
+    EventLayout(Step[] steps, Form[] forms, int context, int slots) {
+        fSteps = steps;
+        fOnly = steps.length == 1 && steps[0] instanceof Step.Fixed fixed ? fixed : null;
+        fForms = forms;
+        fContext = context;
+        fSlots = slots;
+    }
+
+    /**
+     * Passes an event.
+     *
+     * @param at
+     *            the place behind its header, in bits
+     * @return the place behind it
+     * @throws EventBytes.Undecodable
+     *             if it does not end within the packet
+     */
+    public long pass(EventBytes in, long at) {
+        in.ensure(fSlots);
+        return fOnly != null ? fOnly.pass(in, at) : Step.passAll(fSteps, in, at);
+    }
+
+    /** The place of the first wanted context: they follow the fields. */
+    int context() {
+        return fContext;
+    }
+
+    Form form(int slot) {
+        return fForms[slot];
+    }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.kvm.HostEventReader.Detail;
+import org.hypertrace.testing.DamagedCopy;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.story.RecordedStory;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is decoded here is what Trace Compass' reader has, event by event. */
+@Tag("plain")
+class DirectReadingTest {
+
+    private static final String STORY = """
+            100 alpha cpu0 context 384 384
+            100 alpha cpu1 context 1 1
+            110 alpha cpu0 sched_switch qemu:384 S CPU_0/KVM:386
+            115 alpha cpu0 context 386 384
+            120 alpha cpu0 kvm_entry
+            120 alpha cpu1 kvm_entry
+            140 alpha cpu0 kvm_exit VMMCALL 3 0xffffffff81000000
+            150 alpha cpu0 kvm_hypercall 0x88 0 0x8000000000000004 'web-1' 0xffffffffffffffff
+            160 alpha cpu1 lost 300 7
+            300 alpha cpu1 kvm_userspace_exit
+            """;
+
+    @TempDir
+    private Path fFolder;
+
+    static Stream<String> samples() {
+        return Samples.recorded("quiet-boot", "syscall-load", "preempted-guest");
+    }
+
+    @ParameterizedTest
+    @MethodSource("samples")
+    @Tag("long")
+    void recordedTracesAreTheSame(String sample) throws Exception {
+        for (Detail detail : Detail.values()) {
+            assertTrue(same(detail, Samples.trace(sample)) > 100);
+        }
+    }
+
+    @Test
+    void contextsAndLossesAreTheSame() throws Exception {
+        Path trace = new RecordedStory(STORY).withContext("tid", "pid").in(fFolder);
+        same(Detail.CAUSES, trace);
+        try (BothReaders both = BothReaders.of(Detail.STATES, trace)) {
+            List<HostEvent> events = both.directly().events();
+            assertTrue(events.contains(new HostEvent.ThreadOnCpu(120, 0, 0, 386, 384)), events.toString());
+            assertTrue(events.contains(new HostEvent.LostEvents(120, 0, 1, 300, 7)), events.toString());
+        }
+    }
+
+    /** Several hosts, of which events have the same times. */
+    @Test
+    void experimentsAreTheSame() throws Exception {
+        Path first = new RecordedStory(STORY).withContext("tid", "pid").in(Files.createDirectories(fFolder.resolve("first")));
+        Path second = new RecordedStory(STORY.replace("alpha", "beta")).withContext("tid", "pid").in(Files.createDirectories(fFolder.resolve("second")));
+        same(Detail.EXITS, first, second);
+        same(Detail.EXITS, second, first);
+    }
+
+    /** Missing, repeated and swapped packets. */
+    @Test
+    @Tag("long")
+    void damagedTracesAreTheSame() throws Exception {
+        Path sample = Samples.trace("panic-in-initcall");
+        same(Detail.STATES, DamagedCopy.of(sample, fFolder.resolve("missing")).withoutIndex().drop("c0_0", 1, 1).folder());
+        same(Detail.STATES, DamagedCopy.of(sample, fFolder.resolve("repeated")).withoutIndex().repeat("c0_0", 1, 1).folder());
+        same(Detail.STATES, DamagedCopy.of(sample, fFolder.resolve("swapped")).withoutIndex().swap("c0_0", 1).folder());
+    }
+
+    /** How many events of the trace there are. */
+    private static long same(Detail detail, Path... folders) throws Exception {
+        try (BothReaders both = BothReaders.of(detail, folders)) {
+            BothReaders.Answer expected = both.byTraceCompass();
+            BothReaders.Answer answer = both.directly();
+            List<HostEvent> events = answer.events();
+            for (int i = 0; i < Math.min(events.size(), expected.events().size()); i++) {
+                assertEquals(expected.events().get(i), events.get(i), "event " + i);
+            }
+            assertEquals(expected.events().size(), events.size());
+            assertEquals(expected.refusal(), answer.refusal());
+            assertTrue(answer.direct() >= 0);
+            return answer.direct();
+        }
+    }
+}

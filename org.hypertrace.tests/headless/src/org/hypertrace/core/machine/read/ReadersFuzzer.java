@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.hypertrace.core.file.FileTree;
+import org.hypertrace.core.kvm.HostEventReader.Detail;
+import org.hypertrace.fuzz.FuzzRun;
+
+/**
+ * Has damaged recordings read by both readers: both refuse them for the same reason, or both have the same events. Arguments of the
+ * program: how many cases, their seed, a folder for temporary files, and the folders of the recordings.
+ */
+public final class ReadersFuzzer {
+
+    private static final int EVERY = 2000;
+
+    private final FuzzRun fRun;
+    private final Path fWork;
+    private final List<String> fDifferences = new ArrayList<>();
+    private long fCases;
+    private long fRefused;
+    private long fDirect;
+
+    ReadersFuzzer(List<Path> recordings, Path work, long seed) throws IOException {
+        fWork = work;
+        fRun = new FuzzRun(recordings, Files.createDirectories(work.resolve("work")), seed, 1, null);
+    }
+
+    /** Asks both readers about a case. */
+    void run(long number) throws IOException {
+        fCases++;
+        Path recording = fWork.resolve("case");
+        fRun.write(number, recording);
+        Path trace = recording.resolve("kernel");
+        try {
+            if (!Files.isDirectory(trace)) {
+                fCases--;
+                return;
+            }
+            try (BothReaders both = BothReaders.of(Detail.CAUSES, trace)) {
+                BothReaders.Answer expected = both.byTraceCompass();
+                BothReaders.Answer answer = both.directly();
+                boolean refused = expected.refusal() != null && answer.refusal() != null;
+                if (!refused && (!Objects.equals(expected.refusal(), answer.refusal()) || !expected.events().equals(answer.events()))) {
+                    fDifferences.add("case " + number + ", " + fRun.damage(number) + ": " + expected.events().size() + " events, "
+                            + expected.refusal() + "; directly " + answer.events().size() + " events, " + answer.refusal());
+                }
+                fDirect += answer.direct() >= 0 ? 1 : 0;
+                fRefused += expected.refusal() != null ? 1 : 0;
+            }
+        } catch (Exception e) {
+            // before either of them reads an event
+            fRefused++;
+        } finally {
+            FileTree.delete(recording);
+        }
+    }
+
+    List<String> differences() {
+        return fDifferences;
+    }
+
+    /** Of 100 cases so many were read without Trace Compass' reader. */
+    long direct() {
+        return fCases == 0 ? 0 : 100 * fDirect / fCases;
+    }
+
+    String counts() {
+        return fCases + " cases: " + fDirect + " decoded, " + fRefused + " refused, " + fDifferences.size() + " differ";
+    }
+
+    /** Runs it; status 1 if readers differ. */
+    public static void main(String[] arguments) throws IOException {
+        ReadersFuzzer fuzzer = new ReadersFuzzer(Stream.of(arguments).skip(3).map(Path::of).toList(), Path.of(arguments[2]),
+                Long.parseLong(arguments[1]));
+        for (long number = 0; number < Long.parseLong(arguments[0]); number++) {
+            fuzzer.run(number);
+            if (number % EVERY == EVERY - 1) {
+                System.out.println(fuzzer.counts());
+            }
+        }
+        System.out.println(fuzzer.counts());
+        fuzzer.differences().forEach(System.out::println);
+        System.exit(fuzzer.differences().isEmpty() ? 0 : 1);
+    }
+}
