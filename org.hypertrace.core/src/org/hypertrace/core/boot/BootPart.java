@@ -8,8 +8,9 @@ import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.machine.HostLosses;
 
 /**
- * A piece of the time that a boot took. The parts of a boot follow each other without a gap, from its launch - if that is not
- * recorded, its first marker - until user space begins, else until its levels end. So they sum to the whole exactly.
+ * A piece of the time that a boot took. The parts of a boot follow each other without a gap, from its launch until user space begins. If
+ * the launch is not recorded, they begin with the first marker. If user space is not, they end with the levels. So they sum to the whole
+ * exactly.
  *
  * @param name
  *            the level's, else that of the part of the guest's life

@@ -15,8 +15,8 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuNames;
 
 /**
- * The read side of what {@link ResourceTracker} found: who had the processors of a host over a stretch of time, and what its
- * vCPUs asked of them. Only what changes with the scheduler is read: much less than all states of the vCPUs.
+ * The read side of what {@link ResourceTracker} found. It knows who had the processors of a host over a stretch of time, and what its vCPUs
+ * asked of them. Only what changes with the scheduler is read: much less than all states of the vCPUs.
  */
 public final class ResourceTable {
 

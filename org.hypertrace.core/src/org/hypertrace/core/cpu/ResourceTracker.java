@@ -11,8 +11,8 @@ import org.hypertrace.core.machine.MachineTracker;
 import org.hypertrace.core.vcpu.OpenInterrupts;
 
 /**
- * What occupies every processor of a host: a thread - of a vCPU or any other -, nothing (it idles), and the interrupt that
- * takes it from whoever has it.
+ * What occupies every processor of a host: a thread - of a vCPU or any other - or nothing (it idles). An interrupt takes it from whoever
+ * has it.
  * <p>
  * The occupant is known from a processor's first switch on, or from its first event of the hypervisor, whose thread the
  * next switch reports. Before that, and after lost events until the next of these, it is unknown. Of nested interrupts the

@@ -12,8 +12,8 @@ import java.util.Set;
 
 /**
  * The kinds of guest events: their names in dictionaries and reports, and their fields. A dictionary must report where the
- * required fields lie. The last ones, except {@code lost}, {@code unknown} and {@code kvm_hypercall}, have a layout of their
- * own (those of {@code Batches}, {@code Texts} and {@code Names}) and stand for several events or a part of one.
+ * required fields lie. The last ones stand for several events or a part of one, and have a layout of their own: those of {@code Batches},
+ * {@code Texts} and {@code Names}. Exceptions are {@code lost}, {@code unknown} and {@code kvm_hypercall}.
  */
 public enum EventKind {
     FUNC_ENTRY(List.of(ADDRESS), TID, DEPTH, USER_SPACE),

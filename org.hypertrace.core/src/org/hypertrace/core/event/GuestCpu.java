@@ -2,7 +2,7 @@
 package org.hypertrace.core.event;
 
 /**
- * The processor of a guest that reports. State of a VM's own guest is keyed by {@code vcpu}, state of a nested guest by
+ * The processor of a guest that reports. State of a VM's own guest is keyed by {@code vcpu}. State of a nested guest is keyed by
  * {@code level}, {@code nested} and {@code cpu}, never by the vCPU that relays.
  *
  * @param vcpu

@@ -8,8 +8,8 @@ import org.eclipse.core.runtime.IStatus;
 import org.eclipse.core.runtime.Platform;
 
 /**
- * Notes what plug-ins of Trace Compass only log, and go on as if nothing had been: an event that cannot be read, a node of a
- * history that cannot be written. The log is the only place to learn it from.
+ * Notes what plug-ins of Trace Compass only log, and go on as if nothing had been. Examples are an event that cannot be read, and a node of
+ * a history that cannot be written. The log is the only place to learn it from.
  */
 public final class LoggedErrors implements ILogListener, AutoCloseable {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Reports a file that was written to its end from one that was not, or changed since: a small file beside it, written last, that
- * has its length and time. For files of others, whose form does not report that.
+ * Distinguishes a file that was written to its end from one that was not, or changed since. A small file beside it, written last, has its
+ * length and time. For files of others, whose form does not report that.
  */
 public final class Seal {
 

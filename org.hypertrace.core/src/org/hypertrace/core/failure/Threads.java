@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /**
- * The threads of one analysis: the one that runs it and all that come into being meanwhile, also those of Trace Compass that
- * write its history. When one of them dies, that is reported at once, so that nobody waits for it.
+ * The threads of one analysis: the one that runs it and all that come into being meanwhile. Those of Trace Compass that write its history
+ * are among them. When one of them dies, that is reported at once, so that nobody waits for it.
  */
 public final class Threads extends ThreadGroup {
 

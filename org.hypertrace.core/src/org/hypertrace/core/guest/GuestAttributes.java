@@ -2,7 +2,7 @@
 package org.hypertrace.core.guest;
 
 /**
- * Names in the state tree of what guests report about themselves:
+ * Names in the state tree of what guests report about themselves.
  *
  * <pre>
  * Hosts/&lt;host id&gt;/Guests/&lt;n&gt;/            VM · Dialect · Detected

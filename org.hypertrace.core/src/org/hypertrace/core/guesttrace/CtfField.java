@@ -5,9 +5,8 @@ import java.util.regex.Pattern;
 
 /**
  * One field of an event or of an event context: its name and how its value stands in the stream.
- * The forms are those of LTTng's kernel tracer, all of them byte-aligned and little-endian:
- * integers, NUL-terminated strings, texts of a fixed number of bytes (the kernel's {@code comm})
- * and counted sequences of integers.
+ * The forms are those of LTTng's kernel tracer, all of them byte-aligned and little-endian. There are integers, NUL-terminated strings,
+ * texts of a fixed number of bytes (the kernel's {@code comm}) and counted sequences of integers.
  *
  * @param name the name as a reader shows it; in the metadata it gets LTTng's leading underscore,
  *            which readers take away again

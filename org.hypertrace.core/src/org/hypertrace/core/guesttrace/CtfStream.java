@@ -91,8 +91,8 @@ public final class CtfStream {
     }
 
     /**
-     * Reports that the tracer lost events after the last one written: the packet ends at {@code until} and its
-     * {@code events_discarded}, which counts from the stream's begin, grows. As with LTTng, the loss is between
+     * Reports that the tracer lost events after the last one written. The packet ends at {@code until}. Its {@code events_discarded}, which
+     * counts from the stream's begin, grows. As with LTTng, the loss is between
      * the packet's last event and its end. (With no event in between, a second loss is joined with the first,
      * since Trace Compass stops at a packet without events.)
      *

@@ -13,8 +13,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Writes a trace in the Common Trace Format 1.8, in the form of LTTng's kernel tracer, so that every reader of
- * kernel traces takes it: a folder with {@code metadata} and one file per channel and CPU.
+ * Writes a trace in the Common Trace Format 1.8, in the form of LTTng's kernel tracer, so that every reader of kernel traces takes it. A
+ * trace is a folder with {@code metadata} and one file per channel and CPU.
  *
  * <pre>
  * try (CtfWriter writer = new CtfWriter(folder, traceId, CtfClock.monotonic(hostId, 0), KernelEvents.environment("host"))) {

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 /**
  * Why a guest left its processor, in the code of the processor's vendor. A code without a name stays a number.
  * <p>
- * Names and numbers are those of the vendors' manuals: Intel SDM volume 3 appendix C (basic exit reasons, bits 0-15), AMD
- * APM volume 2 appendix C (SVM intercept exit codes), Arm ARM (ESR_ELx.EC).
+ * Names and numbers are those of the vendors' manuals. Intel: SDM volume 3 appendix C (basic exit reasons, bits 0-15). AMD: APM volume 2
+ * appendix C (SVM intercept exit codes). Arm: Arm ARM (ESR_ELx.EC).
  */
 public final class ExitReason {
 

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.hypertrace.core.event.HostEvent;
 
 /**
- * Why a guest left its processor, as tracers print it: Linux prints the names of Intel's reasons in capitals
- * ({@code MSR_WRITE}) and those of AMD's small ({@code write_cr0}, {@code PF excp}), trace-cmd those of AMD with
- * {@code EXIT_} before them. So a name shows whose it is.
+ * Why a guest left its processor, as tracers print it. Linux prints the names of Intel's reasons in capitals ({@code MSR_WRITE}) and those
+ * of AMD's small ({@code write_cr0}, {@code PF excp}). Those of AMD get {@code EXIT_} before them from trace-cmd. So a name shows whose
+ * it is.
  *
  * @param isa
  *            the vendor as in {@link ExitReason}, {@link HostEvent#UNKNOWN_ID} if the text does not report

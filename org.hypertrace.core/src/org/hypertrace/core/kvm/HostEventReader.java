@@ -104,8 +104,8 @@ public final class HostEventReader {
      * @param event
      *            an event of the trace
      * @param to
-     *            gets what it reports: nothing for an event whose processor cannot be, else one event, with the running thread
-     *            before it where a context shows that and it changed
+     *            gets what it reports: nothing for an event with an impossible processor, else one event. The running thread comes before
+     *            it where a context shows that and it changed
      */
     public void read(ITmfEvent event, Consumer<HostEvent> to) {
         int cpu = cpu(event);

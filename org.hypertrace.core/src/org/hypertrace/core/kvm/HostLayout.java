@@ -7,8 +7,8 @@ import java.util.Set;
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelAnalysisEventLayout;
 
 /**
- * How a host's tracer names what the engines need: the scheduler's names are asked from Trace Compass, the hypervisor's are
- * kept here, since Trace Compass knows them for few tracers only. Names are compared nowhere else.
+ * How a host's tracer names what the engines need. The scheduler's names are asked from Trace Compass. The hypervisor's are kept here,
+ * since Trace Compass knows them for few tracers only. Names are compared nowhere else.
  * <p>
  * LTTng calls the events of x86 {@code kvm_x86_*} and those every processor has {@code kvm_*}; ftrace and perf call all of
  * them {@code kvm_*}, perf with a {@code kvm:} before it.

@@ -8,8 +8,8 @@ import org.hypertrace.core.event.HostEvent;
 /**
  * What a guest was left for, closer than the reason: which register, port, memory or interrupt it is about.
  * <p>
- * The formats of what the hardware reports are those of the vendors' manuals: Intel SDM volume 3 chapter 28 (exit qualification),
- * AMD APM volume 2 chapter 15 (EXITINFO1, EXITINFO2).
+ * The formats of what the hardware reports are those of the vendors' manuals. Intel: SDM volume 3 chapter 28 (exit qualification). AMD: APM
+ * volume 2 chapter 15 (EXITINFO1, EXITINFO2).
  *
  * @param number
  *            the port, register, guest physical address, hypercall, function or vector

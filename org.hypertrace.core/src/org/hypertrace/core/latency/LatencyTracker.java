@@ -20,16 +20,16 @@ import org.hypertrace.core.vcpu.VcpuState;
 /**
  * How long guests wait for interrupts and for being run.
  * <p>
- * An <em>injection</em> lasts to the next entry of the vCPU, and on to the guest's word that it serves the interrupt: an APIC
- * vector of that number, or any device interrupt's handler, before the entry after that. An injection before the entry takes
+ * An <em>injection</em> lasts to the next entry of the vCPU, and on until the guest reports that it serves the interrupt. It serves it with
+ * an APIC vector of that number, or any device interrupt's handler, before the entry after that. An injection before the entry takes
  * the place of the one before it. Every injection is exactly one of: served, not recorded to be served, replaced, cut.
  * <p>
  * A <em>halt</em> is an exit for HLT with its entry. If the thread slept, it waits from the begin of its last time
  * {@link VcpuState#WAKING} to the entry; if it did not, the whole exit was the host's, which may have polled for work: only
  * ftrace records whether.
  * <p>
- * A <em>kick</em> is an interrupt of one processor of the host by another while that runs the guest, or has just left it for
- * an interrupt. An <em>IPI</em> is an interrupt that the guest's APIC takes for a vCPU while another vCPU of the VM has the
+ * A <em>kick</em> is an interrupt of one processor of the host by another. The interrupted one runs the guest, or has just left it for an
+ * interrupt. An <em>IPI</em> is an interrupt that the guest's APIC takes for a vCPU while another vCPU of the VM has the
  * processor. Both last to the next entry; further ones until then are the same.
  */
 public final class LatencyTracker {

@@ -9,16 +9,17 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
 /**
- * Who is who, over time: which thread runs on which processor of a host, which threads are virtual CPUs, and which
- * process - that is, which VM - they belong to.
+ * Who is who, over time: which thread runs on which processor of a host, and which threads are virtual CPUs. The process that they belong
+ * to is their VM.
  * <p>
- * A vCPU is a host thread that enters or leaves a guest. Its VM is the thread's process, reported by the creation of the
- * thread, the tracer's state dump or contexts, the manifest, or the kernel threads that bear the process id in their
- * name. A thread id used again is another thread, a process id used again another VM.
+ * A vCPU is a host thread that enters or leaves a guest. Its VM is the thread's process. It is known by the creation of the thread, by the
+ * tracer's state dump or contexts, or by the manifest. Else kernel threads bear the process id in their name. A thread id used again is
+ * another
+ * thread, a process id used again another VM.
  * <p>
  * A VM's name is never in the host's events: it comes from the manifest, else from what the guest has about itself.
  * <p>
- * Part of the state tree that is fed from here:
+ * Part of the state tree that is fed from here.
  *
  * <pre>
  * Hosts/&lt;host id&gt;/                     Name · Begin · End · Unattributed · Lost events · Uncounted losses · Misplaced events

@@ -33,8 +33,10 @@ public final class VirtualCpu {
         return fThread;
     }
 
-    /** @return when its life begins, ns since the epoch: the thread's first event of the hypervisor, or the trace's start
-     *         if that event reports that the guest had been running before */
+    /**
+     * when its life begins, ns since the epoch: the thread's first event of the hypervisor. If that event shows that the guest ran before,
+     * it is the trace's start
+     */
     public long begin() {
         return fBegin;
     }

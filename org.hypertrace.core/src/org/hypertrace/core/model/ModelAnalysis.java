@@ -3,30 +3,28 @@ package org.hypertrace.core.model;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
-import org.hypertrace.core.machine.read.History;
-import org.hypertrace.core.machine.read.HistoryModule;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.machine.read.StateHistory;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.timeline.Dialects;
 
 /**
- * The state of hosts, VMs and vCPUs over time. One analysis feeds every tracker in a single pass over the events and keeps
- * all in one history file, which is built again when the trackers, the recording's manifest or the chosen dialects have
- * changed.
+ * The state of hosts, VMs and vCPUs over time. One analysis feeds every tracker in a single pass over the events and keeps all in one
+ * history file. The file is built again when the trackers, the recording's manifest or the chosen dialects have changed.
  * <p>
  * It runs on kernel traces that declare a guest's entry or exit, and on what a guest itself recorded of its boot; within an experiment only on the experiment.
  */
@@ -35,7 +33,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
     /** The id of the analysis. */
     public static final String ID = ModelStates.ANALYSIS;
 
-    private final History fHistory = new History(this::fail);
+    private final StateHistory fHistory = new StateHistory(ID, this::fail);
     private HostTraces fTraces;
     private List<Dialects.Chosen> fDialects;
     private List<Dialects.Chosen> fChosen;
@@ -106,11 +104,12 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
             fChosen = fDialects != null ? fDialects : DialectChoices.of(trace);
         } catch (IOException e) {
             sent();
-            fail(e);
+            fHistory.refuse(e);
             return false;
         }
         try {
-            return fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
+            return fHistory.execute(trace, fTraces, Objects.requireNonNull(getSsFile()), new ModelFiller(fTraces, fChosen, fBoots ? fKnown : null),
+                    fReader, monitor);
         } finally {
             sent();
         }
@@ -124,13 +123,48 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return fHistory.filledBy(new ModelStateProvider(Objects.requireNonNull(getTrace()), fTraces, fChosen,
-                fBoots ? fKnown : null));
+        throw new UnsupportedOperationException("the history fills itself");
     }
 
     @Override
-    protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
-        return HistoryModule.request(this, fHistory, provider, range, read, this::sent);
+    public ITmfStateSystem getStateSystem() {
+        return fHistory.states();
+    }
+
+    @Override
+    public ITmfStateSystem getStateSystem(String id) {
+        return getId().equals(id) ? fHistory.states() : null;
+    }
+
+    @Override
+    public Iterable<ITmfStateSystem> getStateSystems() {
+        return fHistory.all();
+    }
+
+    @Override
+    public boolean waitForInitialization() {
+        return fHistory.await();
+    }
+
+    @Override
+    public boolean isQueryable(long time) {
+        return fHistory.isQueryable(time);
+    }
+
+    @Override
+    public Map<String, Integer> getProviderVersions() {
+        return fHistory.versions();
+    }
+
+    @Override
+    public void dispose() {
+        super.dispose();
+        fHistory.dispose();
+    }
+
+    /** What newer versions of Trace Compass call to have the analysis made again. */
+    public void clearPersistentData() {
+        fHistory.removeFile();
     }
 
     @Override

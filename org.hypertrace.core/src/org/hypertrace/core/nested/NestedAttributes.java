@@ -4,7 +4,7 @@ package org.hypertrace.core.nested;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * Names in the state tree of what {@link NestedTracker} finds:
+ * Names in the state tree of what {@link NestedTracker} finds.
  *
  * <pre>
  * Hosts/&lt;host id&gt;/Nested/&lt;n&gt;/          vCPU · Number · Control block · Begin · End · State · Entries · Exits

@@ -4,8 +4,8 @@ package org.hypertrace.core.nested;
 import org.hypertrace.core.machine.VirtualCpu;
 
 /**
- * A virtual CPU of a guest's guest, as far as the host can know: a control block (VMCB, VMCS) by which the hypervisor in a VM
- * enters it. Where the trace does not report the block there is one for every vCPU of the VM. It is carried by the vCPU that
+ * A virtual CPU of a guest's guest, as far as the host can know. It is a control block (VMCB, VMCS) by which the hypervisor in a VM enters
+ * it. Where the trace does not report the block there is one for every vCPU of the VM. It is carried by the vCPU that
  * entered it last. Whether two of them are of one nested VM, or of which level, the host is not recorded.
  */
 public final class NestedCpu {

@@ -22,8 +22,8 @@ import org.hypertrace.core.nested.NestedVm.Count;
  * A guest's guest is entered from the hypervisor's word that it enters one (after the exit for VMRUN, VMLAUNCH or VMRESUME;
  * on Intel only kernels from 6.0 on report it) until its exit is given to the hypervisor in the VM. In between its exits are its
  * own, each confirmed by a {@code kvm_nested_vmexit} where the host records those; an exit that is not confirmed shows that
- * it was left unseen. Where the host records these but no entries, an exit for one of the instructions is taken for an entry
- * unless an exit is given back before the vCPU is entered. The instructions alone show that there is a guest's guest, but not
+ * it was left unseen. Where the host records these but no entries, an exit for one of the instructions is taken for an entry. It is none if
+ * an exit is given back before the vCPU is entered. The instructions alone show that there is a guest's guest, but not
  * when it runs.
  * <p>
  * Nothing of this changes the state of a vCPU: it is in the guest, whosever code that is.

@@ -8,8 +8,8 @@ import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.RowTable;
 
 /**
- * A path: segments that follow each other without a gap. Each has a chain - from the subject to the one who is waited for -, a
- * phase, a state, and by what it is in that state. Neighbours of which all that is the same are one segment.
+ * A path: segments that follow each other without a gap. Each has a chain - from the subject to the one who is waited for. It has a phase,
+ * a state, and by what it is in that state. Neighbours of which all that is the same are one segment.
  * <p>
  * Chains are a tree: a node is a participant, or a run of a handler, after the node of the one who waits for it.
  */

@@ -11,8 +11,8 @@ import org.hypertrace.core.file.JsonPlace;
 import org.hypertrace.core.timeline.Dialects;
 
 /**
- * What the user chose as the dialects of the guests of a trace or experiment, in the file {@value #FILE_NAME} beside what
- * Trace Compass keeps of it:
+ * What the user chose as the dialects of the guests of a trace or experiment. The file {@value #FILE_NAME} beside what Trace Compass keeps
+ * of the trace has it:
  *
  * <pre>
  * { "version": 1, "dialects": [ { "vm": "384#1", "dialect": "p3" }, { "dialect": "own" } ] }

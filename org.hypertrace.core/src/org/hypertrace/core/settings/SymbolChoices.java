@@ -10,8 +10,8 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.file.JsonPlace;
 
 /**
- * Which files of kernel symbols the user chose for the guests of a trace or experiment, in the file {@value #FILE_NAME} beside
- * what Trace Compass keeps of it:
+ * Which files of kernel symbols the user chose for the guests of a trace or experiment. The file {@value #FILE_NAME} beside what Trace
+ * Compass keeps of the trace has it:
  *
  * <pre>
  * { "version": 1, "symbols": [ { "vm": "384#1", "file": "/home/me/System.map" }, { "file": "/home/me/kallsyms.xz" } ] }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
 /**
- * Whether the user wants to see what the guests' tracers cost in the stacks and exits of a trace or experiment, in the file
- * {@value #FILE_NAME} beside what Trace Compass keeps of it:
+ * Whether the user wants to see what the guests' tracers cost in the stacks and exits of a trace or experiment. The file
+ * {@value #FILE_NAME} beside what Trace Compass keeps of the trace has it:
  *
  * <pre>
  * { "version": 1, "withoutTracing": true }

@@ -8,8 +8,8 @@ package org.hypertrace.core.stream;
  * @param time
  *            when the host saw it, ns since the epoch
  * @param vcpu
- *            the number, within its VM, of the vCPU that sent it, as the host knows it: 0 or more. Where the host knows the
- *            vCPU but not its number, a stand-in of the caller's choice for that vCPU: -2, -3, … -1: not even that is known
+ *            the number, within its VM, of the vCPU that sent it, as the host knows it: 0 or more. A vCPU whose number the host does not
+ *            know has a stand-in of the caller's choice: -2, -3, … An unknown vCPU has -1
  * @param origin
  *            who in the guest sent it
  * @param nr

@@ -13,8 +13,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * @param task
  *            the thread
  * @param begin
- *            of the part that is in the stretch of the time from when it was first to when it was last seen, ns since
- *            the epoch
+ *            the begin of its part of the stretch, ns since the epoch. A part lasts from when the thread was first to when it was last seen
  * @param end
  *            of that part
  * @param running

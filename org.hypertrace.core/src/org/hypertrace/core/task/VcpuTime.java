@@ -12,7 +12,7 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.vcpu.VcpuAttributes;
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** What a vCPU did in a piece of time, to split the time of threads that ran on it: its states, the tracer's exits, its mode. */
+/** What a vCPU did in a piece of time: its states, the tracer's exits, its mode. It splits the time of threads that ran on it. */
 public final class VcpuTime {
 
     /** The class of the tracer's time, beside the codes of states. */

@@ -7,15 +7,16 @@ import org.hypertrace.core.event.GuestEvent;
 /**
  * Where a guest's boots begin: the one rule for all that counts boots.
  * <p>
- * The first boot begins when the host launches the VM, else with the first event by which the guest's kernel shows that it runs: not
- * what a tracer reports about itself before its kernel boots, nor what firmware or a process can report. The next one begins
+ * The first boot begins when the host launches the VM. Without a launch, it begins with the first event by which the guest's kernel shows
+ * that it runs. Neither a tracer's report about itself before its kernel boots nor reports of firmware or processes count. The next one
+ * begins
  * <ul>
  * <li>when the host resets the VM;
  * <li>with a {@linkplain BootMark mark}, unless the kernel still boots and the mark comes later in the order of marks than the one
  * before. A kernel boots until the guest reports that user space begins, or anything else of which a boot consists no more. One of
  * which no mark was seen boots no more;
- * <li>when the guest reports where its kernel is after the last action or the panic of another one: a kernel that was started by
- * that one shows it before it reports that it begins.
+ * <li>when the guest reports where its kernel is after the last action or the panic of another one. A kernel that was started by that one
+ * shows it before it reports that it begins.
  * </ul>
  * A boot that began with a launch or a reset goes on with its kernel's marks.
  */

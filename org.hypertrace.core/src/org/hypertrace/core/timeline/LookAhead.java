@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import org.hypertrace.core.event.HostEvent;
 
 /**
- * Reports which thread runs on a processor <em>before</em> the processor's first switch: until then its events belong to the
- * thread which that switch takes off the processor. So when the hypervisor reports on a processor whose thread is not
- * known - at the beginning of a trace and after lost events, then at a system call, too - all events wait here until that is known, and then go on in
- * their order, preceded by what was found out ({@link HostEvent.ThreadOnCpu}).
+ * Reports which thread runs on a processor <em>before</em> the processor's first switch. Until then its events belong to the thread which
+ * that switch takes off the processor. So when the hypervisor reports on a processor whose thread is not known, all events
+ * wait here until that is known. That is so at the begin of a trace and, also at a system call, after lost events. They then go on in their
+ * order, preceded by what was found out ({@link HostEvent.ThreadOnCpu}).
  * <p>
  * At most {@code limit} events wait; after that they go on as they are, and the machine tracker counts the hypervisor's
  * events that belong to no known thread.

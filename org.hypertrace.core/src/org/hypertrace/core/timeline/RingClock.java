@@ -4,8 +4,8 @@ package org.hypertrace.core.timeline;
 /**
  * When it was by the host's clock that a guest's TSC had some value: a known moment, and so many ticks before or after it.
  * <p>
- * The guest reads its TSC and then makes the hypercall that reports it, so each such hypercall reports when it was <em>at the
- * latest</em>: one that reports an earlier time is nearer to the truth and counts. One that reports a later time (the vCPU had to
+ * The guest reads its TSC and then makes the hypercall that reports it. So each such hypercall reports when it was <em>at the latest</em>:
+ * one that reports an earlier time is nearer to the truth and counts. One that reports a later time (the vCPU had to
  * wait meanwhile) counts only as far as clocks may drift apart.
  */
 public final class RingClock {

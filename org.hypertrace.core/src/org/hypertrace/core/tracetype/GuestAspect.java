@@ -10,8 +10,8 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.untrusted.PlainText;
 
 /**
- * A column of the table of events, to be searched and filtered by as any other: what an event of a host has to do with its
- * guests. Nothing waits for the model. Without it, and until it is complete, there is nothing to report about VMs.
+ * A column of the table of events: what an event of a host has to do with its guests. It can be searched and filtered by as any other.
+ * Nothing waits for the model. Without it, and until it is complete, there is nothing to report about VMs.
  */
 public final class GuestAspect implements ITmfEventAspect<Object> {
 

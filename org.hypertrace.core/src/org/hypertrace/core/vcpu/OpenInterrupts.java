@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 
 /**
- * The interrupts that a processor serves at this moment, one within the other. Of nested ones the outermost shows what has
- * the processor: a softirq that runs at the end of an interrupt, or one that is itself interrupted, stays one stretch.
+ * The interrupts that a processor serves at this moment, one within the other. Of nested ones the outermost shows what has the processor. A
+ * softirq that runs at the end of an interrupt, or one that is itself interrupted, stays one stretch.
  */
 public final class OpenInterrupts {
 

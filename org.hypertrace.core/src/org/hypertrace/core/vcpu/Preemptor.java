@@ -5,8 +5,8 @@ import org.hypertrace.core.describe.Softirqs;
 import org.hypertrace.core.event.HostEvent.Interrupt;
 
 /**
- * Who has a processor instead of the vCPU: a thread of the host ({@code interrupt} is null, {@code number} its id) or an
- * interrupt ({@code number} of its kind, -1 if it has none).
+ * Who has a processor instead of the vCPU. A thread of the host has an {@code interrupt} of null and its id as {@code number}. An interrupt
+ * has the {@code number} of its kind, -1 if it has none.
  */
 public record Preemptor(Interrupt interrupt, int number) {
 

@@ -15,8 +15,8 @@ public final class VcpuAttributes {
     /** Long: who has the processor instead, a {@link Preemptor}; null if nobody. */
     public static final String PREEMPTED_BY = "Taken by";
     /**
-     * Integer: how many entries of the guest so far that no stretch of the state guest reports of, since the vCPU was in it
-     * already or left it at the same time. Every other entry begins such a stretch, and every stretch is begun by one.
+     * Integer: how many entries of the guest so far no stretch of the state guest reports. The vCPU was in the guest already, or left it at
+     * the same time. Every other entry begins such a stretch, and every stretch is begun by one.
      */
     public static final String OTHER_ENTRIES = "Other entries";
     /** Integer: how many migrations so far. */

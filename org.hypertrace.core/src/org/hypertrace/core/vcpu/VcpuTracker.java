@@ -13,10 +13,10 @@ import org.hypertrace.core.machine.MachineTracker;
  * <p>
  * The state at an instant is the first of these that applies. While the vCPU's thread is off its processor:
  * <em>preempted</em> if it was still runnable; <em>waking</em> from the first waking at or after the switch; <em>halted</em>
- * if it sleeps interruptibly after an exit for HLT; else <em>blocked</em>. While it is on it: <em>guest</em> from an entry
- * to the exit, or to the first event on that processor that is not the hypervisor's (on AMD the exit is recorded only
- * after the host served the interrupt that caused it); <em>host interrupt</em>; <em>VMM</em> from the return to user space
- * to the next system call or entry; else <em>host kernel</em>.
+ * if it sleeps interruptibly after an exit for HLT; else <em>blocked</em>. While it is on it, its state is <em>guest</em> from an entry to
+ * the exit. The first event on that processor that is not the hypervisor's ends it, too. (On AMD the exit is recorded only after the host
+ * served the interrupt that caused it.) Then there are <em>host interrupt</em>, and <em>VMM</em> from the return to user space to the next
+ * system call or entry; else <em>host kernel</em>.
  * <p>
  * What a trace does not report stays unknown. After lost events every vCPU that did not run on another processor is unknown
  * until an event decides its state again. An event decides only what it reports (a switch to the thread does not report

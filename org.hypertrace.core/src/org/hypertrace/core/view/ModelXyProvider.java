@@ -24,8 +24,8 @@ import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.analysis.ModelStates;
 
 /**
- * Lines over time out of the model of a trace, and a table of the same over the time in sight, for the views of Trace
- * Compass and for the trace server: everything but what the lines are. Where the trace has no model, the table reports why.
+ * Lines over time out of the model of a trace, and a table of the same over the time in sight. They serve the views of Trace Compass and
+ * the trace server. Subclasses decide what the lines are. Where the trace has no model, the table reports why.
  */
 public abstract class ModelXyProvider implements ITmfTreeXYDataProvider<@NonNull TmfTreeDataModel> {
 

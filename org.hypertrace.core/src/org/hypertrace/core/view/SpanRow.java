@@ -9,8 +9,8 @@ import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphState;
 
 /**
- * A row of spans, which are known in advance: no query of the state system is needed to draw it. Of what begins and ends between
- * two of the times that a client asks for, the longest is drawn too, so that something is to be seen wherever something is.
+ * A row of spans, which are known in advance: no query of the state system is needed to draw it. Of what begins and ends between two of the
+ * times that a client asks for, the longest is drawn too. So something is to be seen wherever something is.
  *
  * @param spans
  *            in time order, none begins before the one before it has ended

@@ -10,8 +10,8 @@ import org.eclipse.tracecompass.tmf.core.model.StyleProperties;
 
 /**
  * How everything looks: the one table of colours and names, for views in Trace Compass and for the trace server alike.
- * Where Trace Compass has a colour for the notion in a Linux kernel trace, it is that one, or near to it: colours that can touch
- * are also apart for people with red-green blindness. The order is the legend's.
+ * Where Trace Compass has a colour for the notion in a Linux kernel trace, it is that one, or near to it. Colours that can touch are also
+ * apart for people with red-green blindness. The order is the legend's.
  */
 public enum Styles {
     /** The guest's code runs. */

@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
+import org.hypertrace.core.machine.read.DirectReading;
 import org.hypertrace.core.machine.read.HostEventSource;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
@@ -57,9 +58,17 @@ public final class ReadEvents {
             HostTraces traces = HostTraces.of(trace);
             HostEventSource source = new HostEventSource(traces, detail);
             Consumer<HostEvent> to = receiver.of(traces);
-            ITmfContext context = trace.seekEvent(0);
-            for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
-                source.read(event, to);
+            long skip = 0;
+            try (DirectReading direct = DirectReading.of(trace, source)) {
+                skip = direct == null ? 0 : direct.read(time -> true, to) == DirectReading.End.ALL ? Long.MAX_VALUE : direct.count();
+            }
+            if (skip < Long.MAX_VALUE) {
+                ITmfContext context = trace.seekEvent(0);
+                for (ITmfEvent event = trace.getNext(context); event != null; event = trace.getNext(context)) {
+                    if (--skip < 0) {
+                        source.read(event, to);
+                    }
+                }
             }
             source.finish(Long.MAX_VALUE, to);
         } catch (TmfTraceException e) {

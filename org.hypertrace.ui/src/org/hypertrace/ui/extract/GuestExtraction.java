@@ -30,8 +30,8 @@ import org.hypertrace.ui.dialect.GuestDialects;
 import org.hypertrace.ui.open.TracingProject;
 
 /**
- * Writes what the guests in a trace or experiment of hosts report into the project, as traces in a folder
- * <em>NAME guests</em>, and opens them with those of the hosts as the experiment <em>NAME host+guests</em>. What is wrong is
+ * Writes what the guests in a trace or experiment of hosts report into the project, as traces in a folder <em>NAME guests</em>. Opens them
+ * with those of the hosts as the experiment <em>NAME host+guests</em>. What is wrong is
  * reported in one sentence; cancelled, it leaves nothing.
  */
 public final class GuestExtraction extends Job {

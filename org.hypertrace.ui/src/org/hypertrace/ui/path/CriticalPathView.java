@@ -47,8 +47,8 @@ import org.hypertrace.ui.timegraph.ModelTimeGraphView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /**
- * Whom or what somebody waited for, instant by instant: a row for everybody who is on the critical path that was asked for last, an
- * arrow where one ended the waiting of another. <em>Next</em> and <em>previous event</em> go along the path from row to row.
+ * Whom or what somebody waited for, instant by instant. Everybody on the critical path that was asked for last has a row. An arrow leads
+ * from whoever ended a wait to whoever waited. <em>Next</em> and <em>previous event</em> go along the path from row to row.
  */
 public final class CriticalPathView extends ModelTimeGraphView {
 

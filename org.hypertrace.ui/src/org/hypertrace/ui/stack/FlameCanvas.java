@@ -18,8 +18,8 @@ import org.hypertrace.core.stack.view.FlameColours;
 import org.hypertrace.core.stack.view.FlameGraph;
 
 /**
- * Draws a flame graph: the whole below, what is called above. A box under the mouse shows its figures, a click on it makes it
- * as wide as the window, a click on a wider one below or Escape goes back.
+ * Draws a flame graph: the whole below, what is called above. A box under the mouse shows its figures. A click makes it as wide as the
+ * window; a click on a wider one below or Escape goes back.
  */
 public final class FlameCanvas extends Canvas {
 

@@ -11,7 +11,10 @@ import org.eclipse.swt.widgets.Text;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.stack.view.FlameGraph;
 
-/** The field above a flame graph for what is to be found, and the line beside it: how much is found, or why there is no graph. */
+/**
+ * The field above a flame graph for what is to be found, and the line beside it. The line shows how much is found, or why there is no
+ * graph.
+ */
 public final class FlameSearch {
 
     private final Text fText;

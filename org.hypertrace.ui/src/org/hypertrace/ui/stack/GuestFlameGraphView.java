@@ -34,8 +34,8 @@ import org.hypertrace.core.untrusted.PlainText;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
 /**
- * The stacks of guests put together, of all of a trace or of the time that is selected: on the CPU, with what the hypervisor
- * did, or waiting; and compared with another time, VM or trace.
+ * The stacks of guests put together, of all of a trace or of the time that is selected. They show time on the CPU, with what the hypervisor
+ * did, or waiting. They can be compared with another time, VM or trace.
  */
 public final class GuestFlameGraphView extends TmfView {
 

@@ -26,8 +26,8 @@ import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.ui.open.Reopening;
 
 /**
- * <em>Stacks and exits without tracing</em> of a trace or experiment: keeps the choice, and has the call-stack history and
- * the store of exits built with it.
+ * <em>Stacks and exits without tracing</em> of a trace or experiment. It keeps the choice, and has the call-stack history and the store of
+ * exits built with it.
  */
 public final class WithoutTracingHandler extends AbstractHandler implements IElementUpdater {
 

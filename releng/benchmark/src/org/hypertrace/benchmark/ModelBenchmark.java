@@ -14,11 +14,12 @@ import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import com.sun.management.OperatingSystemMXBean;
+
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
 import org.eclipse.tracecompass.analysis.os.linux.core.kernel.KernelAnalysisModule;
-import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
@@ -29,22 +30,19 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
-import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.kvm.HostLayout;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.read.DirectReading;
+import org.hypertrace.core.machine.read.HostEventSource;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.model.ModelAnalysis;
-import org.hypertrace.core.stream.Hypercall;
-import org.hypertrace.core.stream.decode.GuestEventDecoder;
-import org.hypertrace.core.stream.dialect.Dialect;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
- * How long decoding the guests' hypercalls and the whole model take, beside a bare reading of the events and Trace Compass'
- * own kernel analysis over the same trace, in turns in the same Java machine after a warm-up: medians, and the ratios to the kernel analysis. Trace Compass waits a
- * second before it serves a request in the background; that wait is measured too, by a request for one event, and taken off
- * all the others. Arguments: TRACE COPIES RUNS; the trace is measured as it is and COPIES times as long. A run with an empty
- * result fails the benchmark.
+ * How long reading and the whole model take, beside a bare request for the events, Trace Compass' own kernel analysis and babeltrace2
+ * over the same trace. All run in turns in the same Java machine after a warm-up. It prints medians by the clock and of the processor,
+ * and ratios. Trace Compass waits a second before it serves a request in the background. That wait is measured, too, by a request for
+ * one event, and taken off those that wait. Arguments: TRACE COPIES RUNS; the trace is measured as it is and COPIES times as long.
+ * A run with an empty result fails the benchmark.
  */
 public final class ModelBenchmark implements IApplication {
 
@@ -53,7 +51,11 @@ public final class ModelBenchmark implements IApplication {
         long on(ITmfTrace trace) throws Exception;
     }
 
+    private static final OperatingSystemMXBean OS = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
     private final PrintStream fOut = System.out;
+    /** Bytes that the last history had. */
+    private static long sHistory;
 
     @Override
     public Object start(IApplicationContext context) throws Exception {
@@ -73,65 +75,76 @@ public final class ModelBenchmark implements IApplication {
         return EXIT_OK;
     }
 
+    /** {@code waits}: whether it is served by a request in the background. */
+    private record Line(String name, boolean waits, Work work) { }
+
     private double measure(Path folder, String name, int runs) throws Exception {
-        List<String> names = List.of("wait", "bare request", "decoding", "kernel analysis", "model", "without boots");
-        List<Work> works = List.of(trace -> read(trace, 1, event -> { }),
-                trace -> read(trace, ITmfEventRequest.ALL_DATA, event -> { }), ModelBenchmark::decode,
-                trace -> analyse(new KernelAnalysisModule(), trace), trace -> analyse(new ModelAnalysis(), trace), trace -> {
+        List<Line> lines = List.of(new Line("wait", true, trace -> read(trace, 1, event -> { })),
+                new Line("bare request", true, trace -> read(trace, ITmfEventRequest.ALL_DATA, event -> { })),
+                new Line("kernel analysis", true, trace -> analyse(new KernelAnalysisModule(), trace)),
+                new Line("decode only", false, ModelBenchmark::decode), new Line("model", false, trace -> analyse(new ModelAnalysis(), trace)),
+                new Line("without boots", false, trace -> {
                     ModelAnalysis model = new ModelAnalysis();
                     model.leaveBootsOut();
                     return analyse(model, trace);
-                });
-        double[][] seconds = new double[works.size()][runs];
-        long[] found = new long[works.size()];
+                }), new Line("babeltrace2", false, trace -> babeltrace(folder)));
+        double[][] seconds = new double[lines.size()][runs];
+        double[][] processor = new double[lines.size()][runs];
+        long[] found = new long[lines.size()];
         for (int run = -1; run < runs; run++) { // the first is the warm-up
-            for (int i = 0; i < works.size(); i++) {
+            for (int i = 0; i < lines.size(); i++) {
                 LttngKernelTrace trace = HypertraceKernelTrace.of(folder);
                 trace.initTrace(null, folder.toString(), CtfTmfEvent.class);
+                long used = OS.getProcessCpuTime();
                 long begin = System.nanoTime();
-                found[i] = works.get(i).on(trace);
+                found[i] = lines.get(i).work().on(trace);
                 double took = (System.nanoTime() - begin) / 1e9;
+                double cpu = (OS.getProcessCpuTime() - used) / 1e9;
                 trace.dispose();
                 if (found[i] == 0) {
-                    throw new IllegalStateException(names.get(i) + " found nothing, so its time means nothing");
+                    throw new IllegalStateException(lines.get(i).name() + " found nothing, so its time means nothing");
                 }
                 if (run >= 0) {
                     seconds[i][run] = took;
+                    processor[i][run] = cpu;
                 }
             }
         }
-        print("%s: %d events, %.1f MB", name, found[1], size(folder) / 1e6);
+        print("%s: %d events, %.1f MB, history %.1f MB", name, found[1], size(folder) / 1e6, sHistory / 1e6);
         double wait = median(seconds[0]);
         double bare = median(seconds[1]) - wait;
-        double kernel = median(seconds[3]) - wait;
-        print("  %-16s %8.3f s", names.get(0), wait);
-        for (int i = 1; i < works.size(); i++) {
+        double kernel = median(seconds[2]) - wait;
+        print("  %-16s %8.3f s", "wait", wait);
+        for (int i = 1; i < lines.size(); i++) {
             Arrays.sort(seconds[i]);
-            double median = median(seconds[i]) - wait;
-            print("  %-16s %8.3f s (%.3f - %.3f)  %5.3f x kernel analysis  %5.2f x bare  found %d", names.get(i), median,
-                    seconds[i][0] - wait, seconds[i][runs - 1] - wait, median / kernel, median / bare, found[i]);
+            double off = lines.get(i).waits() ? wait : 0;
+            double median = median(seconds[i]) - off;
+            print("  %-16s %8.3f s (%.3f - %.3f)  %5.3f x kernel analysis  %5.2f x bare  processor %.3f s, %5.3f x  found %d", lines.get(i).name(),
+                    median, seconds[i][0] - off, seconds[i][runs - 1] - off, median / kernel, median / bare, median(processor[i]),
+                    median(processor[i]) / median(processor[2]), found[i]);
         }
-        double model = median(seconds[4]) - wait;
-        print("  following boots takes %.1f %% of the model", 100 * (1 - (median(seconds[5]) - wait) / model));
+        double model = median(seconds[4]);
+        print("  following boots takes %.1f %% of the model", 100 * (1 - median(seconds[5]) / model));
         return model;
     }
 
-    /** Reads all events and decodes the hypercalls among them; finds as many guest events. */
-    private static long decode(ITmfTrace trace) throws InterruptedException {
+    /** Reads all events without Trace Compass' objects; finds as many. */
+    private static long decode(ITmfTrace trace) throws IOException {
         long[] events = { 0 };
-        GuestEventDecoder decoder = new GuestEventDecoder(Dialect.builtIn(Dialect.HYPERTRACE_1), event -> events[0]++);
-        HostEventReader reader = new HostEventReader(0, ((IKernelTrace) trace).getKernelEventLayout(), false);
-        Consumer<HostEvent> hear = event -> {
-            if (event instanceof HostEvent.KvmHypercall h) {
-                decoder.accept(new Hypercall(h.time(), h.cpu(), Hypercall.Origin.KERNEL, h.nr(), h.a0(), h.a1(), h.a2(), h.a3()));
+        HostEventSource source = new HostEventSource(HostTraces.of(trace));
+        try (DirectReading reading = DirectReading.of(trace, source)) {
+            if (reading == null || reading.read(time -> true, event -> events[0]++) != DirectReading.End.ALL) {
+                throw new IllegalStateException("the trace is not decoded without Trace Compass");
             }
-        };
-        read(trace, ITmfEventRequest.ALL_DATA, event -> {
-            if (HostLayout.isHypercall(event.getName())) {
-                reader.read(event, hear);
-            }
-        });
+        }
         return events[0];
+    }
+
+    /** Another program, whose time of the processor is not measured here. */
+    private static long babeltrace(Path folder) throws IOException, InterruptedException {
+        int status = new ProcessBuilder("babeltrace2", "-o", "dummy", folder.toString()).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+        return status == 0 ? 1 : 0;
     }
 
     private static long read(ITmfTrace trace, int number, Consumer<ITmfEvent> with) throws InterruptedException {
@@ -162,7 +175,10 @@ public final class ModelBenchmark implements IApplication {
                 : states.getNbAttributes();
         module.dispose();
         try (Stream<Path> files = Files.list(Path.of(TmfTraceManager.getSupplementaryFileDir(trace)))) {
-            files.map(Path::toFile).filter(file -> file.getName().endsWith(".ht")).forEach(File::delete);
+            for (File file : files.map(Path::toFile).filter(one -> one.getName().startsWith(module.getId())).toList()) {
+                sHistory = module instanceof ModelAnalysis && file.getName().endsWith(".ht") ? file.length() : sHistory;
+                file.delete();
+            }
         }
         return found;
     }

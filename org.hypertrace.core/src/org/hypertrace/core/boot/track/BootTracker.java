@@ -45,8 +45,8 @@ public final class BootTracker {
      * @param sink
      *            gets what is found
      * @param symbols
-     *            the symbols of a guest's kernel as their file has them, null if they are not known: with them initcalls are
-     *            found among functions where the guest does not report them
+     *            the symbols of a guest's kernel as their file has them, null if they are not known. With them, initcalls are found among
+     *            functions where the guest does not report them
      */
     public BootTracker(BootSink sink, Function<Guest, Symbols> symbols) {
         fTracks = new PerGuest<>((guest, nested) -> new TrackedBoot(guest, nested, sink, symbols, this::keeps));

@@ -2,7 +2,7 @@
 package org.hypertrace.core.boot.track;
 
 /**
- * A function that the kernel calls once to bring up a part of itself: one of the levels of a boot, or of a module loaded later.
+ * A function that the kernel calls once to bring up a part of itself. It is of one of the levels of a boot, or of a module loaded later.
  *
  * @param number
  *            from 0, in the order in which the boot's initcalls begin

@@ -22,8 +22,8 @@ import org.hypertrace.core.view.FigureRow;
 import org.hypertrace.core.view.ModelTableProvider;
 
 /**
- * The table of the functions that boots call: below every boot that was recorded with function events what leaving some out
- * would save, then the functions, the most frequent first.
+ * The table of the functions that boots call. A boot that was recorded with function events has a row with what leaving some out would
+ * save. Its functions follow, the most frequent first.
  */
 public final class FunctionFrequencyDataProvider extends ModelTableProvider {
 

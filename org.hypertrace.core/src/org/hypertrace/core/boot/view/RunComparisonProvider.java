@@ -23,8 +23,8 @@ import org.hypertrace.core.view.Figures;
 import org.hypertrace.core.view.ModelTableProvider;
 
 /**
- * The table of a comparison of two boots, or two shutdowns, of a trace or experiment: all, part after part, then what is in the
- * parts, the largest difference first. Which two, the user chooses among {@link #names()}; a client may name them by the
+ * The table of a comparison of two boots, or two shutdowns, of a trace or experiment. All comes first, then part after part, then what is
+ * in the parts, the largest difference first. Which two, the user chooses among {@link #names()}; a client may name them by the
  * parameters {@value #A} and {@value #B}. A row reports why there is nothing; all is reported when the model is complete.
  *
  * @param <R>

@@ -35,8 +35,8 @@ import org.hypertrace.core.view.ModelXyProvider;
 import org.hypertrace.core.view.Shades;
 
 /**
- * Stolen time and overcommit: a line per VM, how much of its vCPUs' time was stolen, and per processor, how many vCPUs had it
- * or waited for it (100 % is one all the time). Where packets of a host's trace are missing, a further line shows when. Every
+ * Stolen time and overcommit. A line per VM shows how much of its vCPUs' time was stolen. A line per processor shows how many vCPUs had it
+ * or waited for it; 100 % is one all the time. Where packets of a host's trace are missing, a further line shows when. Every
  * point is exact over the time until the next. The table beside it reports the same and more of the time in sight.
  */
 public final class DemandXyProvider extends ModelXyProvider {

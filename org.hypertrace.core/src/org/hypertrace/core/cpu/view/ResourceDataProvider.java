@@ -29,8 +29,8 @@ import org.hypertrace.core.view.StateRow;
 import org.hypertrace.core.view.StateRow.Looks;
 
 /**
- * The rows of the processors: host → physical CPU with its occupant, and below it the interrupts it serves; host → VM →
- * vCPU with the physical CPU it has, and below it the one it waits for and what of a nested guest it has entered. An arrow
+ * The rows of the processors: host → physical CPU with its occupant, and below it the interrupts it serves; host → VM → vCPU with the
+ * physical CPU it has. Below it are the one it waits for and what of a nested guest it has entered. An arrow
  * from processor to processor where a vCPU moves. Where there is no vCPU, a row reports why.
  */
 public final class ResourceDataProvider extends ModelTimeGraphProvider implements PathOffer.Source {

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The form of the file that keeps exits: a header, chunks of columns and chunks of parts in any order, and in the end the
- * dictionary and where the chunks are. All of it is mapped into memory. The header is written last: a file without it is not
+ * The form of the file that keeps exits. A header comes first, then chunks of columns and chunks of parts in any order. The dictionary and
+ * the places of the chunks are at the end. All of it is mapped into memory. The header is written last: a file without it is not
  * complete.
  * <p>
  * Statistics use 32 bytes of an exit: begin, length, cause, subject, vCPU, reason, processor, flags. Sixteen more are for those

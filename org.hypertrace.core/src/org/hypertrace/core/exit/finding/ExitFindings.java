@@ -23,8 +23,9 @@ import org.hypertrace.core.untrusted.CodeText;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * What is worth knowing of the exits of VMs before any figure is read. A rule is a finding if its exits take a hundredth of the time
- * in which the vCPUs were not idle, or are a tenth of all exits and take a thousandth. Where events of a VM are missing, that is
+ * What is worth knowing of the exits of VMs before any figure is read. A rule is a finding if its exits take a hundredth of the time in
+ * which the vCPUs were not idle. It is one, too, if they are a tenth of all exits and take a thousandth. Where events of a VM are missing,
+ * that is
  * the finding: the others would rest on what is unknown.
  */
 public final class ExitFindings {

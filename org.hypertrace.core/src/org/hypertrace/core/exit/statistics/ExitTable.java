@@ -41,8 +41,8 @@ public record ExitTable(ExitColumns exits, ExitQuery query, ExitGrouping groupin
      * @param tracer
      *            of them, or besides them if they are left out, those that its tracer caused; null if none
      * @param slowDown
-     *            an estimate of how much its exits for tracing slowed it down: their time over that of the vCPUs without them and
-     *            without what is halted; {@code NaN} if that cannot be reported
+     *            an estimate of how much its exits for tracing slowed it down: their time over the vCPUs' other time without halts;
+     *            {@code NaN} if that is unknown
      */
     public record Vm(List<ExitVcpu> vcpus, long lifetime, long halted, List<ExitFigures> rows, Tracer tracer, double slowDown) {
         /** @return one of its vCPUs: who they are of */

@@ -23,8 +23,8 @@ public final class NestedTable {
      * Complete exits of one reason that went one way.
      *
      * @param given
-     *            why the hypervisor in the VM was reported that its guest left, which is {@code reason} or, if the host handled the exit
-     *            and then had something else for the VM, another one; null if the host handled them alone
+     *            the reason for which the hypervisor in the VM sees its guest leave. It is {@code reason}, or another one if the host
+     *            handled the exit and then had something else for the VM; null if the host handled them alone
      * @param hostExits
      *            how often the vCPU was left for one of them, itself included
      * @param times

@@ -21,8 +21,8 @@ import org.hypertrace.core.vcpu.VcpuTracker;
  * Its length is split into the states that {@link VcpuTracker} finds; the parts sum to the length. What the host does
  * <em>before</em> the exit event, as on AMD, belongs to no exit: it is distinguished in {@link VcpuTimes}.
  * <p>
- * An exit is complete, or it ends with its vCPU's life or the trace (unfinished), or another exit follows (its entry is
- * missing), or events were lost meanwhile. Only complete exits have a length; the others are counted, and so is their time.
+ * An exit is complete, or it ends with its vCPU's life or the trace (unfinished). Else another exit follows (its entry is missing), or
+ * events were lost meanwhile. Only complete exits have a length; the others are counted, and so is their time.
  * The number of the vCPU that the trace reports plays no part in this.
  * <p>
  * Exits of a guest's guest are exits of the vCPU that runs it, like all others, and once more its own: see {@link NestedExits}.

@@ -15,9 +15,9 @@ import org.hypertrace.core.nested.NestedTracker;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * The exits of guests' guests, as these feel them: from the exit to the moment when the vCPU is entered for the same guest's
- * guest again. If the hypervisor in the VM has to handle the exit, its whole work is in that time, with all the exits that
- * this work causes: how often the host was needed is the <em>exit multiplication</em>. The length is split into the states of
+ * The exits of guests' guests, as these feel them. Each lasts from the exit to the moment when the vCPU is entered for the same guest's
+ * guest again. If the hypervisor in the VM has to handle the exit, that time includes its whole work, with all the exits that this causes.
+ * How often the host was needed is the <em>exit multiplication</em>. The length is split into the states of
  * the vCPU that carries it, so time in <em>guest</em> is that of the hypervisor in the VM.
  */
 public final class NestedExits implements NestedSink {

@@ -17,8 +17,8 @@ import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.TimedCells;
 
 /**
- * The matrix of causes of VM exits in the time in sight, see {@link ExitMatrix} and {@link ExitRequest}: below every VM, which
- * has the sums, a row for each thread, function, system call or initcall. A cell's time is that of its longest exit, its heat its
+ * The matrix of causes of VM exits in the time in sight, see {@link ExitMatrix} and {@link ExitRequest}. A VM has the sums. Below it is a
+ * row for each thread, function, system call or initcall. A cell's time is that of its longest exit, its heat its
  * part of the VM's total. Waits until the exits are known.
  */
 public final class ExitMatrixProvider extends ExitTableProvider {

@@ -36,8 +36,8 @@ import org.hypertrace.core.view.Responses;
 
 /**
  * How many exits of every VM and reason begin per second: a line each. Every point counts the exits from its time until the
- * next point's, so that nothing is left out. If it is asked for (see {@link ExitRequest}), each line is the sum of itself and
- * those of the lines that come after it in the answer. Drawn one after another as bars, they are stacked. Waits until the exits are
+ * next point's, so that nothing is left out. On request (see {@link ExitRequest}), each line is the sum of itself and of the lines that
+ * come after it in the answer. Drawn one after another as bars, they are stacked. Waits until the exits are
  * known.
  */
 public final class ExitRateProvider implements ITmfTreeXYDataProvider<@NonNull TmfTreeDataModel> {

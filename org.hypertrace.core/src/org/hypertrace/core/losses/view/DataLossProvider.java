@@ -22,8 +22,8 @@ import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.ModelTableProvider;
 
 /**
- * The table of what is missing or contradictory in a trace: how often in all of it and, if times are requested, how often between the
- * first and the last of them. A row shows it if there is nothing, and why if there is no model.
+ * The table of what is missing or contradictory in a trace. It counts in all of the trace and, if times are requested, between the first
+ * and the last of them. A row shows it if there is nothing, and why if there is no model.
  */
 public final class DataLossProvider extends ModelTableProvider {
 

@@ -26,10 +26,10 @@ import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
  * Reads LTTng's kernel traces from their files, which takes a tenth of the time that Trace Compass' events take. It has the same
  * events in the same order; at the first that it cannot decode it ends, and Trace Compass' reader goes on behind the last one.
  */
-final class DirectReading implements AutoCloseable {
+public final class DirectReading implements AutoCloseable {
 
     /** How a reading ends. */
-    enum End {
+    public enum End {
         /** All was read. */
         ALL,
         /** Who watches wanted no more. */
@@ -56,7 +56,7 @@ final class DirectReading implements AutoCloseable {
      *            gets the events
      * @return the reading; null if that is a matter of Trace Compass' reader
      */
-    static DirectReading of(ITmfTrace trace, HostEventSource source) {
+    public static DirectReading of(ITmfTrace trace, HostEventSource source) {
         List<ITmfTrace> traces = new ArrayList<>(TmfTraceManager.getTraceSet(trace));
         if (traces.isEmpty() || !traces.stream().allMatch(child -> isPlain(child) && source.canDecode(child))) {
             return null;
@@ -97,14 +97,14 @@ final class DirectReading implements AutoCloseable {
      * Reads the events.
      *
      * @param goesOn
-     *            gets the time of the next event, ns since the epoch, and says whether it is wanted
+     *            gets the time of the next event, ns since the epoch; returns whether it is wanted
      * @param to
      *            gets what they report
      * @return how it ended
      * @throws DamagedTrace
      *             if the times of events cannot be, or a file cannot be read any more
      */
-    End read(LongPredicate goesOn, Consumer<HostEvent> to) {
+    public End read(LongPredicate goesOn, Consumer<HostEvent> to) {
         while (true) {
             try {
                 if (!fEvents.next()) {
@@ -127,8 +127,8 @@ final class DirectReading implements AutoCloseable {
         }
     }
 
-    /** How many events were read. */
-    long count() {
+    /** @return how many events were read: Trace Compass' reader goes on behind them */
+    public long count() {
         return fCount;
     }
 

@@ -18,8 +18,8 @@ import org.hypertrace.core.trace.console.ConsoleMessage;
 import org.hypertrace.core.untrusted.TextLimit;
 
 /**
- * Reads what a guest's own trace - a kernel trace with the events of initcalls, or its console log - has of its boot as
- * the {@link GuestEvent}s that the same guest would report by hypercall. One for each trace: events are to come in their order.
+ * Reads what a guest's own trace reports of its boot: a kernel trace with the events of initcalls, or its console log. The
+ * {@link GuestEvent}s are those that the same guest would report by hypercall. One for each trace: events are to come in their order.
  */
 public final class GuestTraceReader {
 

@@ -3,6 +3,7 @@ package org.hypertrace.core.machine.read;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
@@ -35,6 +36,7 @@ public final class HostEventRequest extends TmfEventRequest {
     private int fCount;
     private int fReported;
     private boolean fEnough;
+    private long fLast = Long.MIN_VALUE;
     private final Server fServer = new Server();
     private volatile Throwable fFailure;
 
@@ -114,8 +116,40 @@ public final class HostEventRequest extends TmfEventRequest {
             ReadTogether.Reader reader, IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
                 ExecutionType.BACKGROUND);
+        return request.readDirectly(trace, reader);
+    }
+
+    /**
+     * Reads all events in the background, and waits for that.
+     *
+     * @param trace
+     *            a trace or an experiment
+     * @param traces
+     *            its hosts
+     * @param to
+     *            gets the events in time order; what it throws ends the reading and is thrown here
+     * @param last
+     *            gets the time of the last event, ns since the epoch, if all was read and there is one
+     * @param reader
+     *            of those who read the trace together; null: whoever asks within a second, for which Trace Compass waits
+     * @param monitor
+     *            gets the progress, as one task, and can cancel
+     * @return whether all was read
+     */
+    public static boolean readStates(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, LongConsumer last,
+            ReadTogether.Reader reader, IProgressMonitor monitor) {
+        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), Long.MAX_VALUE, to, monitor,
+                ExecutionType.BACKGROUND);
+        boolean all = request.readDirectly(trace, reader);
+        if (all && request.fLast != Long.MIN_VALUE) {
+            last.accept(request.fLast);
+        }
+        return all;
+    }
+
+    private boolean readDirectly(ITmfTrace trace, ReadTogether.Reader reader) {
         Runnable sent = reader == null ? () -> { } : reader::sent;
-        return request.readDirectly(trace, sent, () -> request.read(trace, sent));
+        return readDirectly(trace, sent, () -> read(trace, sent));
     }
 
     /** Reads from the files of the trace; what cannot be read so, by the request. */
@@ -123,9 +157,9 @@ public final class HostEventRequest extends TmfEventRequest {
         fMonitor.beginTask("Reading " + trace.getName(), STEPS);
         try (DirectReading direct = DirectReading.of(trace, fSource)) {
             if (direct != null) {
+                sent.run();
                 DirectReading.End end = direct.read(this::goesOn, fTo);
                 if (end != DirectReading.End.REST) {
-                    sent.run();
                     if (fEnough || end == DirectReading.End.ALL) {
                         fSource.finish(fUntil, fTo);
                         return true;
@@ -145,6 +179,7 @@ public final class HostEventRequest extends TmfEventRequest {
             fEnough = true;
             return false;
         }
+        fLast = time;
         if ((fCount++ & OFTEN - 1) == 0) {
             report(time);
         }

@@ -19,9 +19,8 @@ import org.hypertrace.core.trace.ctf.PacketTimes;
 import org.hypertrace.core.trace.ctf.StreamEvents;
 
 /**
- * Reads the events of a trace or experiment as those of its hosts that run guests, and what guests that were traced
- * themselves report their boot, or where there is no host, and causes are asked for, of their threads; those of other traces report
- * nothing.
+ * Reads the events of a trace or experiment as those of its hosts that run guests. Guests that were traced themselves report their boot.
+ * Where there is no host, and causes are asked for, they report their threads. Other traces report nothing.
  */
 public final class HostEventSource {
 

@@ -206,8 +206,7 @@ public final class HostTraces {
     /**
      * @param trace
      *            one of the traces
-     * @return the running number of the machine that it is of and that is a guest itself: it runs none, and reports its
-     *         boot. -1 if it is of no such machine
+     * @return the running number of its machine if that is a guest itself, which runs none and reports its boot; else -1
      */
     public int ownGuestOf(ITmfTrace trace) {
         Integer host = fHostOfTrace.get(trace);
@@ -270,7 +269,9 @@ public final class HostTraces {
                 .flatMap(recorded -> recorded.missing().stream()).distinct().toList();
     }
 
-    /** @return changes when a file of a trace does, as far as lengths, times and samples of the contents report, or more of it is left out */
+    /**
+     * changes when a file of a trace does, by its length, time and samples of its contents, or when more is left out
+     */
     public int recordingHash() {
         Set<ITmfTrace> traces = Collections.newSetFromMap(new IdentityHashMap<>());
         traces.addAll(fHostOfTrace.keySet());

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
 /**
- * What reads a trace in one reading. Trace Compass waits a second for more requests to read events together with; while this is there
- * it keeps all back instead, until the last one of those who read together has sent its own, or will send none.
+ * What reads a trace in one reading. Trace Compass waits a second for more requests to read events together with; while this is there it
+ * keeps all back instead. It lets them go when the last one of those who read together has sent its own, or will send none.
  */
 public final class ReadTogether implements AutoCloseable {
 

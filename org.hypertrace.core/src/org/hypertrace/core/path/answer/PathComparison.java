@@ -17,8 +17,8 @@ import org.hypertrace.core.path.PathWhat;
 import org.hypertrace.core.quantity.Amount;
 
 /**
- * Two paths side by side: by class, cause, owner and chain. Owners and chains are paired by their names, without the VM of the
- * subject, the ids of threads and the running numbers of the kernel's workers. The rows of each kind sum to the two paths exactly,
+ * Two paths side by side: by class, cause, owner and chain. Owners and chains are paired by their names. The VM of the subject, the ids of
+ * threads and the running numbers of the kernel's workers do not count. The rows of each kind sum to the two paths exactly,
  * and so their differences to the difference.
  *
  * @param a

@@ -24,8 +24,8 @@ import org.hypertrace.core.timeline.LookAhead;
 import org.hypertrace.core.timeline.Timeline;
 
 /**
- * Writes the file that critical paths are found in: one pass over the events, timeline of hosts and guests → tracker → rows in
- * temporary files → the same rows sorted. {@link PathRows} reads it. It comes into being only when all is written.
+ * Writes the file that critical paths are found in, in one pass over the events. A timeline of hosts and guests feeds a tracker, which
+ * writes rows to temporary files. The same rows are then sorted. {@link PathRows} reads it. It comes into being only when all is written.
  */
 public final class PathFile implements FileAnalysis.Pass {
 

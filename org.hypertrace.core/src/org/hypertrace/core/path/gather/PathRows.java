@@ -33,8 +33,9 @@ public final class PathRows {
 
     /**
      * A VM: who it is; its name in canonical texts, by the manifest, else {@code pid PID}; its process, {@link #NONE} if that is not known, and which one with that id;
-     * whether none of its threads is left out for want of room, whether it reports which threads it schedules, whether a vCPU of it ran a
-     * guest, whether it was traced itself and its host was not; the number of its last boot; the end of its last vCPU, ns since the epoch; the participants that are its vCPUs.
+     * whether all of its threads are there and none is left out for want of room; whether it reports which threads it schedules; whether a
+     * vCPU of it ran a guest; whether it was traced itself and its host was not. Then the number of its last boot; the end of its last
+     * vCPU, ns since the epoch; the participants that are its vCPUs.
      */
     public record Vm(int host, VmName who, String name, int pid, int incarnation, boolean hasAllThreads, boolean reportsScheduling,
             boolean runs, boolean alone, int boots, long end, int[] vcpus) {

@@ -19,11 +19,11 @@ import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /**
- * Gathers what critical paths are found from, in one pass over the events: who is in which state, what ends that, and who is on
- * which processor and vCPU.
+ * Gathers what critical paths are found from, in one pass over the events. That is who is in which state, what ends it, and who is on which
+ * processor and vCPU.
  * <p>
- * Machines and vCPUs are followed by trackers of its own, for which a thread ends when it leaves its processor for the last time,
- * not when it begins to end. Until then it waits and is waited for like any other.
+ * Machines and vCPUs are followed by trackers of its own. For them a thread ends when it leaves its processor for the last time, not when
+ * it begins to end. Until then it waits and is waited for like any other.
  */
 public final class PathTracker implements TimelineSink, VcpuSink, MachineSink, HostThreadSink {
 

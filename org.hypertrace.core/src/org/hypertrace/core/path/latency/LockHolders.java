@@ -14,26 +14,27 @@ import org.hypertrace.core.path.gather.ThreadState;
 import org.hypertrace.core.vcpu.VcpuState;
 
 /**
- * Where a vCPU or a thread of a VM waits for another one of it, and how long the host kept that one from working: <em>lock-holder
- * preemption</em>. The one that is waited for, the <em>holder</em>, could run and has no processor while its vCPU is preempted or
- * waking: it is <em>waking up</em> while that processor is idle, else <em>preempted</em>. The following waits count; a wait is of the
+ * Where a vCPU or a thread of a VM waits for another one of it. Of the wait it has how long the host kept that one from working:
+ * <em>lock-holder preemption</em>. The one that is waited for is the <em>holder</em>. While its vCPU is preempted or waking, it could run
+ * and has no processor. It is <em>waking up</em> while that processor is idle, else <em>preempted</em>. The following waits count; a wait
+ * is of the
  * time in which it begins.
  * <ul>
- * <li><em>kick</em>: a vCPU that waits for a paravirtual spin lock halts, and the one that frees the lock kicks it: KVM's hypercall 5
- * with the id of its APIC. The one that is kicked is the vCPU of the VM with that number: so it is on x86 where sockets and cores are
- * powers of two; if there is none, it is not known. The kick must end a halt: since it last was in the guest the kicked one left it only
- * for HLT, and either it sleeps, and the thread of the kicking vCPU wakes it before that enters its guest again; or it has not slept
- * yet. Of one halt only the first such kick counts. The wait is from the exit to the kick: what it spun before is not recorded, and if an
- * interrupt has woken it, a kick that finds it spinning again ends no halt. The kicking vCPU is the holder; who had the lock before it is
+ * <li><em>kick</em>: a vCPU that waits for a paravirtual spin lock halts. The one that frees the lock kicks it by KVM's hypercall 5 with
+ * the id of its APIC. The one that is kicked is the vCPU of the VM with that number, as on x86 where sockets and cores are powers of
+ * two. If there is none, it is not known. The kick must end a halt: since it last was in the guest the kicked one left it only
+ * for HLT. Either it sleeps, and the thread of the kicking vCPU wakes it before that enters its guest again; or it has not slept yet. Of
+ * one halt only the first such kick counts. The wait is from the exit to the kick. What it spun before is not recorded. If an interrupt has
+ * woken it, a kick that finds it spinning again ends no halt. The kicking vCPU is the holder; who had the lock before it is
  * not recorded.</li>
  * <li><em>spin</em>: a vCPU left the guest since it spins (PAUSE). The wait is from that exit, over further ones as long as each is for
  * PAUSE, to the next entry. Every other vCPU of the VM that is preempted meanwhile is a holder, since nothing records which one it
- * waits for. Or the guest asked KVM to let another vCPU run (hypercall 11, the first after an exit): the wait is from the exit to the
- * next entry, and that vCPU is the holder if it is preempted meanwhile.</li>
+ * waits for. Or the guest asked KVM to let another vCPU run (hypercall 11, the first after an exit). The wait is from the exit to the next
+ * entry. That vCPU is the holder if it is preempted meanwhile.</li>
  * <li><em>thread</em>: a thread slept and another thread of the guest woke it, which was preempted meanwhile. On the sleeper's critical
  * path these are the segments right behind it: chain <em>sleeper; waker</em>, entered by a waking, phase run or ready; preempted are
- * those with the state preempted or waking, unless an idle processor stands behind it. The wait is the time in which the waker has a vCPU or is ready for one, not that in which it
- * sleeps itself: then its own wait counts. Interrupts that wake are no holders, new threads have not waited.</li>
+ * those with the state preempted or waking, unless an idle processor stands behind it. The wait is the time in which the waker has a vCPU
+ * or is ready for one. While it sleeps itself, its own wait counts. Interrupts that wake are no holders, new threads have not waited.</li>
  * </ul>
  */
 public final class LockHolders {

@@ -4,8 +4,8 @@ package org.hypertrace.core.path.latency;
 import java.util.List;
 
 /**
- * What of a VM waited for what of it, put together by kind, vCPUs and threads: how often, how long, and how much of that time the one
- * that was waited for was <em>preempted</em>: its vCPU could run, and something else had the processor of the host.
+ * What of a VM waited for what of it, put together by kind, vCPUs and threads: how often and how long. It also has how much of that time
+ * the one that was waited for was <em>preempted</em>. Its vCPU could run then, and something else had the processor of the host.
  *
  * @param kind
  *            how they waited

@@ -19,8 +19,8 @@ import org.hypertrace.core.path.gather.ThreadState;
  * How long the threads of a guest that were woken wait until they run, and why.
  * <p>
  * A wait begins when a sleep of a thread ends by what ended it, as reported, and ends when the thread runs next; it is left out if
- * the thread is not known to run next. Idle threads have none. While a thread waits, its vCPU - the one that it is ready for, else the
- * one that it runs on - is in some state: see {@link WakePart}.
+ * the thread is not known to run next. Idle threads have none. While a thread waits, its vCPU is in some state: see {@link WakePart}. That
+ * vCPU is the one that it is ready for, else the one that it runs on.
  */
 public final class WakeLatencies {
 

@@ -3,7 +3,7 @@ package org.hypertrace.core.path.latency;
 
 import org.hypertrace.core.vcpu.VcpuState;
 
-/** What a thread of a guest waited for from when it was woken until it ran: all of it, and its parts, which sum to it. */
+/** What a thread of a guest waited for from when it was woken until it ran. There are all of it, and its parts, which sum to it. */
 public enum WakePart {
     /** The wait as a whole. */
     WHOLE("whole", "woken to running"),

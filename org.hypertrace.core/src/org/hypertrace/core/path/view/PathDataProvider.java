@@ -35,8 +35,9 @@ import org.hypertrace.core.view.Styles;
 import org.hypertrace.core.view.TraceSpan;
 
 /**
- * The rows of a critical path: a band of the classes, one of who has the CPU instead, then everybody who is on the path below his VM or host, the subject first,
- * then by the first time; an arrow at each hop. Which path: {@link AskedPaths#QUERY}. The rows of each path have ids of their own,
+ * The rows of a critical path: a band of the classes, and one of who has the CPU instead. Everybody on the path follows below his VM or
+ * host, the subject first, then by the first time. An arrow is at each hop. Which path: {@link AskedPaths#QUERY}. The rows of each path
+ * have ids of their own,
  * so that only {@code fetchTree} needs that. Where there is no path a row has the reason.
  */
 public final class PathDataProvider implements ITimeGraphDataProvider<@NonNull TimeGraphEntryModel>, IOutputStyleProvider {

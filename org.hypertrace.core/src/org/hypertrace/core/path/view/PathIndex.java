@@ -17,8 +17,8 @@ import org.hypertrace.core.path.Segments;
 import org.hypertrace.core.view.StateRow.Look;
 
 /**
- * A path by the rows of a view, made once, so that nothing is searched from its begin when it is drawn: who is on it in the order
- * of his first time, what of it is whose, the classes, and the hops by time.
+ * A path by the rows of a view. It is made once, so that drawing searches nothing from the begin. It has who is on the path in the order of
+ * his first time, his segments, the classes, and the hops by time.
  */
 public final class PathIndex {
 

@@ -25,8 +25,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * The commands without a display. The exit status is 0 if done, 1 if it cannot be (one sentence on standard error reports
- * why), 2 if the command line is wrong, 3 if a threshold was exceeded.
+ * The commands without a display. The exit status is 0 if done, 1 if it cannot be, 2 if the command line is wrong, 3 if a threshold was
+ * exceeded. One sentence on standard error reports why it cannot be.
  */
 public final class ReportApplication implements IApplication {
 

@@ -24,8 +24,8 @@ import org.hypertrace.core.untrusted.PlainText;
 import com.google.gson.stream.JsonWriter;
 
 /**
- * Threads of guests and vCPUs as a trace of Chrome's kind, which Perfetto's and other viewers show: a process for every guest,
- * one more for its vCPUs, a row for every thread. Times are microseconds since the begin of the stretch, exact to the
+ * Threads of guests and vCPUs as a trace of Chrome's kind, which Perfetto's and other viewers show. A guest is a process, its vCPUs are
+ * another, a thread is a row. Times are microseconds since the begin of the stretch, exact to the
  * nanosecond.
  */
 public final class ChromeTrace implements StackSink {

@@ -17,7 +17,7 @@ import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.core.stack.view.FlameColours;
 
 /**
- * A flame graph drawn as SVG: the root is below, a frame is on the one that called it and is as wide as its time. Frames of
+ * A flame graph drawn as SVG. The root is below; a frame is on the one that called it and is as wide as its time. Frames of
  * one caller stand by their names, not by time.
  */
 public final class FlameSvg {

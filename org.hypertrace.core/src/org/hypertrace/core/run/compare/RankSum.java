@@ -4,8 +4,8 @@ package org.hypertrace.core.run.compare;
 import java.util.Arrays;
 
 /**
- * Whether two groups of measurements differ by more than chance: the rank-sum test of Mann, Whitney and Wilcoxon, two-sided
- * and exact - every way to deal the ranks to the groups is counted -, for with few repetitions an approximation reports nothing.
+ * Whether two groups of measurements differ by more than chance: the rank-sum test of Mann, Whitney and Wilcoxon, two-sided and exact.
+ * Every way to deal the ranks to the groups is counted: with few repetitions an approximation reports nothing.
  * Equal measurements share the mean of their ranks.
  */
 public final class RankSum {

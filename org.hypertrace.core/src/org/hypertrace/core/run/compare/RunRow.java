@@ -27,8 +27,8 @@ import org.hypertrace.core.vcpu.VcpuState;
  * @param b
  *            null if it is only in A
  * @param counts
- *            whether its time is part of the whole's time: an initcall's is not if another thread runs it, if it runs in another
- *            one, or if it comes later
+ *            whether its time is part of the whole's time. An initcall's is not if another thread runs it, if it runs in another one, or if
+ *            it comes later
  * @param chance
  *            how likely such a difference is by chance alone, see {@link RankSum}; NaN: there are not enough repetitions
  */

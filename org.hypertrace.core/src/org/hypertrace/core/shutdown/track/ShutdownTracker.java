@@ -14,8 +14,9 @@ import org.hypertrace.core.timeline.VmLifecycleEvent;
  * How guests shut down or restart: how user space ends, what the kernel does after another, and what each device and notifier
  * takes.
  * <p>
- * A shutdown begins when the guest reports that one was requested, shows the first part of one, panics, or calls the kernel's
- * function for it (its address must be known by symbols): then the functions that this one calls are the parts. It ends when
+ * A shutdown begins when the guest reports that one was requested, shows the first part of one, or panics. It also begins when the guest
+ * calls the kernel's function for it, if its address is known by symbols. The functions that this one calls are then the parts. It ends
+ * when
  * QEMU resets the machine or is gone, or the guest boots again.
  * <p>
  * Part of the state tree that is fed from here, see {@code ShutdownAttributes}:

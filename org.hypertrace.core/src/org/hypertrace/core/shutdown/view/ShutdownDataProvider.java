@@ -29,8 +29,8 @@ import org.hypertrace.core.view.Span;
 import org.hypertrace.core.view.SpanRow;
 
 /**
- * The rows of how guests shut down: host → VM → shutdown with its steps, and below it the processes that user space waited for,
- * notifiers and devices. All of it is read when the tree is asked for; rows are then drawn without a query.
+ * The rows of how guests shut down: host → VM → shutdown with its steps. Below it are the processes that user space waited for, notifiers
+ * and devices. All of it is read when the tree is asked for; rows are then drawn without a query.
  */
 public final class ShutdownDataProvider extends ModelTimeGraphProvider implements LifeMark.Source, PathOffer.Source {
 

@@ -17,7 +17,7 @@ import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
 
 /**
- * In which frames of the guests exits happened for which reason, and how long they took: exact figures of the exits that begin
+ * In which frames of the guests exits happened, for which reason, and how long they took. The figures are exact for the exits that begin
  * and end in a stretch of time. Each exit counts once, for the innermost of the guest's frames around it.
  */
 public final class ExitCauses implements StackSink {

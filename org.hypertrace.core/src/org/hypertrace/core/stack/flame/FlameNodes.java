@@ -12,8 +12,8 @@ import org.hypertrace.core.stack.track.Frames;
  * The nodes of a tree of stacks while it grows: columns of numbers, without an object for any of them. A parent stands before
  * its children.
  * <p>
- * Above a limit no more frames are distinguished: what would be one more node is counted in a node for all others of its parent -
- * one each for exits, the tracer's exits, being off the CPU, and everything else - so that all sums stay exact. There are at
+ * Above a limit no more frames are distinguished. What would be one more node is counted in a node for all others of its parent. Exits, the
+ * tracer's exits, being off the CPU, and everything else have such a node each. So all sums stay exact. There are at
  * most eight times as many nodes as the limit reports.
  */
 public final class FlameNodes {

@@ -17,7 +17,7 @@ import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.stack.track.StackThread;
 
 /**
- * Stacks in the form in which Trace Compass' call-stack analysis reads them:
+ * Stacks in the form in which Trace Compass' call-stack analysis reads them.
  *
  * <pre>
  * Processes/VM            what its symbols are asked for by: the running number of the boot + 1 (int)

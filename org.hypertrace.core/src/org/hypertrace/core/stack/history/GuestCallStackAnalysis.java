@@ -11,26 +11,24 @@ import java.util.Objects;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.analysis.profiling.core.callstack.CallStackAnalysis;
-import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.tmf.core.statesystem.ITmfStateProvider;
-import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
-import org.hypertrace.core.machine.read.History;
-import org.hypertrace.core.machine.read.HistoryModule;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.StateHistory;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.TracingChoice;
 import org.hypertrace.core.timeline.Dialects;
 
 /**
- * The stacks of all guests' threads as Trace Compass' call-stack analysis has them, so that its Flame Chart, Flame Graph,
- * Function Density and Function Duration Statistics show them: a process is a boot of a VM, a thread one of its threads, a
- * frame a function, a system call, an interrupt, or an exit with what the host did in it; see {@link CallStackWriter}.
+ * The stacks of all guests' threads as Trace Compass' call-stack analysis has them. Its Flame Chart, Flame Graph, Function Density and
+ * Function Duration Statistics show them. A process is a boot of a VM, a thread one of its threads. A frame is a function, a system call,
+ * an interrupt, or an exit with what the host did in it; see {@link CallStackWriter}.
  * <p>
  * It runs on kernel traces that declare a guest's entry or exit. Some versions of Trace Compass show the first such analysis
  * of an experiment, others one of each of its traces. So in an experiment it runs on one trace only, the first of a host, and
@@ -41,7 +39,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
     /** The id of the analysis. */
     public static final String ID = "org.hypertrace.core.callstack";
 
-    private final History fHistory = new History(this::fail);
+    private final StateHistory fHistory = new StateHistory(ID, this::fail);
     private HostTraces fTraces;
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;
@@ -87,19 +85,20 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
             fDialects = DialectChoices.of(whole);
             fSymbols = GuestSymbols.of(whole);
             fChoices = TracingChoice.read(TracingChoice.file(whole));
-            int version = StackStateProvider.version(fTraces, fDialects, fSymbols, fChoices);
+            int version = StackFiller.version(fTraces, fDialects, fSymbols, fChoices);
             Map<Integer, Map<Long, String>> names = NamesFile.read(namesFile(), version);
             File history = getSsFile();
             if (names == null && history != null) {
                 // one without the other is of no use
                 Files.deleteIfExists(history.toPath());
             }
-            boolean done = fHistory.execute(ID, getSsFile(), () -> super.executeAnalysis(monitor), this::getStateSystem);
+            boolean done = fHistory.execute(whole, fTraces, Objects.requireNonNull(history),
+                    new StackFiller(fTraces, fDialects, fSymbols, fChoices, namesFile()), null, monitor);
             names = names != null || !done ? names : NamesFile.read(namesFile(), version);
             fNames = names == null ? Map.of() : names;
             return done;
         } catch (IOException e) {
-            fail(e);
+            fHistory.refuse(e);
             return false;
         }
     }
@@ -110,13 +109,48 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
 
     @Override
     protected ITmfStateProvider createStateProvider() {
-        return fHistory.filledBy(new StackStateProvider(whole(Objects.requireNonNull(getTrace())), fTraces, fDialects, fSymbols,
-                fChoices, namesFile()));
+        throw new UnsupportedOperationException("the history fills itself");
     }
 
     @Override
-    protected ITmfEventRequest createEventRequest(ITmfStateProvider provider, TmfTimeRange range, int read) {
-        return HistoryModule.request(this, fHistory, provider, range, read, () -> { });
+    public ITmfStateSystem getStateSystem() {
+        return fHistory.states();
+    }
+
+    @Override
+    public ITmfStateSystem getStateSystem(String id) {
+        return getId().equals(id) ? fHistory.states() : null;
+    }
+
+    @Override
+    public Iterable<ITmfStateSystem> getStateSystems() {
+        return fHistory.all();
+    }
+
+    @Override
+    public boolean waitForInitialization() {
+        return fHistory.await();
+    }
+
+    @Override
+    public boolean isQueryable(long time) {
+        return fHistory.isQueryable(time);
+    }
+
+    @Override
+    public Map<String, Integer> getProviderVersions() {
+        return fHistory.versions();
+    }
+
+    @Override
+    public void dispose() {
+        super.dispose();
+        fHistory.dispose();
+    }
+
+    /** What newer versions of Trace Compass call to have the analysis made again. */
+    public void clearPersistentData() {
+        fHistory.removeFile();
     }
 
     @Override

@@ -2,8 +2,8 @@
 package org.hypertrace.core.stack.track;
 
 /**
- * Frames of stacks as longs: the address of a function is itself; everything else is a number that no address can be, since
- * an x86-64 processor has the highest eight bits of an address all set or all clear (57 bits with five levels of pages).
+ * Frames of stacks as longs: the address of a function is itself; everything else is a number that no address can be. An x86-64 processor
+ * has the highest eight bits of an address all set or all clear (57 bits with five levels of pages).
  * Bits 56 to 63 are {@code 0x40} + the place of the {@link FrameKind}, the others its value.
  */
 public final class Frames {

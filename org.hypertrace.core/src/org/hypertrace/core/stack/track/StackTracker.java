@@ -25,9 +25,9 @@ import org.hypertrace.core.timeline.VmLifecycleEvent;
  * <p>
  * A stack is a thread's, not a processor's. Which threads there are, who has which processor and what the others wait for
  * is what {@link TaskTracker} finds. From the guest's first event until it is reported who has a vCPU, a thread without an id
- * stands for whoever it is. The frames of a thread are, from the outermost: functions, system calls, interrupts,
- * softirqs, vectors of the local APIC, initcalls and shutdown steps as the guest reports them; that the thread is off its
- * processor; the exit in which its vCPU is; the state of the vCPU, if the guest does not have it. The time of a thread in
+ * stands for whoever it is. The outermost frames of a thread are what the guest reports: functions, system calls, interrupts, softirqs,
+ * vectors of the local APIC, initcalls and shutdown steps. A frame for a thread off its processor comes next, then the exit in which its
+ * vCPU is. The innermost is the state of the vCPU, if the guest does not have it. The time of a thread in
  * an interrupt is that thread's, as its stack is; {@link FrameNames#isInterrupt} shows that the interrupt caused what is
  * in it. Marks are stretches beside the frames.
  * <p>

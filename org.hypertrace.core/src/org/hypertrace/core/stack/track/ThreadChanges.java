@@ -4,13 +4,13 @@ package org.hypertrace.core.stack.track;
 import java.util.Arrays;
 
 /**
- * What changes in a thread, in time order, on its way to its {@link ThreadStack}. Where the guest reports a function only when
- * it returns, all changes wait until it is known in which functions they were: until an outermost function returned, or until
- * too many wait. Then the first half goes on; a function that turns out to have begun before begins where it is first known.
+ * What changes in a thread, in time order, on its way to its {@link ThreadStack}. Where the guest reports a function only when it returns,
+ * all changes wait until it is known in which functions they were. They wait until an outermost function returned, or until too many wait.
+ * Then the first half goes on; a function that turns out to have begun before begins where it is first known.
  * <p>
- * Batches carry times of the host, each with the jitter of its hypercall. So if times are no further apart than
- * {@value #JITTER} ns, a function that calls another is taken to have begun no later than that one, one that is called by a
- * system call to have begun after it and returned before it, and to have returned before its thread lost its processor.
+ * Batches carry times of the host, each with the jitter of its hypercall. So where times are no further apart than {@value #JITTER} ns,
+ * order is set right. A function that calls another begins no later than that one. One that a system call calls begins after it and returns
+ * before it. A function returns before its thread loses its processor.
  */
 public final class ThreadChanges {
 

@@ -8,8 +8,8 @@ package org.hypertrace.core.stack.track;
  * is beside them: it holds nothing, and ends nothing but the mark before.
  * <p>
  * A function that begins at the depth of the innermost one is in it: an interrupt may come while a function is being left.
- * Only deeper ones cannot have been open any more. When a system call or an initcall begins or ends, only those functions are
- * believed to be open of which nothing has returned since they began. A kernel may report it in a function of its own.
+ * Only deeper ones cannot have been open any more. A function stays open at the begin or end of a system call or initcall only if nothing
+ * of it has returned since it began. A kernel may report it in a function of its own.
  */
 public final class ThreadStack {
 

@@ -18,15 +18,15 @@ import org.hypertrace.core.stream.dialect.EventForm.Believed;
 import org.hypertrace.core.stream.dialect.FieldSource;
 
 /**
- * Turns what one VM reports into guest events. Whatever is reported, nothing is thrown and memory stays below a few MiB: at the
- * most {@value GuestCpus#MAX} senders with a window of 64 numbers each, 64 texts and 64 names under way.
+ * Turns what one VM reports into guest events. Whatever is reported, nothing is thrown and memory stays below a few MiB. There are at most
+ * {@value GuestCpus#MAX} senders with a window of 64 numbers each, 64 texts and 64 names under way.
  * <p>
  * Events come out as they are reported: those of a batch lie before the hypercall, by at the most {@link #batchSpan()}.
  * {@code Reordering} puts them in order.
  * <p>
- * Each hypercall is first weighed: from user space only what the dialect reports (marks and their text) is believed, boot code
- * at low addresses only in what it can report, and only until the kernel reported from high ones; the words of the host only in a
- * ring. All else is <em>forged</em>, and changes nothing. Numbers are then counted, whatever the hypercall reports; those that
+ * Each hypercall is first weighed. From user space only what the dialect reports (marks and their text) is believed. Boot code at low
+ * addresses is believed only in what it can report, and only until the kernel reported from high ones. Words of the host are believed only
+ * in a ring. All else is <em>forged</em>, and changes nothing. Numbers are then counted, whatever the hypercall reports; those that
  * a process sends report nothing about the kernel's. A hypercall with a value that cannot be is <em>malformed</em>: its events
  * are not shown.
  */

@@ -136,8 +136,8 @@ public final class RingFile implements Closeable {
     }
 
     /**
-     * Reads all records that are there, merged by the TSC; within a ring one record may be earlier than the one before it (an
-     * interrupt between a place's reservation and the stamp), and comes first then.
+     * Reads all records that are there, merged by the TSC; within a ring a record may be earlier than the one before it, and then comes
+     * first. An interrupt can come between a place's reservation and the stamp.
      */
     public void read(Sink sink) throws IOException {
         List<RingCursor> rings = cursors();

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.hypertrace.core.file.FileTree;
 
 /**
- * A trace without what is to be left out of it, for readers that cannot skip packets: a folder for temporary files in which the
- * files of damaged streams and damaged metadata are written anew, and all others are links.
+ * A trace without what is to be left out of it, for readers that cannot skip packets. It is a folder for temporary files. Files of damaged
+ * streams and damaged metadata are written anew there, and all others are links.
  */
 public final class MendedTrace implements AutoCloseable {
 

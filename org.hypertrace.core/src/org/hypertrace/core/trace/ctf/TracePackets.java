@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * @param discarded
  *            how many events the tracer discarded for want of room, by the headers of the packets
  * @param doubts
- *            why packets may be missing that nothing shows, a clause each: the metadata declares no headers of packets that are
+ *            why packets may be missing that nothing shows, a clause each. Either the metadata declares no headers of packets that are
  *            understood, or an index is not used
  */
 public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> repeated, List<LeftOut> leftOut, long discarded,
@@ -88,8 +88,8 @@ public record TracePackets(String damage, List<Gap> gaps, Map<String, Integer> r
     }
 
     /**
-     * From now on packets whose events cannot be read, and parts of the metadata that cannot be parsed, are left out, as long as no file
-     * changes.
+     * From now on packets whose events cannot be read are left out, as are parts of the metadata that cannot be parsed. That holds as long
+     * as no file changes.
      *
      * @param trace
      *            the folder of a trace

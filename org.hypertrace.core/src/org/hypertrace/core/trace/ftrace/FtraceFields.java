@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The fields of an event from the text that a tracer printed of it: {@code name=value} pairs, a few events' own forms, and
- * what is not named as {@code text}. Where the print leaves names out, fields are called as the kernel calls them.
+ * The fields of an event from the text that a tracer printed of it. It takes {@code name=value} pairs and a few events' own forms. What is
+ * not named becomes {@code text}. Where the print leaves names out, fields are called as the kernel calls them.
  */
 public final class FtraceFields {
 

@@ -34,8 +34,8 @@ import org.eclipse.tracecompass.tmf.core.trace.location.ITmfLocation;
 import org.hypertrace.core.file.IoReason;
 
 /**
- * A trace that is a text file, at the most one event a line. Whatever the file holds, reading it throws nothing: lines that
- * cannot be understood are left out, counted, and reported among the trace's properties, as are lines whose times go back.
+ * A trace that is a text file, at the most one event a line. Whatever the file holds, reading it throws nothing. Lines that cannot be
+ * understood, or whose times go back, are left out and counted. The trace's properties report how many.
  * Times are ns since the clock of the traced machine began, mostly since it booted.
  */
 public abstract class LineTrace extends TmfTrace implements ITmfPersistentlyIndexable, ITmfPropertiesProvider {

@@ -9,8 +9,8 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfContext;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 
 /**
- * A line reports that events of a processor are missing there. It shows no time: it has that of the line before it, so that
- * what is unknown begins where the file reports it, not where the events were lost.
+ * A line reports that events of a processor are missing there. It shows no time, and has that of the line before it. So what is unknown
+ * begins where the file reports it, not where the events were lost.
  */
 public final class LostLines extends TmfLostEvent {
 

@@ -15,7 +15,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.hypertrace.testing.Samples;
@@ -81,13 +80,8 @@ class WordsTest {
         assertTrue(texts > 1000, texts + " texts");
     }
 
-    /** Long sentences of the public Javadoc that may stay for now: the file's name and their begin, a line each. */
-    private static final Path LONG = ROOT.resolve("org.hypertrace.tests/headless/words/long-sentences.txt");
-
     @Test
     void publicJavadoc() throws IOException {
-        Set<String> allowed = new TreeSet<>(Files.readAllLines(LONG));
-        Set<String> used = new TreeSet<>();
         List<String> faults = new ArrayList<>();
         int sentences = 0;
         for (String bundle : List.of("core", "ui")) {
@@ -95,22 +89,14 @@ class WordsTest {
                 for (String sentence : JavaDocs.sentences(Files.readString(file)).toList()) {
                     sentences++;
                     String fault = Sentences.fault(sentence);
-                    String key = file.getFileName() + ": " + begin(sentence);
-                    if (!fault.isEmpty() && (Sentences.words(sentence) <= Sentences.MAX_WORDS || !allowed.contains(key))) {
+                    if (!fault.isEmpty()) {
                         faults.add(file.getFileName() + ": " + fault + ": " + sentence);
-                    } else if (!fault.isEmpty()) {
-                        used.add(key);
                     }
                 }
             }
         }
         assertEquals("", String.join("\n", faults));
-        assertEquals(allowed, used, "sentences that are not long any more: remove them from " + LONG.getFileName());
         assertTrue(sentences > 1000, sentences + " sentences");
-    }
-
-    private static String begin(String sentence) {
-        return Stream.of(sentence.split(" ")).limit(8).collect(Collectors.joining(" "));
     }
 
     @Test

@@ -23,7 +23,7 @@ import com.google.gson.JsonObject;
 class OraclesAgreeTest {
 
     static Stream<String> samples() {
-        return Samples.recorded("quiet-boot", "six-vm-boot", "preempted-guest", "syscall-load");
+        return Samples.recorded("quiet-boot", "preempted-guest", "syscall-load");
     }
 
     @ParameterizedTest

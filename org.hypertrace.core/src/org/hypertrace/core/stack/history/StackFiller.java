@@ -8,13 +8,12 @@ import java.util.List;
 import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.describe.EventDescriber;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.track.ExitTracker;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
-import org.hypertrace.core.machine.read.HostStateProvider;
+import org.hypertrace.core.machine.read.StateFiller;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.TracingChoice;
@@ -30,8 +29,8 @@ import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
-/** Fills Trace Compass' call-stack history: reader → stacks of guest threads → state system, and names in a file beside it. */
-final class StackStateProvider extends HostStateProvider {
+/** Fills Trace Compass' call-stack history: events → stacks of guest threads → state system, and names in a file beside it. */
+final class StackFiller implements StateFiller {
 
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
     private static final int VERSIONS = Objects.hash(
@@ -39,6 +38,7 @@ final class StackStateProvider extends HostStateProvider {
             MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, TaskTracker.VERSION,
             ExitTracker.VERSION, StackTracker.VERSION);
 
+    private final HostTraces fTraces;
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
     private final TracingChoice fChoices;
@@ -47,15 +47,9 @@ final class StackStateProvider extends HostStateProvider {
     private NamesFile fNames;
     private StackPass fPass;
 
-    /**
-     * @param trace
-     *            the whole trace or experiment
-     * @param namesFile
-     *            where the names of frames are kept
-     */
-    StackStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols,
-            TracingChoice choices, Path namesFile) {
-        super(trace, GuestCallStackAnalysis.ID, traces);
+    /** @param namesFile where the names of frames are kept */
+    StackFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols, TracingChoice choices, Path namesFile) {
+        fTraces = traces;
         fDialects = dialects;
         fSymbols = symbols;
         fChoices = choices;
@@ -69,44 +63,37 @@ final class StackStateProvider extends HostStateProvider {
     }
 
     @Override
-    public int getVersion() {
+    public int version() {
         return fVersion;
     }
 
     @Override
-    public StackStateProvider getNewInstance() {
-        return new StackStateProvider(getTrace(), traces(), fDialects, fSymbols, fChoices, fNamesFile);
-    }
-
-    @Override
-    public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
+    public void begin(ITmfStateSystemBuilder states) {
         fNames = new NamesFile(new CallStackWriter(states, thread ->
-                fPass.who(thread, host -> traces().hosts().get(host).name()).label()));
-        fPass = new StackPass(host -> traces().hosts().get(host).manifest(), fDialects, fSymbols::of,
+                fPass.who(thread, host -> fTraces.hosts().get(host).name()).label()));
+        fPass = new StackPass(host -> fTraces.hosts().get(host).manifest(), fDialects, fSymbols::of,
                 fChoices.withoutTracing() ? new TracerFilter(fNames) : fNames);
-        super.assignTargetStateSystem(states);
     }
 
     @Override
-    protected void accept(HostEvent event) {
+    public void accept(HostEvent event) {
         fPass.accept(event);
     }
 
     @Override
-    public void dispose() {
-        super.dispose();
-        if (fPass != null) {
-            fPass.close();
+    public void finish() {
+        fPass.finish();
+        try {
+            fNames.write(fNamesFile, fVersion, fPass.names()::of);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
     @Override
-    public void done() {
-        fPass.finish();
-        try {
-            fNames.write(fNamesFile, getVersion(), fPass.names()::of);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    public void close() {
+        if (fPass != null) {
+            fPass.close();
         }
     }
 }

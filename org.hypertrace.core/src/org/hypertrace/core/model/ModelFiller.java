@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Objects;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.boot.track.BootTracker;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.describe.EventDescriber;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.MachineTracker;
-import org.hypertrace.core.machine.read.HostStateProvider;
+import org.hypertrace.core.machine.read.StateFiller;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.nested.NestedTracker;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -26,8 +25,8 @@ import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
-/** Fills the model's history: reader → {@link ModelPass}. */
-final class ModelStateProvider extends HostStateProvider {
+/** Fills the model's history: events → {@link ModelPass}. */
+final class ModelFiller implements StateFiller {
 
     /** The versions of all that decides what is found; {@code TrackerVersionsTest} knows which these are. */
     private static final int VERSIONS = Objects.hash(
@@ -35,14 +34,15 @@ final class ModelStateProvider extends HostStateProvider {
             MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION,
             TaskTracker.VERSION, ResourceTracker.VERSION, BootTracker.VERSION, ShutdownTracker.VERSION, ModelPass.VERSION);
 
+    private final HostTraces fTraces;
     private final List<Dialects.Chosen> fDialects;
     private final GuestSymbols fSymbols;
     private final int fVersion;
     private ModelPass fPass;
 
     /** @param symbols of the guests' kernels; null: boots are not followed */
-    ModelStateProvider(ITmfTrace trace, HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols) {
-        super(trace, ModelAnalysis.ID, traces);
+    ModelFiller(HostTraces traces, List<Dialects.Chosen> dialects, GuestSymbols symbols) {
+        fTraces = traces;
         fDialects = dialects;
         fSymbols = symbols;
         fVersion = Objects.hash(VERSIONS, traces.filesHash(), traces.recordingHash(), symbols == null ? 1 : symbols.hash(),
@@ -50,41 +50,34 @@ final class ModelStateProvider extends HostStateProvider {
     }
 
     @Override
-    public int getVersion() {
+    public int version() {
         return fVersion;
     }
 
     @Override
-    public ModelStateProvider getNewInstance() {
-        return new ModelStateProvider(getTrace(), traces(), fDialects, fSymbols);
+    public void begin(ITmfStateSystemBuilder states) {
+        fPass = new ModelPass(states, fTraces.hosts(), fDialects, fSymbols == null ? null : fSymbols::of);
     }
 
     @Override
-    public void assignTargetStateSystem(ITmfStateSystemBuilder states) {
-        fPass = new ModelPass(states, traces().hosts(), fDialects, fSymbols == null ? null : fSymbols::of);
-        super.assignTargetStateSystem(states);
-    }
-
-    @Override
-    public long getLatestSafeTime() {
-        return Math.min(super.getLatestSafeTime(), fPass.heldSince() - 1);
-    }
-
-    @Override
-    protected void accept(HostEvent event) {
+    public void accept(HostEvent event) {
         fPass.accept(event);
     }
 
     @Override
-    public void dispose() {
-        super.dispose();
-        if (fPass != null) {
-            fPass.close();
-        }
+    public long heldSince() {
+        return fPass.heldSince();
     }
 
     @Override
-    public void done() {
+    public void finish() {
         fPass.finish();
+    }
+
+    @Override
+    public void close() {
+        if (fPass != null) {
+            fPass.close();
+        }
     }
 }

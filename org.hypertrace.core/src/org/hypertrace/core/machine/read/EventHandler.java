@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.util.Arrays;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import org.hypertrace.core.event.HostEvent;
+
+/**
+ * A thread that handles events while another one reads them: they are handed over many at a time. Whatever either thread fails of,
+ * the other does not wait for it.
+ */
+final class EventHandler {
+
+    /** The events that are handed over at a time. */
+    private static final int SIZE = 512;
+    /** How often that many may wait for being handled. */
+    private static final int BATCHES = 16;
+    /** How often who waits looks whether that is of use. */
+    private static final int LOOK_MS = 200;
+    private static final HostEvent[] END = new HostEvent[0];
+
+    private final Consumer<HostEvent> fTo;
+    private final BlockingQueue<HostEvent[]> fQueue = new ArrayBlockingQueue<>(BATCHES);
+    private final Thread fThread;
+    private final Consumer<Throwable> fOnFailure;
+    private HostEvent[] fBatch = new HostEvent[SIZE];
+    private int fCount;
+    private volatile long fHandled;
+    private volatile boolean fFailed;
+
+    /**
+     * @param name
+     *            of the thread
+     * @param to
+     *            handles the events, on that thread
+     * @param end
+     *            is run on that thread behind the last event, also after a failure; unless the thread was interrupted
+     * @param onFailure
+     *            gets what either throws
+     */
+    EventHandler(String name, Consumer<HostEvent> to, Runnable end, Consumer<Throwable> onFailure) {
+        fTo = to;
+        fOnFailure = onFailure;
+        fHandled = Long.MIN_VALUE;
+        fThread = new Thread(() -> run(end), name);
+    }
+
+    void start() {
+        fThread.start();
+    }
+
+    /** The time of an event: all before it are handled; Long.MIN_VALUE before the first. */
+    long handled() {
+        return fHandled;
+    }
+
+    /** Hands an event over. */
+    void accept(HostEvent event) {
+        if (fFailed) {
+            throw new IllegalStateException("events are not handled any more");
+        }
+        fBatch[fCount++] = event;
+        if (fCount == SIZE) {
+            handOver(fBatch);
+            fBatch = new HostEvent[SIZE];
+            fCount = 0;
+        }
+    }
+
+    /** Waits for room as long as somebody makes some. */
+    private void handOver(HostEvent[] batch) {
+        try {
+            while (!fQueue.offer(batch, LOOK_MS, TimeUnit.MILLISECONDS) && fThread.isAlive()) {
+                // it is slower than the reader
+            }
+        } catch (InterruptedException e) {
+            fail();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** No more events come: waits until all are handled. */
+    void finish() {
+        if (!fFailed && fCount > 0) {
+            handOver(Arrays.copyOf(fBatch, fCount));
+        }
+        handOver(END);
+        try {
+            fThread.join();
+        } catch (InterruptedException e) {
+            fail();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nothing more is handled. */
+    void fail() {
+        fFailed = true;
+        if (Thread.currentThread() != fThread) {
+            // it may wait for a thread of the state system that is no more
+            fThread.interrupt();
+        }
+    }
+
+    private void run(Runnable end) {
+        try {
+            for (HostEvent[] batch = fQueue.take(); batch != END && !fFailed; batch = fQueue.take()) {
+                for (int i = 0; i < batch.length && !fFailed; i++) {
+                    fTo.accept(batch[i]);
+                }
+                fHandled = batch[batch.length - 1].time();
+            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+        try {
+            if (!Thread.interrupted()) {
+                end.run();
+            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    private void failed(Throwable cause) {
+        fFailed = true;
+        fOnFailure.accept(cause);
+    }
+}

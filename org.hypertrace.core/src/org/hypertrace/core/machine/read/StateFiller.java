@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.event.HostEvent;
+
+/** Fills a state system from the events of hosts, all on one thread. */
+public interface StateFiller extends AutoCloseable {
+
+    /** @return changes with all that decides what is found: a history with another version is made again; at least 0 */
+    int version();
+
+    /** @param states is empty, and is filled from now on */
+    void begin(ITmfStateSystemBuilder states);
+
+    /** @param event the next one, in time order */
+    void accept(HostEvent event);
+
+    /** There are no more events. */
+    void finish();
+
+    /** @return states from this time on, ns since the epoch, may still change, though later events were handled */
+    default long heldSince() {
+        return Long.MAX_VALUE;
+    }
+
+    /** Gives back what it holds; also if it did not begin. */
+    @Override
+    void close();
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+
+import org.hypertrace.core.event.HostEvent;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whatever happens to the thread that reads or to the one that handles, the other does not wait for it. */
+@Tag("plain")
+@Timeout(60)
+class EventHandlerTest {
+
+    private static final int MANY = 100_000;
+
+    private final List<HostEvent> fHandled = new ArrayList<>();
+    private final List<Throwable> fFailures = new ArrayList<>();
+
+    private static HostEvent event(int time) {
+        return new HostEvent.Other(time, 0, 0);
+    }
+
+    private EventHandler handler(Runnable end) {
+        return new EventHandler("handler", fHandled::add, end, fFailures::add);
+    }
+
+    @Test
+    void allAreHandledInTheirOrder() {
+        EventHandler handler = handler(() -> fHandled.add(event(-1)));
+        handler.start();
+        IntStream.range(0, MANY + 1).forEach(time -> handler.accept(event(time)));
+        handler.finish();
+        assertEquals(IntStream.concat(IntStream.range(0, MANY + 1), IntStream.of(-1)).mapToObj(EventHandlerTest::event).toList(), fHandled);
+        assertEquals(MANY, handler.handled());
+        assertEquals(List.of(), fFailures);
+    }
+
+    @Test
+    void withoutEventsItEnds() {
+        EventHandler handler = handler(() -> fHandled.add(event(-1)));
+        handler.start();
+        handler.finish();
+        assertEquals(List.of(event(-1)), fHandled);
+        assertEquals(Long.MIN_VALUE, handler.handled());
+    }
+
+    @Test
+    void whatHandlingThrowsEndsReading() {
+        Error death = new StackOverflowError("injected");
+        EventHandler handler = new EventHandler("handler", event -> {
+            throw death;
+        }, () -> fHandled.add(event(-1)), fFailures::add);
+        handler.start();
+        assertThrows(IllegalStateException.class, () -> IntStream.range(0, Integer.MAX_VALUE).forEach(time -> handler.accept(event(time))));
+        handler.finish();
+        assertEquals(1, fFailures.size());
+        assertSame(death, fFailures.get(0));
+        // so that nobody waits for what it fills
+        assertEquals(List.of(event(-1)), fHandled);
+    }
+
+    @Test
+    void whatTheEndThrowsIsAFailure() {
+        EventHandler handler = handler(() -> {
+            throw new IllegalStateException("injected");
+        });
+        handler.start();
+        handler.finish();
+        assertEquals("injected", fFailures.get(0).getMessage());
+    }
+
+    /** It may wait for a thread of the state system that is no more. */
+    @Test
+    void aHandlerThatWaitsForEverIsInterrupted() throws InterruptedException {
+        CountDownLatch waits = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        EventHandler handler = new EventHandler("handler", event -> {
+            waits.countDown();
+            try {
+                never.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }, () -> fHandled.add(event(-1)), fFailures::add);
+        handler.start();
+        IntStream.range(0, 1000).forEach(time -> handler.accept(event(time)));
+        waits.await();
+        handler.fail();
+        handler.finish();
+        assertThrows(IllegalStateException.class, () -> handler.accept(event(1)));
+        assertTrue(fHandled.isEmpty(), "the state system is not closed by a thread that was interrupted");
+    }
+}
