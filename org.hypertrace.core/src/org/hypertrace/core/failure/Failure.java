@@ -57,7 +57,7 @@ public final class Failure {
             if (cause instanceof OutOfMemoryError) {
                 return new Failure(Kind.MEMORY, cause);
             }
-            if (cause instanceof IOException && !isOfReader(cause) || isOfHistory(cause)) {
+            if (cause instanceof IOException && !isOfReader(cause)) {
                 return new Failure(Kind.STORAGE, cause);
             }
             if (cause instanceof DamagedTrace) {
@@ -66,12 +66,6 @@ public final class Failure {
             last = cause;
         }
         return new Failure(isOfReader(last) ? Kind.TRACE : Kind.FAULT, last);
-    }
-
-    /** Whether a node of a history was not written whole: that is no exception of its own for Trace Compass. */
-    private static boolean isOfHistory(Throwable thrown) {
-        StackTraceElement[] frames = thrown.getStackTrace();
-        return frames.length > 0 && frames[0].getClassName().contains(".historytree.") && frames[0].getMethodName().startsWith("write");
     }
 
     /** Whether the code that threw it reads traces; what other code throws is of who called it. */

@@ -13,9 +13,6 @@ import org.eclipse.core.runtime.Platform;
  */
 public final class LoggedErrors implements ILogListener, AutoCloseable {
 
-    /** Of those that keep histories. */
-    public static final String OF_HISTORIES = "org.eclipse.tracecompass.statesystem.";
-
     private final String fPrefix;
     private final int fSeverity;
     private final Consumer<IStatus> fTo;

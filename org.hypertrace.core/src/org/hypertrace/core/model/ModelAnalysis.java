@@ -108,7 +108,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
             return false;
         }
         try {
-            return fHistory.execute(trace, fTraces, Objects.requireNonNull(getSsFile()), new ModelFiller(fTraces, fChosen, fBoots ? fKnown : null),
+            return fHistory.execute(trace, fTraces, Objects.requireNonNull(getSsFile()).toPath(), new ModelFiller(fTraces, fChosen, fBoots ? fKnown : null),
                     fReader, monitor);
         } finally {
             sent();
@@ -124,6 +124,11 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
     @Override
     protected ITmfStateProvider createStateProvider() {
         throw new UnsupportedOperationException("the history fills itself");
+    }
+
+    @Override
+    protected String getSsFileName() {
+        return getId() + StateHistory.SUFFIX;
     }
 
     @Override

@@ -24,7 +24,7 @@ class PackagesTest {
 
     static final List<String> ORDER = List.of(
             "untrusted", "quantity", "file", "event", "kvm", "trace.text", "trace.ftrace", "trace.console", "stream",
-            "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "machine", "machine.read",
+            "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "history", "machine", "machine.read",
             "timeline", "guest", "settings", "analysis", "losses", "describe", "vcpu", "nested", "task", "cpu", "latency",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown",

@@ -176,7 +176,7 @@ public final class ModelBenchmark implements IApplication {
         module.dispose();
         try (Stream<Path> files = Files.list(Path.of(TmfTraceManager.getSupplementaryFileDir(trace)))) {
             for (File file : files.map(Path::toFile).filter(one -> one.getName().startsWith(module.getId())).toList()) {
-                sHistory = module instanceof ModelAnalysis && file.getName().endsWith(".ht") ? file.length() : sHistory;
+                sHistory = module instanceof ModelAnalysis && file.getName().endsWith(".columns") ? file.length() : sHistory;
                 file.delete();
             }
         }

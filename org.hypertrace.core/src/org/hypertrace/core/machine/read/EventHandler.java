@@ -38,11 +38,11 @@ final class EventHandler {
      * @param to
      *            handles the events, on that thread
      * @param end
-     *            is run on that thread behind the last event, also after a failure; unless the thread was interrupted
+     *            is called on that thread at its end: gets whether all events were handled
      * @param onFailure
      *            gets what either throws
      */
-    EventHandler(String name, Consumer<HostEvent> to, Runnable end, Consumer<Throwable> onFailure) {
+    EventHandler(String name, Consumer<HostEvent> to, Consumer<Boolean> end, Consumer<Throwable> onFailure) {
         fTo = to;
         fOnFailure = onFailure;
         fHandled = Long.MIN_VALUE;
@@ -101,12 +101,12 @@ final class EventHandler {
     void fail() {
         fFailed = true;
         if (Thread.currentThread() != fThread) {
-            // it may wait for a thread of the state system that is no more
+            // it may wait for what will never be
             fThread.interrupt();
         }
     }
 
-    private void run(Runnable end) {
+    private void run(Consumer<Boolean> end) {
         try {
             for (HostEvent[] batch = fQueue.take(); batch != END && !fFailed; batch = fQueue.take()) {
                 for (int i = 0; i < batch.length && !fFailed; i++) {
@@ -118,9 +118,9 @@ final class EventHandler {
             failed(e);
         }
         try {
-            if (!Thread.interrupted()) {
-                end.run();
-            }
+            // it may have been interrupted for what it waited for
+            Thread.interrupted();
+            end.accept(!fFailed);
         } catch (Throwable e) {
             failed(e);
         }

@@ -1,39 +1,36 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
-import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
-import org.eclipse.core.runtime.IStatus;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
-import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
-import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.failure.Failure;
-import org.hypertrace.core.failure.LoggedErrors;
 import org.hypertrace.core.failure.Seal;
 import org.hypertrace.core.failure.Threads;
+import org.hypertrace.core.history.ColumnStates;
 
 /**
  * The state system of an analysis, with a history that is kept in a file: found again whole, or built. Three threads have to do with
- * it: the reader's, the one that handles events, and the one that writes. Whatever happens on any of them ends the analysis as failed,
+ * it: the reader's, the one that handles events, and the one that waits for both. Whatever happens on any of them ends the analysis as failed,
  * and leaves no file that a later one takes for whole.
  */
 public final class StateHistory {
 
-    /** Changes of states that may wait for being written. */
-    private static final int QUEUE = 10_000;
+    /** What the names of histories' files end with. */
+    public static final String SUFFIX = ".columns";
 
     private final String fId;
     private final Consumer<Throwable> fOnFailure;
     private final CountDownLatch fInitialized = new CountDownLatch(1);
-    private volatile ITmfStateSystemBuilder fStates;
+    private volatile ColumnStates fStates;
     private volatile Map<String, Integer> fVersions = Map.of();
     private volatile EventHandler fHandler;
     private volatile StateFiller fFiller;
@@ -69,18 +66,19 @@ public final class StateHistory {
      *            gets the progress, and can cancel
      * @return whether the history is whole
      */
-    public boolean execute(ITmfTrace trace, HostTraces traces, File file, StateFiller filler, ReadTogether.Reader reader,
+    public boolean execute(ITmfTrace trace, HostTraces traces, Path file, StateFiller filler, ReadTogether.Reader reader,
             IProgressMonitor monitor) {
-        try (filler; LoggedErrors errors = new LoggedErrors(LoggedErrors.OF_HISTORIES, IStatus.ERROR, this::logged)) {
-            Seal.require(file.toPath());
+        try (filler) {
+            removeOlder(file);
+            Seal.require(file);
             boolean done = Threads.run(fId, () -> open(file, filler.version()) || build(trace, traces, file, filler, reader, monitor), this::failed);
-            if (done && errors.first() == null && !fStates.waitUntilBuilt(0)) {
+            if (done && fFailure == null && !fStates.waitUntilBuilt(0)) {
                 failed(new IllegalStateException("the history did not become complete"));
             }
             if (done && fFailure == null) {
-                Seal.set(file.toPath());
+                Seal.set(file);
             } else {
-                Seal.require(file.toPath());
+                Seal.require(file);
             }
             return done && fFailure == null;
         } catch (IOException e) {
@@ -93,13 +91,21 @@ public final class StateHistory {
         }
     }
 
+    /** Earlier versions of Hypertrace kept Trace Compass' history tree. */
+    private void removeOlder(Path file) throws IOException {
+        Path tree = file.resolveSibling(fId + ".ht");
+        if (Files.deleteIfExists(tree)) {
+            Seal.require(tree);
+        }
+    }
+
     /** Whether a history of that version is there. */
-    private boolean open(File file, int version) {
-        if (!file.exists()) {
+    private boolean open(Path file, int version) {
+        if (!Files.exists(file)) {
             return false;
         }
         try {
-            fStates = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createHistoryTreeBackendExistingFile(fId, file, version), false);
+            fStates = ColumnStates.open(fId, file, version);
             fVersions = Map.of(fId, version);
             fInitialized.countDown();
             return true;
@@ -109,18 +115,16 @@ public final class StateHistory {
         }
     }
 
-    private boolean build(ITmfTrace trace, HostTraces traces, File file, StateFiller filler, ReadTogether.Reader reader, IProgressMonitor monitor)
+    private boolean build(ITmfTrace trace, HostTraces traces, Path file, StateFiller filler, ReadTogether.Reader reader, IProgressMonitor monitor)
             throws IOException {
         int version = filler.version();
-        ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createHistoryTreeBackendNewFile(fId, file,
-                version, HostTraces.begin(trace), QUEUE));
+        ColumnStates states = ColumnStates.create(fId, file, version, HostTraces.begin(trace));
         fEnd = Long.MIN_VALUE;
-        EventHandler handler = new EventHandler(fId + " events", filler::accept, () -> {
-            if (fFailure == null) {
+        EventHandler handler = new EventHandler(fId + " events", filler::accept, whole -> {
+            if (whole && fFailure == null) {
                 filler.finish();
+                states.closeHistory(fEnd);
             }
-            // also after a failure, so that nobody waits for it
-            states.closeHistory(fEnd);
         }, this::failed);
         fFiller = filler;
         fHandler = handler;
@@ -141,13 +145,10 @@ public final class StateHistory {
             handler.finish();
         }
         if (!all || fFailure != null) {
+            states.abort();
             states.removeFiles();
         }
         return all;
-    }
-
-    private void logged(IStatus error) {
-        failed(error.getException() instanceof IOException e ? e : new IllegalStateException(error.getMessage(), error.getException()));
     }
 
     /** Something that belongs to it failed, on whatever thread. */
@@ -224,7 +225,7 @@ public final class StateHistory {
 
     /** Its file goes. */
     public void removeFile() {
-        ITmfStateSystemBuilder states = fStates;
+        ColumnStates states = fStates;
         if (states != null) {
             states.removeFiles();
         }

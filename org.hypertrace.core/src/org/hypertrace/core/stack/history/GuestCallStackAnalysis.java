@@ -92,7 +92,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
                 // one without the other is of no use
                 Files.deleteIfExists(history.toPath());
             }
-            boolean done = fHistory.execute(whole, fTraces, Objects.requireNonNull(history),
+            boolean done = fHistory.execute(whole, fTraces, Objects.requireNonNull(history).toPath(),
                     new StackFiller(fTraces, fDialects, fSymbols, fChoices, namesFile()), null, monitor);
             names = names != null || !done ? names : NamesFile.read(namesFile(), version);
             fNames = names == null ? Map.of() : names;
@@ -110,6 +110,11 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
     @Override
     protected ITmfStateProvider createStateProvider() {
         throw new UnsupportedOperationException("the history fills itself");
+    }
+
+    @Override
+    protected String getSsFileName() {
+        return getId() + StateHistory.SUFFIX;
     }
 
     @Override

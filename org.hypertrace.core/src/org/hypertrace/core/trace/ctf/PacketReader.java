@@ -56,6 +56,10 @@ final class PacketReader implements AutoCloseable {
         fPacket = ByteBuffer.allocate(layout.size());
     }
 
+    FileChannel file() {
+        return fFile;
+    }
+
     /** Of the file, in bytes. */
     long size() {
         return fSize;

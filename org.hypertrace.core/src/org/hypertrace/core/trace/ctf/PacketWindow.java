@@ -6,12 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.file.Path;
 
 import org.hypertrace.core.trace.ctf.layout.EventBytes;
 
 /** The part of a stream's file that is mapped: some packets at a time, so that files may have any length. */
-final class PacketWindow implements AutoCloseable {
+final class PacketWindow {
 
     /** Small traces are mapped whole; address space is not memory. */
     private static final long SIZE = 1L << 26;
@@ -21,8 +20,9 @@ final class PacketWindow implements AutoCloseable {
     private long fFrom;
     private long fUntil;
 
-    PacketWindow(Path file) throws IOException {
-        fFile = FileChannel.open(file);
+    /** The file stays open as long as somebody asks. */
+    PacketWindow(FileChannel file) {
+        fFile = file;
     }
 
     /** Maps bytes of the file unless they are; places of the buffer count from {@link #from}. */
@@ -44,12 +44,5 @@ final class PacketWindow implements AutoCloseable {
 
     long from() {
         return fFrom;
-    }
-
-    @Override
-    public void close() throws IOException {
-        // pages are given back when nobody refers to the buffer any more
-        fBytes = null;
-        fFile.close();
     }
 }

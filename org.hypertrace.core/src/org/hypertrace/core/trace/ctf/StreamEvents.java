@@ -2,7 +2,6 @@
 package org.hypertrace.core.trace.ctf;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 
 import org.hypertrace.core.kvm.EventFields;
@@ -40,13 +39,13 @@ public final class StreamEvents implements AutoCloseable {
     private HostEventReader.Kind fKind;
 
     /** {@code leftOut}: where bytes begin that are not read, and where they end. */
-    StreamEvents(Path file, PacketReader packets, Map<Long, Long> leftOut, HeaderLayout header, EventKinds kinds) throws IOException {
-        fName = String.valueOf(file.getFileName());
+    StreamEvents(String name, PacketReader packets, Map<Long, Long> leftOut, HeaderLayout header, EventKinds kinds) {
+        fName = name;
         fPackets = packets;
         fLeftOut = leftOut;
         fHeader = header;
         fKinds = kinds;
-        fWindow = new PacketWindow(file);
+        fWindow = new PacketWindow(packets.file());
     }
 
     /**
@@ -164,7 +163,6 @@ public final class StreamEvents implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        fWindow.close();
         fPackets.close();
     }
 }

@@ -81,7 +81,7 @@ public final class TraceEvents implements AutoCloseable {
             if (stream == null) {
                 throw new UnknownTypes("the first packet of " + file.getFileName() + " is of no declared stream");
             }
-            fStreams.add(new StreamEvents(file, reader, not, HeaderLayout.of(stream.header()), kinds.get(packet.stream())));
+            fStreams.add(new StreamEvents(file.getFileName().toString(), reader, not, HeaderLayout.of(stream.header()), kinds.get(packet.stream())));
         } catch (IOException | UnknownTypes | RuntimeException e) {
             reader.close();
             throw e;

@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FailingPassesTest {
 
     /** Who dies. */
-    private enum Victim { READER, READER_OF_EXCEPTION, HANDLER, HISTORY }
+    private enum Victim { READER, READER_OF_EXCEPTION, HANDLER }
 
     static Stream<Arguments> deaths() {
         List<Arguments> deaths = new ArrayList<>();
@@ -99,7 +99,7 @@ class FailingPassesTest {
         if (victim == Victim.READER_OF_EXCEPTION) {
             throw new IllegalStateException("injected");
         }
-        String name = victim == Victim.HANDLER ? pass + " events" : "History Tree Thread";
+        String name = pass + " events";
         List<Thread> threads = Thread.getAllStackTraces().keySet().stream().filter(thread -> thread.getName().equals(name)).toList();
         assertFalse(threads.isEmpty(), name);
         threads.forEach(Thread::stop);

@@ -88,7 +88,7 @@ final class CountedOpenings {
         @Override
         public synchronized CtfTmfEvent getNext(ITmfContext context) {
             if (fAtEvents != null && ++fRead % 10_000 == 0) {
-                fAtEvents.accept(Path.of(TmfTraceManager.getSupplementaryFileDir(this), ModelAnalysis.ID + ".ht"));
+                fAtEvents.accept(Path.of(TmfTraceManager.getSupplementaryFileDir(this), ModelAnalysis.ID + ".columns"));
             }
             return super.getNext(context);
         }

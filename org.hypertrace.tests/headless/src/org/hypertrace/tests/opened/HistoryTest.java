@@ -165,7 +165,7 @@ class HistoryTest {
     private static Path history(Path trace) throws Exception {
         LttngKernelTrace opened = opened(trace);
         try {
-            return Path.of(TmfTraceManager.getSupplementaryFileDir(opened), ModelAnalysis.ID + ".ht");
+            return Path.of(TmfTraceManager.getSupplementaryFileDir(opened), ModelAnalysis.ID + ".columns");
         } finally {
             opened.dispose();
         }

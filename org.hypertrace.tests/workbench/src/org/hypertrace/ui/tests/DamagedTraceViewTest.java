@@ -125,7 +125,7 @@ class DamagedTraceViewTest {
     private static Path history(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().startsWith("org.hypertrace.core.model")
-                    && file.getFileName().toString().endsWith(".ht")).findFirst().orElseThrow();
+                    && file.getFileName().toString().endsWith(".columns")).findFirst().orElseThrow();
         }
     }
 

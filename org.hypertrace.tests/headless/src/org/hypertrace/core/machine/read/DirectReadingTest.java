@@ -64,6 +64,28 @@ class DirectReadingTest {
         }
     }
 
+    /** An event whose form is not known matters when it occurs: from there on Trace Compass' reader goes on. */
+    @Test
+    void theRestIsReadByTraceCompass() throws Exception {
+        Path trace = new RecordedStory(STORY + """
+                400 alpha cpu1 sched_wakeup CPU_0/KVM:386 cpu0
+                410 alpha cpu0 kvm_entry
+                """).withContext("tid", "pid").in(fFolder);
+        Path metadata = trace.resolve("metadata");
+        String text = Files.readString(metadata);
+        int wakeup = text.indexOf("\"sched_wakeup\"");
+        int end = text.indexOf("} _tid", wakeup) + 1;
+        int tid = text.lastIndexOf("integer {", end);
+        assertTrue(wakeup > 0 && tid > wakeup && end > tid, text);
+        Files.writeString(metadata, text.substring(0, tid) + "enum : " + text.substring(tid, end) + " { any = 0 ... 100000 }" + text.substring(end));
+        try (BothReaders both = BothReaders.of(Detail.CAUSES, trace)) {
+            BothReaders.Answer answer = both.directly();
+            assertEquals(-1, answer.direct());
+            assertEquals(both.byTraceCompass().events(), answer.events());
+            assertTrue(answer.events().size() > 10, answer.events().toString());
+        }
+    }
+
     /** Several hosts, of which events have the same times. */
     @Test
     void experimentsAreTheSame() throws Exception {

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.history;
+
+import java.util.Arrays;
+
+/** Bytes as they are put together. What was put is never changed, so that others may read it meanwhile. */
+final class ByteWriter {
+
+    private static final int FIRST = 16;
+
+    private byte[] fBytes = new byte[FIRST];
+    private int fLength;
+
+    byte[] bytes() {
+        return fBytes;
+    }
+
+    int length() {
+        return fLength;
+    }
+
+    private void ensure(int more) {
+        if (fLength + more > fBytes.length) {
+            fBytes = Arrays.copyOf(fBytes, Math.max(2 * fBytes.length, fLength + more));
+        }
+    }
+
+    void put(int value) {
+        ensure(1);
+        fBytes[fLength++] = (byte) value;
+    }
+
+    void put(byte[] bytes) {
+        ensure(bytes.length);
+        System.arraycopy(bytes, 0, fBytes, fLength, bytes.length);
+        fLength += bytes.length;
+    }
+
+    void putShort(int value) {
+        put(value);
+        put(value >>> Byte.SIZE);
+    }
+
+    void putInt(int value) {
+        putShort(value);
+        putShort(value >>> Short.SIZE);
+    }
+
+    void putLong(long value) {
+        putInt((int) value);
+        putInt((int) (value >>> Integer.SIZE));
+    }
+
+    /** Seven bits a byte, the lowest first. */
+    void putVarint(long value) {
+        long rest = value;
+        for (; (rest & ~0x7fL) != 0; rest >>>= 7) {
+            put((int) rest & 0x7f | 0x80);
+        }
+        put((int) rest);
+    }
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.history;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The states of an attribute over time, one behind the other without a gap: those of the past in blocks, the ongoing one, which has
+ * no end yet. In a block a state is its length before the next one and its value. At every {@value #RESTART}th the block has a place
+ * from which it can be read alone. One thread writes; any take {@linkplain View views}.
+ */
+final class Column {
+
+    /** So many states are read at most to find one. */
+    static final int RESTART = 16;
+
+    private static final int MOST_STATES = 256;
+    private static final int MOST_BYTES = 2 << 10;
+    /** A place of a block in the file: where it begins, and in the lowest bits how long it is. */
+    static final int LENGTH_BITS = 20;
+    private static final long[] NONE = new long[0];
+
+    /**
+     * A column at a moment: what is written later is not in it.
+     *
+     * @param blocks
+     *            how many blocks are in the file
+     * @param starts
+     *            when the first state of each begins
+     * @param places
+     *            where each is
+     * @param open
+     *            the block that is written
+     * @param openCount
+     *            its states
+     * @param openStart
+     *            when its first state begins
+     * @param isOpen
+     *            whether there is an ongoing state
+     * @param ongoingStart
+     *            when it begins; else behind the end
+     */
+    record View(int blocks, long[] starts, long[] places, byte[] open, int openCount, long openStart, long[] restarts, boolean isOpen,
+            long ongoingStart, Object ongoing) { }
+
+    private int fBlocks;
+    private long[] fStarts = NONE;
+    private long[] fPlaces = NONE;
+    private ByteWriter fOpen;
+    private int fOpenCount;
+    private long fOpenStart;
+    /** Of the open block: when states begin at which reading can begin, each followed by its place. */
+    private long[] fRestarts = NONE;
+    private long fLast;
+    private long fOngoingStart;
+    private Object fOngoing;
+    /** Of its states, {@link StateValues#NULL} as long as it had none. */
+    private int fType;
+    private boolean fIsOpen;
+
+    Column(long start) {
+        fOngoingStart = start;
+        fIsOpen = true;
+    }
+
+    /** One that is read from a file. */
+    Column(long[] starts, long[] places, long end) {
+        fBlocks = starts.length;
+        fStarts = starts;
+        fPlaces = places;
+        fOngoingStart = end + 1;
+    }
+
+    synchronized View view() {
+        return new View(fBlocks, fStarts, fPlaces, fOpen == null ? null : fOpen.bytes(), fOpenCount, fOpenStart, fRestarts, fIsOpen,
+                fOngoingStart, fOngoing);
+    }
+
+    synchronized Object ongoing() {
+        return fOngoing;
+    }
+
+    synchronized long ongoingStart() {
+        return fOngoingStart;
+    }
+
+    synchronized void setOngoing(Object value) {
+        fOngoing = value;
+    }
+
+    /** What a change does. */
+    enum Change { OF_ANOTHER_TYPE, NONE, VALUE, STATE }
+
+    /** The state changes: to another value since the same time, or to one more state. */
+    synchronized Change change(long time, Object value, StateValues values, BlockFile file) throws IOException {
+        int type = StateValues.typeOf(value);
+        if (type != fType && type != StateValues.NULL) {
+            if (fType != StateValues.NULL) {
+                return Change.OF_ANOTHER_TYPE;
+            }
+            fType = type;
+        }
+        if (Objects.equals(fOngoing, value)) {
+            return Change.NONE;
+        }
+        boolean isPast = fOngoingStart < time;
+        if (isPast) {
+            append(values, file);
+            fOngoingStart = time;
+        }
+        fOngoing = value;
+        return isPast ? Change.STATE : Change.VALUE;
+    }
+
+    /** The ongoing state ends with {@code end}, and all is written. */
+    synchronized void close(long end, StateValues values, BlockFile file) throws IOException {
+        if (fOngoingStart <= end) {
+            append(values, file);
+        }
+        fOngoingStart = end + 1;
+        fIsOpen = false;
+        fOngoing = null;
+        if (fOpenCount > 0) {
+            write(file);
+        }
+        fOpen = null;
+        fRestarts = NONE;
+    }
+
+    private void append(StateValues values, BlockFile file) throws IOException {
+        if (fOpenCount == MOST_STATES || fOpen != null && fOpen.length() >= MOST_BYTES) {
+            write(file);
+        }
+        if (fOpenCount == 0) {
+            fOpen = new ByteWriter();
+            fOpenStart = fOngoingStart;
+            fRestarts = NONE;
+        } else if (fOpenCount % RESTART == 0) {
+            fRestarts = Arrays.copyOf(fRestarts, fRestarts.length + 2);
+            fRestarts[fRestarts.length - 2] = fOngoingStart;
+            fRestarts[fRestarts.length - 1] = fOpen.length();
+        } else {
+            fOpen.putVarint(fOngoingStart - fLast);
+        }
+        fLast = fOngoingStart;
+        values.write(fOngoing, fOpen);
+        fOpenCount++;
+    }
+
+    /** A block in the file: how many states, how many restarts, these, and the states. */
+    private void write(BlockFile file) throws IOException {
+        ByteWriter block = new ByteWriter();
+        block.putShort(fOpenCount);
+        block.put(fRestarts.length / 2);
+        for (int i = 0; i < fRestarts.length; i += 2) {
+            block.putLong(fRestarts[i]);
+            block.putShort((int) fRestarts[i + 1]);
+        }
+        block.put(Arrays.copyOf(fOpen.bytes(), fOpen.length()));
+        long place = file.append(block.bytes(), 0, block.length());
+        if (fBlocks == fStarts.length) {
+            fStarts = Arrays.copyOf(fStarts, Math.max(4, fBlocks + (fBlocks >> 1)));
+            fPlaces = Arrays.copyOf(fPlaces, fStarts.length);
+        }
+        fStarts[fBlocks] = fOpenStart;
+        fPlaces[fBlocks] = place << LENGTH_BITS | block.length();
+        fBlocks++;
+        fOpenCount = 0;
+    }
+}
