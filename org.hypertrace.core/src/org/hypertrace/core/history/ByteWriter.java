@@ -7,6 +7,8 @@ import java.util.Arrays;
 final class ByteWriter {
 
     private static final int FIRST = 16;
+    /** The bytes of the largest number. */
+    private static final int LONGEST = 10;
 
     private byte[] fBytes = new byte[FIRST];
     private int fLength;
@@ -53,10 +55,14 @@ final class ByteWriter {
 
     /** Seven bits a byte, the lowest first. */
     void putVarint(long value) {
+        ensure(LONGEST);
+        byte[] bytes = fBytes;
+        int at = fLength;
         long rest = value;
         for (; (rest & ~0x7fL) != 0; rest >>>= 7) {
-            put((int) rest & 0x7f | 0x80);
+            bytes[at++] = (byte) (rest | 0x80);
         }
-        put((int) rest);
+        bytes[at++] = (byte) rest;
+        fLength = at;
     }
 }
