@@ -72,15 +72,17 @@ public final class StateHistory {
             removeOlder(file);
             Seal.require(file);
             boolean done = Threads.run(fId, () -> open(file, filler.version()) || build(trace, traces, file, filler, reader, monitor), this::failed);
-            if (done && fFailure == null && !fStates.waitUntilBuilt(0)) {
+            boolean whole = done && fFailure == null && fStates.waitUntilBuilt(0);
+            if (whole) {
+                Seal.set(file);
+                return true;
+            }
+            Seal.require(file);
+            // the trace may have been closed meanwhile
+            if (done && fFailure == null && !fStates.isCancelled()) {
                 failed(new IllegalStateException("the history did not become complete"));
             }
-            if (done && fFailure == null) {
-                Seal.set(file);
-            } else {
-                Seal.require(file);
-            }
-            return done && fFailure == null;
+            return false;
         } catch (IOException e) {
             failed(e);
             return false;

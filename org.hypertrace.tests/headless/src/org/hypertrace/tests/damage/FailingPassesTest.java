@@ -142,6 +142,29 @@ class FailingPassesTest {
         }
     }
 
+    /** Who closes a trace has its state systems disposed of, whatever the analysis is doing: that is no fault. */
+    @Test
+    void aTraceThatIsClosedMeanwhileIsNoFailure() throws Exception {
+        ModelAnalysis model = new ModelAnalysis();
+        DeadlyTrace trace = new DeadlyTrace(DeadlyTrace.LAST, () -> model.getStateSystem().dispose());
+        Path path = Samples.trace("syscall-load");
+        trace.initTrace(null, path.toString(), CtfTmfEvent.class, "closed meanwhile", null);
+        TmfTraceManager.deleteSupplementaryFolder(trace);
+        try {
+            assertTrue(model.setTrace(trace));
+            trace.notifyPendingRequest(true);
+            model.schedule();
+            assertTrue(model.waitForInitialization());
+            trace.notifyPendingRequest(false);
+            assertFalse(model.waitForCompletion(new NullProgressMonitor()));
+            assertNull(model.failure());
+            assertEquals(List.of(), kept(Path.of(TmfTraceManager.getSupplementaryFileDir(trace))));
+        } finally {
+            model.dispose();
+            trace.dispose();
+        }
+    }
+
     private static <T> T assertNotNull(T value) {
         org.junit.jupiter.api.Assertions.assertNotNull(value);
         return value;
