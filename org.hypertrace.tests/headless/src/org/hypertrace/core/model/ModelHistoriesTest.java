@@ -35,7 +35,7 @@ class ModelHistoriesTest {
     private Path fFolder;
 
     static Stream<String> samples() {
-        return Samples.recorded("quiet-boot", "syscall-load");
+        return Samples.recorded("syscall-load");
     }
 
     @ParameterizedTest
