@@ -28,7 +28,7 @@ final class WakeTable {
 
     /** More threads of a VM nobody looks at. */
     static final int MOST = 1_000;
-    private static final int HEATED = WakeTableProvider.COLUMNS.indexOf("Share");
+    private static final int HEATED = WakeTableProvider.COLUMNS.indexOf(WakeTableProvider.SHARE);
 
     private final CriticalPaths fPaths;
     private final EntryIds fIds;

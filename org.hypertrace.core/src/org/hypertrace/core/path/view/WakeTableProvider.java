@@ -32,8 +32,10 @@ public final class WakeTableProvider implements ITmfTreeDataProvider<@NonNull Tm
 
     /** The id of this data provider. */
     public static final String ID = "org.hypertrace.core.path.latencies";
+    /** The header of the column that is heated. */
+    static final String SHARE = "Share";
     /** The headers of its columns. */
-    public static final List<String> COLUMNS = List.of("Who waited, for what", "Number", "Total", "Share", "Mean", "p50", "p90", "p99", "Max",
+    public static final List<String> COLUMNS = List.of("Who waited, for what", "Number", "Total", SHARE, "Mean", "p50", "p90", "p99", "Max",
             "Longest at");
     /** What is reported when the user stopped it. */
     public static final String CANCELLED = "Gathering who waits for whom was cancelled: close this view and open it again.";

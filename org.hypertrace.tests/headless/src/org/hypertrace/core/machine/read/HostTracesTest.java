@@ -19,6 +19,9 @@ import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.guesttrace.CtfEventType;
+import org.hypertrace.core.guesttrace.CtfField;
+import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
@@ -42,6 +45,8 @@ class HostTracesTest {
             160 beta cpu0 kvm_entry
             400 beta cpu0 other
             """;
+
+    private static final CtfEventType INITCALL = new CtfEventType("initcall_start", List.of(CtfField.address("func")));
 
     @TempDir
     private Path fFolder;
@@ -133,7 +138,31 @@ class HostTracesTest {
         assertTrue(traces.hasTransitions());
         HostTraces alone = HostTraces.of(beta);
         assertFalse(alone.hasTransitions());
+        assertEquals("-1 0", traces.aloneOf(beta) + " " + alone.aloneOf(beta));
+        assertEquals(List.of(), traces.alone());
+        assertEquals("beta", alone.alone().get(0).name());
         assertEquals(List.of(), alone.missing());
+    }
+
+    /** Without a guest's entries and exits, and with its initcalls: the kernel that booted was traced itself. */
+    @Test
+    void aTraceWithInitcallsIsOfAGuestItself() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA).with(INITCALL).in(fFolder);
+        new RecordedStory(BETA).without(name -> name.startsWith("kvm")).with(INITCALL).in(fFolder);
+        ITmfTrace alpha = trace("alpha");
+        ITmfTrace beta = trace("beta");
+        HostTraces traces = HostTraces.of(experiment(alpha, beta));
+        assertEquals("-1 1", traces.ownGuestOf(alpha) + " " + traces.ownGuestOf(beta));
+        assertTrue(traces.hasOwnGuests());
+        assertFalse(HostTraces.of(alpha).hasOwnGuests());
+    }
+
+    @Test
+    void whatAHostDidNotRecord() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA + BETA).without(name -> name.startsWith("sched_wak")).in(fFolder);
+        List<RecordedEvents.Missing> missing = HostTraces.of(trace("alpha")).missing();
+        assertFalse(missing.isEmpty());
+        assertEquals(missing, of("alpha", "beta").missing());
     }
 
     @Test
