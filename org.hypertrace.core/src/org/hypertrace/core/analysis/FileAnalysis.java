@@ -17,9 +17,9 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.timeline.Dialects;
@@ -141,8 +141,8 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
 
     /**
      * @param reader
-     *            one of those who read the trace together; to be reported before the analysis is scheduled, else Trace Compass waits a second
-     *            for whoever else reads it
+     *            one of those who read the trace together; to be set before the analysis is scheduled, else whoever asks at about the same
+     *            time reads with it
      */
     public final void readTogether(ReadTogether.Reader reader) {
         fReader = reader;
@@ -165,7 +165,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     protected final boolean executeAnalysis(IProgressMonitor monitor) {
         ITmfTrace trace = Objects.requireNonNull(getTrace());
         if (fAlone) {
-            fReader = new ReadTogether(trace, 1).reader();
+            fReader = ReadTogether.alone();
         }
         try {
             return execute(trace, monitor);
@@ -213,7 +213,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             return result;
         }
         try (Pass pass = pass(file, inputs)) {
-            if (!HostEventRequest.readDetails(trace, traces, fDetail, pass::accept, fReader, monitor)) {
+            if (!TracePass.read(trace, traces, fDetail, getId() + " events", pass::accept, fReader, monitor)) {
                 return null;
             }
             pass.finish(version);

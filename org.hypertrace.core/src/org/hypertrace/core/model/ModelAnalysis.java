@@ -40,7 +40,7 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
     private GuestSymbols fSymbols;
     private GuestSymbols fKnown;
     private boolean fBoots = true;
-    /** Until the request is sent Trace Compass keeps others back; null if it does not. */
+    /** One of those who read the trace together; null: whoever asks at about the same time. */
     private ReadTogether.Reader fReader;
 
     /** Made by Trace Compass or by the report. */
@@ -69,8 +69,8 @@ public final class ModelAnalysis extends TmfStateSystemAnalysisModule implements
 
     /**
      * @param reader
-     *            one of those who read the trace together; to be reported before the analysis is scheduled, else Trace Compass waits a second
-     *            for whoever else reads it
+     *            one of those who read the trace together; to be set before the analysis is scheduled, else whoever asks at about the same
+     *            time reads with it
      */
     public void readTogether(ReadTogether.Reader reader) {
         fReader = reader;

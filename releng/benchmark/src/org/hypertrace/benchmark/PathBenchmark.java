@@ -125,7 +125,7 @@ public final class PathBenchmark implements IApplication {
         long begin = System.nanoTime();
         long processor = PROCESS.getProcessCpuTime();
         trace.notifyPendingRequest(true);
-        ReadTogether both = modules.size() > 1 ? new ReadTogether(trace, modules.size()) : null;
+        ReadTogether both = modules.size() > 1 ? new ReadTogether(modules.size()) : null;
         for (TmfAbstractAnalysisModule module : modules) {
             module.setTrace(trace);
             if (both != null && module instanceof PathAnalysis paths) {

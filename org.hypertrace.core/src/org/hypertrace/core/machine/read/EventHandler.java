@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
-import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -16,19 +15,26 @@ import org.hypertrace.core.event.HostEvent;
 final class EventHandler {
 
     /** The events that are handed over at a time. */
-    private static final int SIZE = 512;
+    static final int SIZE = 512;
     /** How often that many may wait for being handled. */
     private static final int BATCHES = 16;
     /** How often who waits looks whether that is of use. */
     private static final int LOOK_MS = 200;
     private static final HostEvent[] END = new HostEvent[0];
 
+    /** Events are not handled any more: who handles them has failed, and who waits for it is told why. */
+    static final class Stopped extends IllegalStateException {
+        private static final long serialVersionUID = 1;
+
+        Stopped() {
+            super("events are not handled any more");
+        }
+    }
+
     private final Consumer<HostEvent> fTo;
     private final BlockingQueue<HostEvent[]> fQueue = new ArrayBlockingQueue<>(BATCHES);
     private final Thread fThread;
     private final Consumer<Throwable> fOnFailure;
-    private HostEvent[] fBatch = new HostEvent[SIZE];
-    private int fCount;
     private volatile long fHandled;
     private volatile boolean fFailed;
 
@@ -58,17 +64,12 @@ final class EventHandler {
         return fHandled;
     }
 
-    /** Hands an event over. */
-    void accept(HostEvent event) {
+    /** Hands events over, at least one and at most {@link #SIZE}. */
+    void accept(HostEvent[] batch) {
         if (fFailed) {
-            throw new IllegalStateException("events are not handled any more");
+            throw new Stopped();
         }
-        fBatch[fCount++] = event;
-        if (fCount == SIZE) {
-            handOver(fBatch);
-            fBatch = new HostEvent[SIZE];
-            fCount = 0;
-        }
+        handOver(batch);
     }
 
     /** Waits for room as long as somebody makes some. */
@@ -85,9 +86,6 @@ final class EventHandler {
 
     /** No more events come: waits until all are handled. */
     void finish() {
-        if (!fFailed && fCount > 0) {
-            handOver(Arrays.copyOf(fBatch, fCount));
-        }
         handOver(END);
         try {
             fThread.join();

@@ -3,7 +3,6 @@ package org.hypertrace.core.machine.read;
 
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongConsumer;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
@@ -88,35 +87,7 @@ public final class HostEventRequest extends TmfEventRequest {
             IProgressMonitor monitor) {
         HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), until, to, monitor,
                 ExecutionType.FOREGROUND);
-        return request.readDirectly(trace, () -> { }, () -> {
-            // Trace Compass waits a second for more requests to read events together with, unless it knows that this is all
-            trace.notifyPendingRequest(true);
-            return request.read(trace, () -> trace.notifyPendingRequest(false));
-        });
-    }
-
-    /**
-     * Reads all events, and more of them than states and times need, in the background, and waits for that.
-     *
-     * @param trace
-     *            a trace or an experiment
-     * @param traces
-     *            its hosts
-     * @param detail
-     *            what of the events is asked for
-     * @param to
-     *            gets the events in time order; what it throws ends the reading and is thrown here
-     * @param reader
-     *            of those who read the trace together; null: whoever asks within a second, for which Trace Compass waits
-     * @param monitor
-     *            gets the progress, as one task, and can cancel
-     * @return whether all was read
-     */
-    public static boolean readDetails(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to,
-            ReadTogether.Reader reader, IProgressMonitor monitor) {
-        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
-                ExecutionType.BACKGROUND);
-        return request.readDirectly(trace, reader);
+        return request.readDirectly(trace, () -> request.readAtOnce(trace));
     }
 
     /**
@@ -126,38 +97,35 @@ public final class HostEventRequest extends TmfEventRequest {
      *            a trace or an experiment
      * @param traces
      *            its hosts
+     * @param detail
+     *            what of the events is asked for
      * @param to
      *            gets the events in time order; what it throws ends the reading and is thrown here
-     * @param last
-     *            gets the time of the last event, ns since the epoch, if all was read and there is one
-     * @param reader
-     *            of those who read the trace together; null: whoever asks within a second, for which Trace Compass waits
+     * @param areAll
+     *            nobody else asks for the trace now, else Trace Compass waits a second for more requests to read events together with
      * @param monitor
      *            gets the progress, as one task, and can cancel
-     * @return whether all was read
+     * @return the time of the last event, ns since the epoch, {@link Long#MIN_VALUE} if there is none; null if not all was read
      */
-    public static boolean readStates(ITmfTrace trace, HostTraces traces, Consumer<HostEvent> to, LongConsumer last,
-            ReadTogether.Reader reader, IProgressMonitor monitor) {
-        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces), Long.MAX_VALUE, to, monitor,
+    static Long readAll(ITmfTrace trace, HostTraces traces, HostEventReader.Detail detail, Consumer<HostEvent> to, boolean areAll,
+            IProgressMonitor monitor) {
+        HostEventRequest request = new HostEventRequest(trace, new HostEventSource(traces, detail), Long.MAX_VALUE, to, monitor,
                 ExecutionType.BACKGROUND);
-        boolean all = request.readDirectly(trace, reader);
-        if (all && request.fLast != Long.MIN_VALUE) {
-            last.accept(request.fLast);
-        }
-        return all;
+        boolean all = request.readDirectly(trace, () -> areAll ? request.readAtOnce(trace) : request.read(trace, () -> { }));
+        return all ? Long.valueOf(request.fLast) : null;
     }
 
-    private boolean readDirectly(ITmfTrace trace, ReadTogether.Reader reader) {
-        Runnable sent = reader == null ? () -> { } : reader::sent;
-        return readDirectly(trace, sent, () -> read(trace, sent));
+    /** Trace Compass waits a second for more requests to read events together with, unless it knows that this is all. */
+    private boolean readAtOnce(ITmfTrace trace) {
+        trace.notifyPendingRequest(true);
+        return read(trace, () -> trace.notifyPendingRequest(false));
     }
 
     /** Reads from the files of the trace; what cannot be read so, by the request. */
-    private boolean readDirectly(ITmfTrace trace, Runnable sent, BooleanSupplier rest) {
+    private boolean readDirectly(ITmfTrace trace, BooleanSupplier rest) {
         fMonitor.beginTask("Reading " + trace.getName(), STEPS);
         try (DirectReading direct = DirectReading.of(trace, fSource)) {
             if (direct != null) {
-                sent.run();
                 DirectReading.End end = direct.read(this::goesOn, fTo);
                 if (end != DirectReading.End.REST) {
                     if (fEnough || end == DirectReading.End.ALL) {

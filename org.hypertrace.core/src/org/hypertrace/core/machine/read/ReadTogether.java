@@ -1,42 +1,39 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine.read;
 
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
-import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-
-/**
- * What reads a trace in one reading. Trace Compass waits a second for more requests to read events together with; while this is there it
- * keeps all back instead. It lets them go when the last one of those who read together has sent its own, or will send none.
- */
+/** What reads a trace in one reading: it begins when the last one of those who read together has asked for it, or will not. */
 public final class ReadTogether implements AutoCloseable {
 
     /** One of those who read together: asks once, or not at all. */
     public final class Reader {
         private boolean fIsDone;
 
-        /** The request was sent, or none will be. */
+        /** It has asked, or will not. */
         public synchronized void sent() {
             if (!fIsDone) {
                 fIsDone = true;
-                done();
+                fLeft.countDown();
             }
+        }
+
+        ReadTogether together() {
+            return ReadTogether.this;
         }
     }
 
-    private final ITmfTrace fTrace;
-    private final AtomicInteger fLeft;
+    private final CountDownLatch fLeft;
 
-    /**
-     * @param trace
-     *            a trace or experiment
-     * @param readers
-     *            how many read it
-     */
-    public ReadTogether(ITmfTrace trace, int readers) {
-        fTrace = trace;
-        fLeft = new AtomicInteger(readers);
-        trace.notifyPendingRequest(true);
+    /** @param readers how many read; at least 1 */
+    public ReadTogether(int readers) {
+        fLeft = new CountDownLatch(readers);
+    }
+
+    /** @return who reads alone */
+    public static Reader alone() {
+        return new ReadTogether(1).reader();
     }
 
     /** @return one of them; as many as there are */
@@ -44,17 +41,16 @@ public final class ReadTogether implements AutoCloseable {
         return new Reader();
     }
 
-    private void done() {
-        if (fLeft.decrementAndGet() == 0) {
-            fTrace.notifyPendingRequest(false);
-        }
+    /** Whether all have asked or will not, waiting for that so long. */
+    boolean awaitAll(int ms) throws InterruptedException {
+        return fLeft.await(ms, TimeUnit.MILLISECONDS);
     }
 
     /** Nobody is waited for any more. */
     @Override
     public void close() {
-        if (fLeft.getAndSet(0) > 0) {
-            fTrace.notifyPendingRequest(false);
+        while (fLeft.getCount() > 0) {
+            fLeft.countDown();
         }
     }
 }

@@ -16,6 +16,7 @@ import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.failure.Seal;
 import org.hypertrace.core.failure.Threads;
 import org.hypertrace.core.history.ColumnStates;
+import org.hypertrace.core.kvm.HostEventReader;
 
 /**
  * The state system of an analysis, with a history that is kept in a file: found again whole, or built. Three threads have to do with
@@ -61,7 +62,7 @@ public final class StateHistory {
      * @param filler
      *            fills the state system; is closed
      * @param reader
-     *            one of those who read the trace together; null: whoever else reads it within a second
+     *            one of those who read the trace together; null: whoever else asks at about the same time
      * @param monitor
      *            gets the progress, and can cancel
      * @return whether the history is whole
@@ -137,8 +138,11 @@ public final class StateHistory {
         fInitialized.countDown();
         boolean all = false;
         try {
-            all = HostEventRequest.readStates(trace, traces, handler::accept, time -> fEnd = time, reader, monitor);
-            if (!all) {
+            Long last = TracePass.read(trace, traces, HostEventReader.Detail.STATES, handler, reader, monitor);
+            all = last != null;
+            if (all) {
+                fEnd = last;
+            } else {
                 handler.fail();
             }
         } catch (Throwable e) {

@@ -89,7 +89,7 @@ public final class OpenTraces implements AutoCloseable {
      */
     public ITmfStateSystem model(IProgressMonitor monitor) throws ReportException {
         requireVms();
-        try (ReadTogether alone = new ReadTogether(fTrace, 1)) {
+        try (ReadTogether alone = new ReadTogether(1)) {
             prepareModel(alone);
             fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor));
         }
@@ -112,7 +112,7 @@ public final class OpenTraces implements AutoCloseable {
             return model(monitor);
         }
         requireVms();
-        try (ReadTogether both = new ReadTogether(fTrace, 2)) {
+        try (ReadTogether both = new ReadTogether(2)) {
             prepareModel(both);
             fPaths = new PathAnalysis();
             fPaths.readTogether(both.reader());

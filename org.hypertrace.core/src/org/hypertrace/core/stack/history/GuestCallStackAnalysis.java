@@ -19,6 +19,7 @@ import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
 import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.failure.Failure;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.machine.read.StateHistory;
 import org.hypertrace.core.settings.DialectChoices;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -44,12 +45,22 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
     private List<Dialects.Chosen> fDialects;
     private GuestSymbols fSymbols;
     private TracingChoice fChoices;
+    private ReadTogether.Reader fReader;
     private volatile Map<Integer, Map<Long, String>> fNames = Map.of();
 
     /** Made by Trace Compass. */
     public GuestCallStackAnalysis() {
         setId(ID);
         setName("Guest call stacks (Hypertrace)");
+    }
+
+    /**
+     * @param reader
+     *            one of those who read the trace together; to be set before the analysis is scheduled, else whoever asks at about the same
+     *            time reads with it
+     */
+    public void readTogether(ReadTogether.Reader reader) {
+        fReader = reader;
     }
 
     /**
@@ -93,13 +104,17 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
                 Files.deleteIfExists(history.toPath());
             }
             boolean done = fHistory.execute(whole, fTraces, Objects.requireNonNull(history).toPath(),
-                    new StackFiller(fTraces, fDialects, fSymbols, fChoices, namesFile()), null, monitor);
+                    new StackFiller(fTraces, fDialects, fSymbols, fChoices, namesFile()), fReader, monitor);
             names = names != null || !done ? names : NamesFile.read(namesFile(), version);
             fNames = names == null ? Map.of() : names;
             return done;
         } catch (IOException e) {
             fHistory.refuse(e);
             return false;
+        } finally {
+            if (fReader != null) {
+                fReader.sent();
+            }
         }
     }
 

@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
-import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.analysis.ModelStates;
@@ -27,6 +26,7 @@ import org.hypertrace.core.failure.Failable;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.provider.Providers;
@@ -56,13 +56,10 @@ class FailingPassesTest {
     static Stream<Arguments> deaths() {
         List<Arguments> deaths = new ArrayList<>();
         for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID, PathAnalysis.ID)) {
-            boolean hasHistory = !pass.equals(ExitAnalysis.ID) && !pass.equals(PathAnalysis.ID);
             for (Victim victim : Victim.values()) {
-                if (hasHistory || victim == Victim.READER || victim == Victim.READER_OF_EXCEPTION) {
-                    // an exception goes the way of an error: once is enough
-                    Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION)
-                            .forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
-                }
+                // an exception goes the way of an error: once is enough
+                Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION)
+                        .forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
             }
         }
         return deaths.stream();
@@ -72,8 +69,16 @@ class FailingPassesTest {
     @MethodSource("deaths")
     void aThreadDies(String pass, Victim victim, int when) throws Exception {
         Supplier<TmfAbstractAnalysisModule> analysis = () -> switch (pass) {
-        case ModelAnalysis.ID -> new ModelAnalysis();
-        case GuestCallStackAnalysis.ID -> new GuestCallStackAnalysis();
+        case ModelAnalysis.ID -> {
+            ModelAnalysis model = new ModelAnalysis();
+            model.readTogether(ReadTogether.alone());
+            yield model;
+        }
+        case GuestCallStackAnalysis.ID -> {
+            GuestCallStackAnalysis stacks = new GuestCallStackAnalysis();
+            stacks.readTogether(ReadTogether.alone());
+            yield stacks;
+        }
         case PathAnalysis.ID -> {
             PathAnalysis paths = new PathAnalysis();
             paths.readAlone();
@@ -115,13 +120,7 @@ class FailingPassesTest {
         Path folder = Path.of(TmfTraceManager.getSupplementaryFileDir(trace));
         try {
             assertTrue(analysis.setTrace(trace));
-            // Trace Compass waits a second for more requests, unless it knows that this is all
-            trace.notifyPendingRequest(true);
             analysis.schedule();
-            if (analysis instanceof TmfStateSystemAnalysisModule history) {
-                history.waitForInitialization();
-            }
-            trace.notifyPendingRequest(false);
             assertEquals(succeeds, analysis.waitForCompletion(new NullProgressMonitor()));
             if (succeeds) {
                 assertNull(((Failable) analysis).failure());
@@ -152,10 +151,8 @@ class FailingPassesTest {
         TmfTraceManager.deleteSupplementaryFolder(trace);
         try {
             assertTrue(model.setTrace(trace));
-            trace.notifyPendingRequest(true);
+            model.readTogether(ReadTogether.alone());
             model.schedule();
-            assertTrue(model.waitForInitialization());
-            trace.notifyPendingRequest(false);
             assertFalse(model.waitForCompletion(new NullProgressMonitor()));
             assertNull(model.failure());
             assertEquals(List.of(), kept(Path.of(TmfTraceManager.getSupplementaryFileDir(trace))));

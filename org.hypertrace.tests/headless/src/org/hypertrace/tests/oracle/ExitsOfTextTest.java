@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.kvm.HostEventReader;
-import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.Samples;
@@ -45,12 +45,11 @@ class ExitsOfTextTest {
     private static synchronized List<HostEvent> events() throws Exception {
         if (EVENTS.isEmpty()) {
             try (OpenedTrace opened = OpenedTrace.of(Samples.trace("panic-in-initcall"))) {
-                ReadTogether.Reader alone = new ReadTogether(opened.trace(), 1).reader();
-                HostEventRequest.readDetails(opened.trace(), HostTraces.of(opened.trace()), HostEventReader.Detail.EXITS, event -> {
+                TracePass.read(opened.trace(), HostTraces.of(opened.trace()), HostEventReader.Detail.EXITS, "exits", event -> {
                     if (EVENTS.size() < ENOUGH) {
                         EVENTS.add(event);
                     }
-                }, alone, new NullProgressMonitor());
+                }, ReadTogether.alone(), new NullProgressMonitor());
             }
         }
         return EVENTS;

@@ -54,11 +54,11 @@ final class TrackerVersions {
     /** What fills a history, by the class that knows the history's version. */
     static final Map<String, List<String>> HISTORIES = Map.of(
             "model.ModelFiller", List.of("model.ModelPass", "machine.read.StateHistory"),
-            "exit.columns.ExitAnalysis", List.of("exit.columns.ExitPass", "machine.read.HostEventRequest"),
+            "exit.columns.ExitAnalysis", List.of("exit.columns.ExitPass", "machine.read.TracePass"),
             "stack.history.StackFiller", List.of("stack.track.StackPass", "stack.history.NamesFile",
             "stack.history.CallStackWriter", "stack.track.TracerFilter",
                     "machine.read.StateHistory"),
-            "path.PathAnalysis", List.of("path.gather.PathFile", "path.gather.PathRows", "machine.read.HostEventRequest"));
+            "path.PathAnalysis", List.of("path.gather.PathFile", "path.gather.PathRows", "machine.read.TracePass"));
     /** An analysis is what a history belongs to. What fills it names it for its id only. */
     private static final String NOT_THROUGH = "Analysis";
 

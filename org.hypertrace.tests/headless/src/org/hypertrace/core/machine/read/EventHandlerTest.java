@@ -22,12 +22,17 @@ import org.junit.jupiter.api.Timeout;
 class EventHandlerTest {
 
     private static final int MANY = 100_000;
+    private static final int BATCH = 300;
 
     private final List<HostEvent> fHandled = new ArrayList<>();
     private final List<Throwable> fFailures = new ArrayList<>();
 
     private static HostEvent event(int time) {
         return new HostEvent.Other(time, 0, 0);
+    }
+
+    private static HostEvent[] batch(int from, int count) {
+        return IntStream.range(from, from + count).mapToObj(EventHandlerTest::event).toArray(HostEvent[]::new);
     }
 
     /** At the time -1 if all were handled, else at -2. */
@@ -43,7 +48,9 @@ class EventHandlerTest {
     void allAreHandledInTheirOrder() {
         EventHandler handler = handler(this::end);
         handler.start();
-        IntStream.range(0, MANY + 1).forEach(time -> handler.accept(event(time)));
+        for (int time = 0; time <= MANY; time += BATCH) {
+            handler.accept(batch(time, Math.min(BATCH, MANY + 1 - time)));
+        }
         handler.finish();
         assertEquals(IntStream.concat(IntStream.range(0, MANY + 1), IntStream.of(-1)).mapToObj(EventHandlerTest::event).toList(), fHandled);
         assertEquals(MANY, handler.handled());
@@ -66,7 +73,7 @@ class EventHandlerTest {
             throw death;
         }, this::end, fFailures::add);
         handler.start();
-        assertThrows(IllegalStateException.class, () -> IntStream.range(0, Integer.MAX_VALUE).forEach(time -> handler.accept(event(time))));
+        assertThrows(IllegalStateException.class, () -> IntStream.range(0, Integer.MAX_VALUE).forEach(time -> handler.accept(batch(time, 1))));
         handler.finish();
         assertEquals(1, fFailures.size());
         assertSame(death, fFailures.get(0));
@@ -98,11 +105,11 @@ class EventHandlerTest {
             }
         }, this::end, fFailures::add);
         handler.start();
-        IntStream.range(0, 1000).forEach(time -> handler.accept(event(time)));
+        handler.accept(batch(0, 2));
         waits.await();
         handler.fail();
         handler.finish();
-        assertThrows(IllegalStateException.class, () -> handler.accept(event(1)));
+        assertThrows(IllegalStateException.class, () -> handler.accept(batch(1, 1)));
         assertEquals(List.of(event(-2)), fHandled);
     }
 }
