@@ -13,6 +13,7 @@ final class PassPart {
     private final EventHandler fHandler;
     private final IProgressMonitor fMonitor;
     private final CountDownLatch fOver = new CountDownLatch(1);
+    private volatile boolean fLeaves;
     private boolean fLeft;
     private Long fLast;
     private Throwable fFailure;
@@ -28,14 +29,16 @@ final class PassPart {
             try {
                 fHandler.accept(batch);
             } catch (Throwable e) {
-                end(null, e);
+                // that it stopped since it leaves is no failure
+                end(null, fLeaves ? null : e);
             }
         }
     }
 
     /** It wants no more: when this returns no more come. */
     void leave() {
-        // first: who hands events over may wait for room until nothing is handled any more
+        fLeaves = true;
+        // who hands events over may wait for room until nothing is handled any more
         fHandler.fail();
         ends(null, null);
     }

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -75,19 +78,23 @@ class ModelHistoriesTest {
         int count = expected.getNbAttributes();
         assertEquals(count, states.getNbAttributes());
         assertEquals(expected.getCurrentEndTime(), states.getCurrentEndTime());
+        Map<Integer, List<String>> wanted = texts(expected);
+        Map<Integer, List<String>> there = texts(states);
         long intervals = 0;
         for (int quark : IntStream.range(0, count).toArray()) {
             assertEquals(expected.getFullAttributePath(quark), states.getFullAttributePath(quark));
-            List<String> texts = texts(expected, quark);
-            assertEquals(texts, texts(states, quark), expected.getFullAttributePath(quark));
-            intervals += texts.size();
+            assertEquals(wanted.get(quark), there.get(quark), expected.getFullAttributePath(quark));
+            intervals += wanted.get(quark).size();
         }
         assertTrue(intervals > 10_000, intervals + " intervals");
     }
 
-    private static List<String> texts(ITmfStateSystemBuilder states, int quark) throws Exception {
-        Iterable<ITmfStateInterval> intervals = states.query2D(List.of(quark), states.getStartTime(), states.getCurrentEndTime());
-        return StreamSupport.stream(intervals.spliterator(), false).map(state -> state.getStartTime() + " - " + state.getEndTime() + ' '
-                + state.getValue()).sorted().toList();
+    /** The intervals by their attributes. */
+    private static Map<Integer, List<String>> texts(ITmfStateSystemBuilder states) throws Exception {
+        List<Integer> all = IntStream.range(0, states.getNbAttributes()).boxed().toList();
+        Iterable<ITmfStateInterval> intervals = states.query2D(all, states.getStartTime(), states.getCurrentEndTime());
+        return StreamSupport.stream(intervals.spliterator(), false).sorted(Comparator.comparingLong(ITmfStateInterval::getStartTime))
+                .collect(Collectors.groupingBy(ITmfStateInterval::getAttribute, Collectors.mapping(
+                        state -> state.getStartTime() + " - " + state.getEndTime() + ' ' + state.getValue(), Collectors.toList())));
     }
 }

@@ -36,7 +36,7 @@ class MoreDetailTest {
     private Path fFolder;
 
     static Stream<String> samples() {
-        return Samples.recorded("syscall-load", "panic-in-initcall");
+        return Samples.recorded("syscall-load");
     }
 
     @ParameterizedTest

@@ -42,7 +42,7 @@ class HostileGuestsTest {
     private static String run(Class<?> program, int hypercalls) {
         String classes = List.of(program, Timeline.class, Gson.class).stream().map(HostileGuestsTest::place)
                 .collect(Collectors.joining(File.pathSeparator));
-        return Tool.run(System.getProperty("java.home") + "/bin/java", "-Xmx256m", "-cp", classes, program.getName(), hypercalls);
+        return Tool.run(System.getProperty("java.home") + "/bin/java", "-Xmx256m", "-XX:+UseSerialGC", "-cp", classes, program.getName(), hypercalls);
     }
 
     /** Where a class was loaded from. */
