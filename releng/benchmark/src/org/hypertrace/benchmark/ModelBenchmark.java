@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +20,12 @@ import com.sun.management.OperatingSystemMXBean;
 import org.eclipse.core.runtime.Platform;
 import org.eclipse.equinox.app.IApplication;
 import org.eclipse.equinox.app.IApplicationContext;
+import org.eclipse.tracecompass.analysis.os.linux.core.execution.graph.OsExecutionGraph;
 import org.eclipse.tracecompass.analysis.os.linux.core.kernel.KernelAnalysisModule;
 import org.eclipse.tracecompass.analysis.os.linux.core.trace.IKernelTrace;
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.request.TmfEventRequest;
@@ -31,12 +34,16 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.DirectReading;
 import org.hypertrace.core.machine.read.HostEventSource;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
+import org.hypertrace.core.path.PathAnalysis;
+import org.hypertrace.core.stack.history.GuestCallStackAnalysis;
 import org.hypertrace.core.trace.ctf.MergedEvents;
 import org.hypertrace.core.trace.ctf.StreamEvents;
 import org.hypertrace.core.trace.ctf.TraceEvents;
@@ -44,8 +51,8 @@ import org.hypertrace.core.trace.ctf.type.TraceTypes;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
- * How long reading and the whole model take, beside a bare request for the events, Trace Compass' own kernel analysis and babeltrace2
- * over the same trace. All run in turns in the same Java machine after a warm-up. It prints medians by the clock and of the processor,
+ * How long reading, the whole model, and all that one reading serves take, beside a bare request for the events, Trace Compass' own
+ * kernel analysis, its execution graph and babeltrace2 over the same trace. All run in turns in the same Java machine after a warm-up. It prints medians by the clock and of the processor,
  * and ratios. Trace Compass waits a second before it serves a request in the background. That wait is measured, too, by a request for
  * one event, and taken off those that wait. Arguments: TRACE COPIES RUNS; the trace is measured as it is and COPIES times as long.
  * A run with an empty result fails the benchmark.
@@ -93,7 +100,9 @@ public final class ModelBenchmark implements IApplication {
                     ModelAnalysis model = new ModelAnalysis();
                     model.leaveBootsOut();
                     return analyse(model, trace);
-                }), new Line("babeltrace2", false, trace -> babeltrace(folder)));
+                }), new Line("+ exits, stacks", false, trace -> together(trace, false)),
+                new Line("+ paths", false, trace -> together(trace, true)),
+                new Line("execution graph", true, ModelBenchmark::graph), new Line("babeltrace2", false, trace -> babeltrace(folder)));
         double[][] seconds = new double[lines.size()][runs];
         double[][] processor = new double[lines.size()][runs];
         long[] found = new long[lines.size()];
@@ -187,6 +196,9 @@ public final class ModelBenchmark implements IApplication {
 
     private static long analyse(TmfStateSystemAnalysisModule module, ITmfTrace trace) throws Exception {
         module.setTrace(trace);
+        if (module instanceof ModelAnalysis model) {
+            model.readTogether(ReadTogether.alone());
+        }
         module.schedule();
         if (!module.waitForCompletion()) {
             throw new IllegalStateException(module.getName() + " failed");
@@ -205,6 +217,50 @@ public final class ModelBenchmark implements IApplication {
         return found;
     }
 
+    /** The model, exits and call stacks of one reading, and what paths are found in; finds as many exits. */
+    private static long together(ITmfTrace trace, boolean withPaths) throws Exception {
+        try (ReadTogether all = new ReadTogether(withPaths ? 4 : 3)) {
+            ModelAnalysis model = new ModelAnalysis();
+            model.readTogether(all.reader());
+            GuestCallStackAnalysis stacks = new GuestCallStackAnalysis();
+            stacks.readTogether(all.reader());
+            ExitAnalysis exits = new ExitAnalysis();
+            exits.readTogether(all.reader());
+            List<TmfAbstractAnalysisModule> modules = new ArrayList<>(List.of(model, stacks, exits));
+            if (withPaths) {
+                PathAnalysis paths = new PathAnalysis();
+                paths.readTogether(all.reader());
+                modules.add(paths);
+            }
+            for (TmfAbstractAnalysisModule module : modules) {
+                module.setTrace(trace);
+                module.schedule();
+            }
+            for (TmfAbstractAnalysisModule module : modules) {
+                if (!module.waitForCompletion()) {
+                    throw new IllegalStateException(module.getName() + " failed");
+                }
+            }
+            long found = exits.result().count();
+            modules.forEach(TmfAbstractAnalysisModule::dispose);
+            TmfTraceManager.deleteSupplementaryFolder(trace);
+            return found;
+        }
+    }
+
+    /** Trace Compass' graph of who waits for whom on the host. */
+    private static long graph(ITmfTrace trace) throws Exception {
+        OsExecutionGraph graph = new OsExecutionGraph();
+        graph.setTrace(trace);
+        graph.schedule();
+        if (!graph.waitForCompletion()) {
+            throw new IllegalStateException(graph.getName() + " failed");
+        }
+        long found = graph.getGraph().size();
+        graph.dispose();
+        return found;
+    }
+
     private static long size(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
@@ -220,7 +276,7 @@ public final class ModelBenchmark implements IApplication {
     /** The most that was in use right after a garbage collection: what the heap must have. */
     private static long peakHeap() {
         return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP && pool.getName().contains("Old"))
+                .filter(pool -> pool.getType() == MemoryType.HEAP && (pool.getName().contains("Old") || pool.getName().contains("Tenured")))
                 .mapToLong(pool -> pool.getPeakUsage().getUsed()).max().orElse(0);
     }
 
