@@ -5,8 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
+import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.jface.action.IMenuManager;
 import org.eclipse.swt.widgets.Composite;
+import org.eclipse.swt.widgets.Display;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ui.views.timegraph.BaseDataProviderTimeGraphView;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeEvent;
@@ -21,6 +23,9 @@ import org.hypertrace.ui.path.AskPath;
 /** A view of rows over time that a data provider of ours makes; the user may choose which of them are seen. */
 public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
 
+    private final Object fBuilding = new Object();
+    /** A build added rows after it was cancelled. */
+    private boolean fIsStale;
     private ITimeEvent fClicked;
 
     /**
@@ -116,5 +121,29 @@ public abstract class ModelTimeGraphView extends BaseDataProviderTimeGraphView {
     @Override
     protected Iterable<ITmfTrace> getTracesToBuild(ITmfTrace trace) {
         return trace == null ? List.of() : List.of(trace);
+    }
+
+    /**
+     * One build at a time. Trace Compass cancels a build before the next one, but does not wait for its end: its rows would stand among
+     * those of the next one for good.
+     */
+    @Override
+    protected void buildEntryList(ITmfTrace trace, ITmfTrace parentTrace, IProgressMonitor monitor) {
+        synchronized (fBuilding) {
+            if (monitor.isCanceled()) {
+                return;
+            }
+            if (fIsStale && parentTrace == getTrace()) {
+                fIsStale = false;
+                Display.getDefault().asyncExec(() -> {
+                    if (!getTimeGraphViewer().getControl().isDisposed()) {
+                        rebuild();
+                    }
+                });
+                return;
+            }
+            super.buildEntryList(trace, parentTrace, monitor);
+            fIsStale |= monitor.isCanceled();
+        }
     }
 }

@@ -89,7 +89,8 @@ class CriticalPathViewTest {
     private static CriticalPathView shown(String place) {
         Workbench.waitUntil("the view is there", () -> Workbench.page().findView(CriticalPathView.ID) != null);
         CriticalPathView view = Workbench.inUi(() -> (CriticalPathView) Workbench.page().findView(CriticalPathView.ID));
-        Workbench.waitUntil("the path is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals(place)));
+        // the sentence that shows how to ask goes
+        Workbench.waitUntil("the path is there", () -> Entries.tree(view).startsWith("Classes\nWho has the CPU\n" + place + '\n'));
         return view;
     }
 

@@ -166,14 +166,16 @@ public final class Workbench {
     }
 
     /**
-     * Closes messages and traces, and forgets the project: the next test finds Trace Compass as the first one did, also if
-     * this one has failed.
+     * Closes messages, traces and views, and forgets the project: the next test finds Trace Compass as the first one did, also if
+     * this one has failed. A view that stayed open would have its analyses run on every trace of the tests that follow.
      */
     public static void reset() {
         inUi(() -> {
             Arrays.stream(Display.getDefault().getShells()).filter(shell -> shell.getData() instanceof MessageDialog)
                     .forEach(Shell::close);
-            return page().closeAllEditors(false);
+            page().closeAllEditors(false);
+            page().resetPerspective();
+            return null;
         });
         waitUntil("the traces are closed", () -> TmfTraceManager.getInstance().getOpenedTraces().isEmpty());
         for (IProject project : ResourcesPlugin.getWorkspace().getRoot().getProjects()) {
