@@ -245,6 +245,12 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         }
     }
 
+    /** What was found is of no use any more: the next run looks for it again. */
+    protected final void forget() {
+        fResult = null;
+        resetAnalysis();
+    }
+
     /** What the analysis of a trace or experiment finds, looked for if it was not yet; null if there is nothing or it failed. */
     protected static final <T> T resultOf(FileAnalysis<T> analysis) {
         if (analysis == null || analysis.failure() != null) {

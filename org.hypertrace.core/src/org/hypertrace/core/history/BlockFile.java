@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * may have any length. One thread writes, any read. No channel is used while others may read: one who is interrupted would close it
  * for all.
  */
-final class BlockFile implements AutoCloseable {
+public final class BlockFile implements AutoCloseable {
 
     private static final int BUFFER = 1 << 20;
     private static final int SHIFT = 30;
@@ -35,14 +35,28 @@ final class BlockFile implements AutoCloseable {
         fBuffer = buffer;
     }
 
-    static BlockFile create(Path path, int header) throws IOException {
+    /**
+     * @param path
+     *            of a new file; one that is there is removed
+     * @return it, with room for the header
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public static BlockFile create(Path path) throws IOException {
         Files.deleteIfExists(path);
         BlockFile file = new BlockFile(new RandomAccessFile(path.toFile(), "rw"), new byte[BUFFER]);
-        file.append(new byte[header], 0, header);
+        file.append(new byte[FileIndex.HEADER], 0, FileIndex.HEADER);
         return file;
     }
 
-    static BlockFile open(Path path) throws IOException {
+    /**
+     * @param path
+     *            of a file
+     * @return it, mapped
+     * @throws IOException
+     *             if it cannot be read
+     */
+    public static BlockFile open(Path path) throws IOException {
         BlockFile file = new BlockFile(new RandomAccessFile(path.toFile(), "r"), null);
         try {
             file.map();
@@ -53,8 +67,18 @@ final class BlockFile implements AutoCloseable {
         }
     }
 
-    /** Appends bytes; returns where they begin. */
-    synchronized long append(byte[] bytes, int from, int length) throws IOException {
+    /**
+     * @param bytes
+     *            has what is appended
+     * @param from
+     *            where it begins there
+     * @param length
+     *            at most 1 MiB
+     * @return where it begins in the file
+     * @throws IOException
+     *             if it cannot be written
+     */
+    public synchronized long append(byte[] bytes, int from, int length) throws IOException {
         long at = size();
         for (int done = 0; done < length;) {
             if (fBuffered == BUFFER) {
@@ -68,8 +92,8 @@ final class BlockFile implements AutoCloseable {
         return at;
     }
 
-    /** How many bytes were written. */
-    synchronized long size() {
+    /** @return how many bytes were written */
+    public synchronized long size() {
         return fWritten + fBuffered;
     }
 
@@ -106,10 +130,16 @@ final class BlockFile implements AutoCloseable {
     /**
      * Reads bytes that were written.
      *
-     * @throws ClosedChannelException
-     *             if it is closed
+     * @param at
+     *            where they begin in the file
+     * @param to
+     *            gets them
+     * @param length
+     *            how many
+     * @throws IOException
+     *             if they cannot be read; {@link ClosedChannelException} if it was closed before it was mapped
      */
-    void read(long at, byte[] to, int length) throws IOException {
+    public void read(long at, byte[] to, int length) throws IOException {
         MappedByteBuffer[] windows = fWindows;
         if (windows == null) {
             windows = readUnmapped(at, to, length);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.history;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Bytes as they are put together. What was put is never changed, so that others may read it meanwhile. */
-final class ByteWriter {
+public final class ByteWriter {
 
     private static final int FIRST = 16;
     /** The bytes of the largest number. */
@@ -13,11 +14,13 @@ final class ByteWriter {
     private byte[] fBytes = new byte[FIRST];
     private int fLength;
 
-    byte[] bytes() {
+    /** @return the bytes, {@link #length()} of them */
+    public byte[] bytes() {
         return fBytes;
     }
 
-    int length() {
+    /** @return how many bytes there are */
+    public int length() {
         return fLength;
     }
 
@@ -27,7 +30,8 @@ final class ByteWriter {
         }
     }
 
-    void put(int value) {
+    /** @param value of which the lowest eight bits are put */
+    public void put(int value) {
         ensure(1);
         fBytes[fLength++] = (byte) value;
     }
@@ -48,13 +52,14 @@ final class ByteWriter {
         putShort(value >>> Short.SIZE);
     }
 
-    void putLong(long value) {
+    /** @param value is put as eight bytes, the lowest first */
+    public void putLong(long value) {
         putInt((int) value);
         putInt((int) (value >>> Integer.SIZE));
     }
 
-    /** Seven bits a byte, the lowest first. */
-    void putVarint(long value) {
+    /** @param value is put as seven bits a byte, the lowest first */
+    public void putVarint(long value) {
         ensure(LONGEST);
         byte[] bytes = fBytes;
         int at = fLength;
@@ -64,5 +69,12 @@ final class ByteWriter {
         }
         bytes[at++] = (byte) rest;
         fLength = at;
+    }
+
+    /** Puts how many bytes of UTF-8 a text has, and they. */
+    void putText(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        putVarint(bytes.length);
+        put(bytes);
     }
 }

@@ -72,7 +72,7 @@ public final class ColumnStates extends StateAttributes {
      *             if the file cannot be written
      */
     public static ColumnStates create(String id, Path path, int version, long start) throws IOException {
-        return new ColumnStates(id, path, version, start, BlockFile.create(path, HistoryFile.HEADER), null);
+        return new ColumnStates(id, path, version, start, BlockFile.create(path), null);
     }
 
     /**

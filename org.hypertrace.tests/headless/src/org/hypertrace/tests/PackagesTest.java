@@ -26,7 +26,7 @@ class PackagesTest {
             "untrusted", "quantity", "file", "event", "kvm", "trace.text", "trace.ftrace", "trace.console", "stream",
             "stream.dialect", "stream.decode", "stream.ring", "symbol", "trace.ctf.type", "trace.ctf.layout", "trace.ctf", "failure", "history", "machine", "machine.read",
             "timeline", "guest", "settings", "analysis", "losses", "describe", "vcpu", "nested", "task", "cpu", "latency",
-            "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.history",
+            "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown",
             "path.store", "path.gather", "path.latency", "path", "path.answer", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
             "exit.view", "stack.view", "boot.view", "shutdown.view", "path.view", "provider", "model", "tracetype",

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
-import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.track.FrameLabels;
 import org.hypertrace.core.stack.track.Frames;
 import org.hypertrace.core.stack.track.Repair;
 import org.hypertrace.core.stack.track.StackSink;
@@ -70,7 +70,7 @@ public final class FlameForest implements StackSink {
      * @param thread
      *            a thread
      * @param isInterrupt
-     *            shows about its frames which are an interrupt's, see {@link FrameNames#isInterrupt}
+     *            shows about its frames which are an interrupt's, see {@link FrameLabels#isInterrupt}
      * @return its tree, without time if nothing is known of it; that of all others if there were too many threads to report this
      *         one apart
      */
@@ -88,7 +88,7 @@ public final class FlameForest implements StackSink {
      *            shows which frames are interrupts'
      * @return the tree of them together
      */
-    public FlameTree tree(FlameTree all, Predicate<StackThread> threads, FrameNames names) {
+    public FlameTree tree(FlameTree all, Predicate<StackThread> threads, FrameLabels names) {
         Set<Integer> roots = new HashSet<>();
         return FlameTree.merged(threads().stream().filter(threads).filter(thread -> roots.add(of(thread).root()))
                 .map(thread -> tree(all, thread, frame -> names.isInterrupt(thread, frame))).toList());

@@ -7,25 +7,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
-import org.hypertrace.core.machine.read.HostEventRequest;
-import org.hypertrace.core.machine.read.HostTraces;
-import org.hypertrace.core.settings.DialectChoices;
-import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.settings.SymbolChoices;
-import org.hypertrace.core.stack.track.FrameNames;
+import org.hypertrace.core.stack.frames.FrameAnalysis;
+import org.hypertrace.core.stack.frames.FrameFile;
+import org.hypertrace.core.stack.track.FrameLabels;
 import org.hypertrace.core.stack.track.Frames;
 import org.hypertrace.core.stack.track.StackFanOut;
-import org.hypertrace.core.stack.track.StackPass;
 import org.hypertrace.core.stack.track.StackThread;
 
 /**
- * What the stacks of all guests' threads come to in a stretch of time: trees of them, and what exits were for. All events are
- * read for it, since what a guest reports late may be of any time before; the last answers for a trace are kept.
+ * What the stacks of all guests' threads come to in a stretch of time: trees of them, and what exits were for. The stacks come from a file,
+ * see {@link FrameAnalysis}; the last answers for a trace are kept.
  */
 public final class StackFigures {
 
@@ -61,7 +58,7 @@ public final class StackFigures {
     private final FlameForest fForest;
     private final FlameTree fTree;
     private final ExitCauses fCauses;
-    private final FrameNames fNames;
+    private final FrameLabels fNames;
     private final List<Boot> fBoots = new ArrayList<>();
 
     /**
@@ -69,21 +66,21 @@ public final class StackFigures {
      *            all stacks
      * @param causes
      *            of the same stretch of time
-     * @param pass
-     *            that reported them
-     * @param hosts
-     *            the name of a host by its running number
+     * @param names
+     *            what the frames are called
+     * @param bootNames
+     *            what the boot of a thread is called
      */
-    StackFigures(FlameForest forest, ExitCauses causes, StackPass pass, IntFunction<String> hosts) {
+    StackFigures(FlameForest forest, ExitCauses causes, FrameLabels names, Function<StackThread, String> bootNames) {
         fForest = forest;
         fTree = forest.tree();
         fCauses = causes;
-        fNames = pass.names();
+        fNames = names;
         Map<Integer, StackThread> boots = new LinkedHashMap<>();
         forest.threads().forEach(thread -> boots.putIfAbsent(thread.boot(), thread));
         Map<String, Integer> times = new LinkedHashMap<>();
         boots.forEach((boot, thread) -> {
-            String label = pass.who(thread, hosts).nth("boot", thread.bootNumber());
+            String label = bootNames.apply(thread);
             int same = times.merge(label, 1, Integer::sum);
             fBoots.add(new Boot(boot, same == 1 ? label : label + " (" + same + ')', thread));
         });
@@ -100,9 +97,9 @@ public final class StackFigures {
      *            is reported the progress and can cancel
      * @return the figures
      * @throws IOException
-     *             if what was chosen for the trace is wrong; the message is one sentence for the user
+     *             if the stacks cannot be found; the message is one sentence for the user
      * @throws OperationCanceledException
-     *             if it was cancelled or the trace cannot be read
+     *             if it was cancelled
      */
     public static StackFigures of(ITmfTrace trace, long from, long to, IProgressMonitor monitor) throws IOException {
         CachedFigures kept;
@@ -122,17 +119,11 @@ public final class StackFigures {
     }
 
     private static StackFigures read(ITmfTrace trace, long from, long to, IProgressMonitor monitor) throws IOException {
-        HostTraces traces = HostTraces.of(trace);
+        FrameFile frames = FrameAnalysis.of(trace, monitor);
         FlameForest forest = new FlameForest(from, to);
         ExitCauses causes = new ExitCauses(from, to);
-        try (StackPass pass = new StackPass(host -> traces.hosts().get(host).manifest(), DialectChoices.of(trace),
-                GuestSymbols.of(trace)::of, new StackFanOut(List.of(forest, causes)))) {
-            if (!HostEventRequest.read(trace, traces, Long.MAX_VALUE, pass::accept, monitor)) {
-                throw new OperationCanceledException();
-            }
-            pass.finish();
-            return new StackFigures(forest, causes, pass, host -> traces.hosts().get(host).name());
-        }
+        frames.report(from, to, new StackFanOut(List.of(forest, causes)));
+        return new StackFigures(forest, causes, frames, frames::boot);
     }
 
     /** @return the boots of VMs of which something is known, in the order in which they were seen */

@@ -24,7 +24,7 @@ import org.hypertrace.core.vcpu.VcpuState;
  * What frames are called. Functions have the names that the guest gives them, else those of its symbols, boot by boot, since a
  * kernel may lie elsewhere in each.
  */
-public final class FrameNames {
+public final class FrameNames implements FrameLabels {
 
     /** The value of the frame of all further exits of a node, and the like. */
     public static final long FURTHER = -1;
@@ -99,31 +99,47 @@ public final class FrameNames {
         return Frames.of(kind, fTexts.number(name == null || name.isBlank() ? "unnamed" : name));
     }
 
-    /**
-     * @param thread
-     *            whose frame it is
-     * @param frame
-     *            one of its frames
-     * @return its name for people; a function's is as the kernel has it, all others are distinguished from functions by a colon
-     *         or a blank
-     */
+    @Override
     public String of(StackThread thread, long frame) {
         long value = Frames.value(frame);
         Boot boot = fBoots.get(thread.boot());
-        String word = boot.fWords.get(frame);
-        return switch (Frames.kind(frame)) {
-        case FUNCTION -> or(boot.fFunctions.of(frame), frame);
-        case SYSCALL -> syscall((int) value, value >> 32 != 0);
-        case IRQ -> "irq: " + value + (word == null ? "" : " " + word);
-        case SOFTIRQ -> "softirq: " + Softirqs.name((int) value);
-        case APIC -> "vector: " + (word == null ? Long.toString(value) : word);
-        case INITCALL -> "initcall: " + initcall(boot, value << 8 >> 8);
+        String name = switch (Frames.kind(frame)) {
+        case FUNCTION -> boot.fFunctions.of(frame);
+        case INITCALL -> prefixed("initcall: ", boot.fFunctions.of(value << 8 >> 8));
         case NAMED -> text(value);
-        case MARK -> "mark: " + (word == null ? Long.toString(value) : value + " " + word);
+        case PREEMPTED_BY -> "host: preempted by " + text(value);
+        case IRQ -> prefixed("irq: " + value + ' ', boot.fWords.get(frame));
+        case APIC -> prefixed("vector: ", boot.fWords.get(frame));
+        case MARK -> prefixed("mark: " + value + ' ', boot.fWords.get(frame));
+        default -> null;
+        };
+        return name != null ? name : plain(frame);
+    }
+
+    private static String prefixed(String prefix, String name) {
+        return name == null ? null : prefix + name;
+    }
+
+    /**
+     * @param frame
+     *            any frame
+     * @return its name for people, of which no guest has reported anything
+     */
+    public static String plain(long frame) {
+        long value = Frames.value(frame);
+        return switch (Frames.kind(frame)) {
+        case FUNCTION -> hexadecimal(frame);
+        case SYSCALL -> syscall((int) value, value >> 32 != 0);
+        case IRQ -> "irq: " + value;
+        case SOFTIRQ -> "softirq: " + Softirqs.name((int) value);
+        case APIC -> "vector: " + value;
+        case INITCALL -> "initcall: " + hexadecimal(value << 8 >> 8);
+        case NAMED -> "unnamed";
+        case MARK -> "mark: " + value;
         case EXIT -> isFurther(value) ? "exit: (others)" : "exit: " + ExitReason.label(value >> 32 == 0xffffff ? -1 : (int) (value >> 32), value & 0xffffffffL);
         case TRACER -> "exit: tracer";
         case STATE -> "host: " + VcpuState.of((int) value).label();
-        case PREEMPTED_BY -> "host: preempted by " + text(value);
+        case PREEMPTED_BY -> "host: preempted by unnamed";
         case OFF_CPU -> isFurther(value) ? "off CPU: (others)" : "off CPU: " + TaskState.values()[(int) value].label();
         case IMPLAUSIBLE -> "implausible address";
         case THREAD -> "(thread)";
@@ -153,31 +169,11 @@ public final class FrameNames {
         return "syscall: " + (name == null ? Integer.toString(number) : name) + (compat ? " (i386)" : "");
     }
 
-    private static String initcall(Boot boot, long address) {
-        return or(boot.fFunctions.of(address), address);
-    }
-
-    private static String or(String name, long address) {
-        return name != null ? name : "0x" + Long.toHexString(address);
+    private static String hexadecimal(long address) {
+        return "0x" + Long.toHexString(address);
     }
 
     private String text(long value) {
         return fTexts.values().get((int) value);
-    }
-
-    /**
-     * @param thread
-     *            whose frame it is
-     * @param frame
-     *            one of its frames
-     * @return whether it is an interrupt's: what is in it is not of the thread's doing, but of the interrupt's. Reported are the
-     *         kernel's own events, or by their names the functions that are called for interrupts
-     */
-    public boolean isInterrupt(StackThread thread, long frame) {
-        return switch (Frames.kind(frame)) {
-        case IRQ, SOFTIRQ, APIC -> true;
-        case FUNCTION -> InterruptFunctions.has(fBoots.get(thread.boot()).fFunctions.of(frame));
-        default -> false;
-        };
     }
 }

@@ -90,6 +90,17 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
         return vm.nested(Nesting.of(thread.nested()));
     }
 
+    /**
+     * @param thread
+     *            a thread of a guest
+     * @param hosts
+     *            the name of a host by its running number
+     * @return the guest and which boot of it, for people
+     */
+    public String boot(StackThread thread, IntFunction<String> hosts) {
+        return who(thread, hosts).nth("boot", thread.bootNumber());
+    }
+
     /** @return the VMs that ran a guest */
     public Collection<VmName> vms() {
         return fVms.all();

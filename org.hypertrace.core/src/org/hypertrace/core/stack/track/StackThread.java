@@ -19,7 +19,7 @@ public final class StackThread {
      * @param index
      *            its running number among all, from 0
      * @param guest
-     *            whose thread it is
+     *            whose thread it is, null of one that is read from a file
      * @param nested
      *            of a guest nested in it the level and the number, {@code 1.0}; null: of the VM itself
      * @param boot
@@ -43,7 +43,7 @@ public final class StackThread {
         return fIndex;
     }
 
-    /** @return whose thread it is */
+    /** @return whose thread it is, null of one that is read from a file */
     public Guest guest() {
         return fGuest;
     }

@@ -28,7 +28,7 @@ import org.hypertrace.core.timeline.VmLifecycleEvent;
  * stands for whoever it is. The outermost frames of a thread are what the guest reports: functions, system calls, interrupts, softirqs,
  * vectors of the local APIC, initcalls and shutdown steps. A frame for a thread off its processor comes next, then the exit in which its
  * vCPU is. The innermost is the state of the vCPU, if the guest does not have it. The time of a thread in
- * an interrupt is that thread's, as its stack is; {@link FrameNames#isInterrupt} shows that the interrupt caused what is
+ * an interrupt is that thread's, as its stack is; {@link FrameLabels#isInterrupt} shows that the interrupt caused what is
  * in it. Marks are stretches beside the frames.
  * <p>
  * Nested guests have no exits here. Those of a vCPU are in the thread of the VM that runs on it, also when this is the nested

@@ -20,6 +20,7 @@ import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.analysis.TmfAbstractAnalysisModule;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
+import org.hypertrace.core.analysis.FileAnalysis;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.failure.Failable;
@@ -30,6 +31,7 @@ import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.provider.Providers;
+import org.hypertrace.core.stack.frames.FrameAnalysis;
 import org.hypertrace.core.stack.history.GuestCallStackAnalysis;
 import org.hypertrace.testing.DeadlyTrace;
 import org.hypertrace.testing.OpenedTrace;
@@ -55,11 +57,11 @@ class FailingPassesTest {
 
     static Stream<Arguments> deaths() {
         List<Arguments> deaths = new ArrayList<>();
-        for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID, PathAnalysis.ID)) {
+        for (String pass : List.of(ModelAnalysis.ID, GuestCallStackAnalysis.ID, ExitAnalysis.ID, PathAnalysis.ID, FrameAnalysis.ID)) {
             for (Victim victim : Victim.values()) {
-                // an exception goes the way of an error: once is enough
-                Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION)
-                        .forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
+                // an exception goes the way of an error, and frames that of exits: once is enough
+                Stream.of(1, 10_000, DeadlyTrace.LAST).filter(when -> when == 10_000 || victim != Victim.READER_OF_EXCEPTION
+                        && !pass.equals(FrameAnalysis.ID)).forEach(when -> deaths.add(Arguments.of(pass, victim, when)));
             }
         }
         return deaths.stream();
@@ -79,15 +81,11 @@ class FailingPassesTest {
             stacks.readTogether(ReadTogether.alone());
             yield stacks;
         }
-        case PathAnalysis.ID -> {
-            PathAnalysis paths = new PathAnalysis();
-            paths.readAlone();
-            yield paths;
-        }
         default -> {
-            ExitAnalysis exits = new ExitAnalysis();
-            exits.readAlone();
-            yield exits;
+            FileAnalysis<?> file = pass.equals(PathAnalysis.ID) ? new PathAnalysis() : pass.equals(FrameAnalysis.ID) ? new FrameAnalysis()
+                    : new ExitAnalysis();
+            file.readAlone();
+            yield file;
         }
         };
         DeadlyTrace trace = new DeadlyTrace(when, () -> die(pass, victim));

@@ -4,6 +4,8 @@ package org.hypertrace.tests.oracle;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,8 @@ import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameMode;
 import org.hypertrace.core.stack.flame.FlameTree;
+import org.hypertrace.core.stack.frames.FrameFile;
+import org.hypertrace.core.stack.frames.FrameWriter;
 import org.hypertrace.core.stack.track.FrameKind;
 import org.hypertrace.core.stack.track.FrameNames;
 import org.hypertrace.core.stack.track.Frames;
@@ -27,18 +31,24 @@ import org.hypertrace.core.stack.track.StackThread;
 import org.hypertrace.testing.Command;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.Summary;
+import org.hypertrace.testing.log.StackFigureLines;
 import org.hypertrace.testing.oracle.NaiveStacks;
 import org.hypertrace.testing.oracle.Oracle;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import com.google.gson.JsonObject;
 
 /** Trees of recorded stacks: their sums, beside a count that knows nothing of trees, and beside the oracle. */
 @Tag("platform")
 class StacksOfSamplesTest {
+
+    @TempDir
+    private Path fFolder;
 
     @ParameterizedTest
     @CsvSource({ "reboot-with-slow-notifier, false", "syscall-load, true" })
@@ -66,6 +76,47 @@ class StacksOfSamplesTest {
         assertTrue(known > 0);
         assertEquals(known, all.wall(FlameTree.ROOT));
         assertEquals(tellsInterrupts, hasInterrupts);
+    }
+
+    /** Of all of it, and of stretches of a hundredth, a tenth and a half. */
+    @ParameterizedTest
+    @ValueSource(strings = { "reboot-with-slow-notifier", "syscall-load", "preempted-guest" })
+    void aFileOfFramesHasTheFiguresOfAnyStretchOfTime(String sample) throws Exception {
+        Path path = fFolder.resolve("frames");
+        long begin;
+        long end;
+        try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample))); FrameWriter writer = new FrameWriter(path)) {
+            StackPass pass = traces.stacks(new GuestSymbols(traces.hosts().hosts(), List.of()), writer, new NullProgressMonitor());
+            writer.finish(1, thread -> "boot " + thread.boot(), pass.names());
+            begin = traces.trace().getStartTime().toNanos();
+            end = pass.end();
+        }
+        FrameFile file = FrameFile.open(path, 1);
+        List<StackFigureLines> expected = new ArrayList<>();
+        List<StackFigureLines> found = new ArrayList<>();
+        for (int parts : new int[] { 100, 10, 2 }) {
+            for (int part = 0; part < parts; part += Math.max(1, parts / 5)) {
+                long from = begin + (end - begin) / parts * part;
+                long to = from + (end - begin) / parts;
+                expected.add(new StackFigureLines(from, to));
+                found.add(new StackFigureLines(from, to));
+                file.report(from, to, found.get(found.size() - 1).sink());
+            }
+        }
+        expected.add(new StackFigureLines(Long.MIN_VALUE, Long.MAX_VALUE));
+        found.add(new StackFigureLines(Long.MIN_VALUE, Long.MAX_VALUE));
+        file.report(Long.MIN_VALUE, Long.MAX_VALUE, found.get(found.size() - 1).sink());
+        try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample)))) {
+            traces.stacks(new GuestSymbols(traces.hosts().hosts(), List.of()),
+                    new StackFanOut(expected.stream().map(StackFigureLines::sink).toList()), new NullProgressMonitor());
+        }
+        int known = 0;
+        for (int i = 0; i < found.size(); i++) {
+            String text = found.get(i).finished();
+            assertEquals(expected.get(i).finished(), text);
+            known += text.isEmpty() ? 0 : 1;
+        }
+        assertTrue(known > 2, "stretches in which guests ran");
     }
 
     @Test

@@ -45,7 +45,7 @@ final class TrackerVersions {
             "cpu.ResourceTracker cpu",
             "latency.LatencyTracker latency",
             "exit.track.ExitTracker exit.track exit.columns",
-            "stack.track.StackTracker stack.track stack.history stack.flame",
+            "stack.track.StackTracker stack.track stack.frames stack.history stack.flame",
             "boot.track.BootTracker boot.track boot run",
             "shutdown.track.ShutdownTracker shutdown.track shutdown",
             "path.gather.PathTracker path.gather path.store",
@@ -55,6 +55,7 @@ final class TrackerVersions {
     static final Map<String, List<String>> HISTORIES = Map.of(
             "model.ModelFiller", List.of("model.ModelPass", "machine.read.StateHistory"),
             "exit.columns.ExitAnalysis", List.of("exit.columns.ExitPass", "machine.read.TracePass"),
+            "stack.frames.FrameAnalysis", List.of("stack.track.StackPass", "stack.frames.FrameWriter", "machine.read.TracePass"),
             "stack.history.StackFiller", List.of("stack.track.StackPass", "stack.history.NamesFile",
             "stack.history.CallStackWriter", "stack.track.TracerFilter",
                     "machine.read.StateHistory"),
