@@ -11,7 +11,6 @@ import java.util.TreeSet;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess.Evidence;
 
@@ -101,13 +100,13 @@ public final class Machines {
     public record Vcpu(int quark, int number, int tid, long begin, long end) { }
 
     private final ITmfStateSystem fStates;
-    private final List<ITmfStateInterval> fNow;
+    private final StatesAt fNow;
     private final long fEnd;
 
     private Machines(ITmfStateSystem states) throws StateSystemDisposedException {
         fStates = states;
         fEnd = states.getCurrentEndTime();
-        fNow = FullState.at(states, fEnd);
+        fNow = new StatesAt(states, fEnd);
     }
 
     /**
@@ -220,7 +219,6 @@ public final class Machines {
 
     private Object value(int parent, String... path) {
         int quark = fStates.optQuarkRelative(parent, path);
-        // an attribute may be younger than the query
-        return quark < 0 || quark >= fNow.size() ? null : fNow.get(quark).getValue();
+        return fNow.value(quark);
     }
 }

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.machine.FullState;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.StatesAt;
 import org.hypertrace.core.nested.NestedVm.Count;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -58,11 +58,11 @@ public final class NestedMachines {
     public record Figures(Cpu cpu, long begin, long end, int entries, int exits, Map<VcpuState, Long> states, long out) { }
 
     private final ITmfStateSystem fStates;
-    private final List<ITmfStateInterval> fNow;
+    private final StatesAt fNow;
 
     private NestedMachines(ITmfStateSystem states) throws StateSystemDisposedException {
         fStates = states;
-        fNow = FullState.at(states, states.getCurrentEndTime());
+        fNow = new StatesAt(states, states.getCurrentEndTime());
     }
 
     /**
@@ -104,8 +104,7 @@ public final class NestedMachines {
 
     private Object value(int parent, String... path) {
         int quark = fStates.optQuarkRelative(parent, path);
-        // an attribute may be younger than the query
-        return quark < 0 || quark >= fNow.size() ? null : fNow.get(quark).getValue();
+        return fNow.value(quark);
     }
 
     /**

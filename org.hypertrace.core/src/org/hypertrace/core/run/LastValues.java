@@ -5,12 +5,11 @@ import java.util.List;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.event.HostEvent;
-import org.hypertrace.core.machine.FullState;
 import org.hypertrace.core.machine.Incarnation;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.StatesAt;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.timeline.Guest;
 
@@ -18,7 +17,7 @@ import org.hypertrace.core.timeline.Guest;
 public final class LastValues {
 
     private final ITmfStateSystem fStates;
-    private final List<ITmfStateInterval> fNow;
+    private final StatesAt fNow;
     private final long fEnd;
 
     /**
@@ -30,7 +29,7 @@ public final class LastValues {
     public LastValues(ITmfStateSystem states) throws StateSystemDisposedException {
         fStates = states;
         fEnd = states.getCurrentEndTime();
-        fNow = FullState.at(states, fEnd);
+        fNow = new StatesAt(states, fEnd);
     }
 
     /** @return when that is, ns since the epoch */
@@ -47,19 +46,18 @@ public final class LastValues {
     /** @return what is there, null if nothing is */
     public Object value(int parent, String... path) {
         int quark = fStates.optQuarkRelative(parent, path);
-        // an attribute may be younger than the query
-        return quark < 0 || quark >= fNow.size() ? null : fNow.get(quark).getValue();
+        return fNow.value(quark);
     }
 
     /** @return the value of the attribute itself, null if it has none */
     public Object valueOf(int quark) {
-        return quark >= fNow.size() ? null : fNow.get(quark).getValue();
+        return fNow.value(quark);
     }
 
     /** @return since when that value is there, ns since the epoch */
     public long since(int parent, String name) {
         int quark = fStates.optQuarkRelative(parent, name);
-        return quark < 0 || quark >= fNow.size() ? fEnd : fNow.get(quark).getStartTime();
+        return fNow.since(quark);
     }
 
     /** @return the Long that is there, else {@code absent} */

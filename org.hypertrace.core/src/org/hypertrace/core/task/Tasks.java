@@ -9,11 +9,10 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
-import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
 import org.hypertrace.core.guest.GuestAttributes;
-import org.hypertrace.core.machine.FullState;
 import org.hypertrace.core.machine.MachineAttributes;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.StatesAt;
 import org.hypertrace.core.machine.ThreadName;
 
 /**
@@ -65,12 +64,12 @@ public final class Tasks {
     }
 
     private final ITmfStateSystem fStates;
-    private final List<ITmfStateInterval> fNow;
+    private final StatesAt fNow;
     private final Map<Integer, List<Integer>> fVcpus = new HashMap<>();
 
     private Tasks(ITmfStateSystem states) throws StateSystemDisposedException {
         fStates = states;
-        fNow = FullState.at(states, states.getCurrentEndTime());
+        fNow = new StatesAt(states, states.getCurrentEndTime());
     }
 
     /**
@@ -126,7 +125,6 @@ public final class Tasks {
 
     private Object value(int parent, String name) {
         int quark = fStates.optQuarkRelative(parent, name);
-        // an attribute may be younger than the query
-        return quark < 0 || quark >= fNow.size() ? null : fNow.get(quark).getValue();
+        return fNow.value(quark);
     }
 }
