@@ -20,7 +20,7 @@ public final class BlockFile implements AutoCloseable {
     private static final int SHIFT = 30;
     private static final long WINDOW = 1L << SHIFT;
     /** No block is longer: windows overlap by so much. */
-    private static final int LONGEST = 1 << 20;
+    private static final int LONGEST = 1 << 24;
 
     private final RandomAccessFile fFile;
     private final byte[] fBuffer;
@@ -73,7 +73,7 @@ public final class BlockFile implements AutoCloseable {
      * @param from
      *            where it begins there
      * @param length
-     *            at most 1 MiB
+     *            less than 16 MiB
      * @return where it begins in the file
      * @throws IOException
      *             if it cannot be written

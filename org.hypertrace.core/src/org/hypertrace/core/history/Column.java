@@ -58,18 +58,97 @@ final class Column {
     /** Of its states, {@link StateValues#NULL} as long as it had none. */
     private int fType;
     private boolean fIsOpen;
+    private boolean fIsFresh = true;
 
     Column(long start) {
         fOngoingStart = start;
         fIsOpen = true;
     }
 
-    /** One that is read from a file. */
-    Column(long[] starts, long[] places, long end) {
-        fBlocks = starts.length;
-        fStarts = starts;
-        fPlaces = places;
-        fOngoingStart = end + 1;
+    /** One that was {@linkplain #put put}; {@code end}: of the history, if the column is closed. */
+    Column(ByteReader from, StateValues values, long start, long end) {
+        fIsOpen = from.get() != 0;
+        fBlocks = (int) from.getVarint();
+        fStarts = new long[fBlocks];
+        fPlaces = new long[fBlocks];
+        long time = start;
+        long place = 0;
+        for (int block = 0; block < fBlocks; block++) {
+            time += from.getVarint();
+            place += from.getVarint();
+            fStarts[block] = time;
+            fPlaces[block] = place;
+        }
+        fOngoingStart = fIsOpen ? start + from.getVarint() : end + 1;
+        if (fIsOpen) {
+            fType = from.get();
+            fOngoing = values.read(from);
+            openBlock(from, start);
+        }
+    }
+
+    private void openBlock(ByteReader from, long start) {
+        fOpenCount = (int) from.getVarint();
+        if (fOpenCount > 0) {
+            fOpenStart = start + from.getVarint();
+            fLast = start + from.getVarint();
+            fRestarts = new long[(fOpenCount - 1) / RESTART * 2];
+            for (int i = 0; i < fRestarts.length; i += 2) {
+                fRestarts[i] = start + from.getVarint();
+                fRestarts[i + 1] = from.getVarint();
+            }
+            fOpen = new ByteWriter();
+            fOpen.put(from.get((int) from.getVarint()));
+        }
+    }
+
+    /**
+     * Puts all that is known of it, unless it has changed since this was asked last.
+     *
+     * @return whether it was put
+     */
+    synchronized boolean putUnchanged(ByteWriter to, StateValues values, long start) {
+        if (fIsFresh) {
+            fIsFresh = false;
+            return false;
+        }
+        put(to, values, start);
+        return true;
+    }
+
+    /** Puts all that is known of it; {@code start}: of the history. */
+    synchronized void put(ByteWriter to, StateValues values, long start) {
+        to.put(fIsOpen ? 1 : 0);
+        to.putVarint(fBlocks);
+        long time = start;
+        long place = 0;
+        for (int block = 0; block < fBlocks; block++) {
+            to.putVarint(fStarts[block] - time);
+            to.putVarint(fPlaces[block] - place);
+            time = fStarts[block];
+            place = fPlaces[block];
+        }
+        if (!fIsOpen) {
+            return;
+        }
+        to.putVarint(fOngoingStart - start);
+        to.put(fType);
+        values.write(fOngoing, to);
+        to.putVarint(fOpenCount);
+        if (fOpenCount > 0) {
+            to.putVarint(fOpenStart - start);
+            to.putVarint(fLast - start);
+            for (int i = 0; i < fRestarts.length; i += 2) {
+                to.putVarint(fRestarts[i] - start);
+                to.putVarint(fRestarts[i + 1]);
+            }
+            to.putVarint(fOpen.length());
+            to.put(Arrays.copyOf(fOpen.bytes(), fOpen.length()));
+        }
+    }
+
+    synchronized int blocks() {
+        return fBlocks;
     }
 
     synchronized View view() {
@@ -86,6 +165,7 @@ final class Column {
     }
 
     synchronized void setOngoing(Object value) {
+        fIsFresh = true;
         fOngoing = value;
     }
 
@@ -101,6 +181,7 @@ final class Column {
             }
             fType = type;
         }
+        fIsFresh = true;
         if (Objects.equals(fOngoing, value)) {
             return Change.NONE;
         }

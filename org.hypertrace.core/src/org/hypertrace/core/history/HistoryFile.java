@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The form of a history's file: the blocks of all columns in the order in which they were full, and in the {@link FileIndex} the
- * attributes, where their blocks are, and the table of texts.
+ * The form of a history's file: the blocks of all columns in the order in which they were full, then the columns, each where its blocks are.
+ * The {@link FileIndex} has the attributes, where their columns are, and the tables of texts and names.
  */
 final class HistoryFile {
 
-    private static final FileIndex.Form FORM = new FileIndex.Form(0x314e4d554c4f4348L, 2);
+    private static final FileIndex.Form FORM = new FileIndex.Form(0x314e4d554c4f4348L, 3);
 
     /**
      * What a file has besides blocks.
@@ -21,7 +21,7 @@ final class HistoryFile {
      * @param end
      *            the last one
      */
-    record Content(long start, long end, AttributeTree attributes, List<Column> columns, List<String> texts) { }
+    record Content(long start, long end, AttributeTree attributes, ColumnTable columns, StateValues values) { }
 
     private HistoryFile() {
     }
@@ -31,26 +31,25 @@ final class HistoryFile {
         FileIndex index = new FileIndex(file);
         index.putVarint(content.start());
         index.putVarint(content.end());
+        putTexts(index, content.values().texts());
+        AttributeTree attributes = content.attributes();
+        putTexts(index, attributes.names());
         index.putVarint(content.columns().size());
+        long place = 0;
         for (int quark = 0; quark < content.columns().size(); quark++) {
-            index.putVarint(content.attributes().parent(quark) + 1);
-            index.putText(content.attributes().name(quark));
-            Column.View column = content.columns().get(quark).view();
-            index.putVarint(column.blocks());
-            long start = content.start();
-            long place = 0;
-            for (int block = 0; block < column.blocks(); block++) {
-                index.putVarint(column.starts()[block] - start);
-                index.putVarint(column.places()[block] - place);
-                start = column.starts()[block];
-                place = column.places()[block];
-            }
-        }
-        index.putVarint(content.texts().size());
-        for (String text : content.texts()) {
-            index.putText(text);
+            index.putVarint(quark - attributes.parent(quark));
+            index.putVarint(attributes.nameNumber(quark));
+            index.putVarint(content.columns().place(quark) - place);
+            place = content.columns().place(quark);
         }
         index.finish(FORM, version);
+    }
+
+    private static void putTexts(FileIndex index, List<String> texts) throws IOException {
+        index.putVarint(texts.size());
+        for (String text : texts) {
+            index.putText(text);
+        }
     }
 
     /**
@@ -63,24 +62,24 @@ final class HistoryFile {
         ByteReader from = FileIndex.read(file, FORM, version);
         long start = from.getVarint();
         long end = from.getVarint();
-        AttributeTree attributes = new AttributeTree();
+        StateValues values = new StateValues(texts(from));
+        AttributeTree attributes = new AttributeTree(texts(from));
+        ColumnTable columns = new ColumnTable(file, values, start, ColumnTable.MOST);
         int count = (int) from.getVarint();
-        List<Column> columns = new ArrayList<>(count);
+        long place = 0;
         for (int quark = 0; quark < count; quark++) {
-            attributes.add((int) from.getVarint() - 1, from.getText());
-            int blocks = (int) from.getVarint();
-            long[] starts = new long[blocks];
-            long[] places = new long[blocks];
-            for (int block = 0; block < blocks; block++) {
-                starts[block] = from.getVarint() + (block == 0 ? start : starts[block - 1]);
-                places[block] = from.getVarint() + (block == 0 ? 0 : places[block - 1]);
-            }
-            columns.add(new Column(starts, places, end));
+            attributes.add(quark - (int) from.getVarint(), (int) from.getVarint());
+            place += from.getVarint();
+            columns.add(place, end);
         }
+        return new Content(start, end, attributes, columns, values);
+    }
+
+    private static List<String> texts(ByteReader from) {
         List<String> texts = new ArrayList<>();
         for (long left = from.getVarint(); left > 0; left--) {
             texts.add(from.getText());
         }
-        return new Content(start, end, attributes, columns, texts);
+        return texts;
     }
 }

@@ -9,7 +9,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.function.IntFunction;
 
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
@@ -18,12 +17,12 @@ import org.eclipse.tracecompass.statesystem.core.interval.TmfStateInterval;
 /** A question for states of several attributes: answered attribute after attribute, as the answer is taken. */
 final class StateQuery {
 
-    private final IntFunction<Column> fColumns;
+    private final ColumnTable fColumns;
     private final StateCursor fCursor;
     private final long fLatest;
 
     /** {@code latest}: the end of the states that have none yet. */
-    StateQuery(IntFunction<Column> columns, StateValues values, BlockFile file, long latest) {
+    StateQuery(ColumnTable columns, StateValues values, BlockFile file, long latest) {
         fColumns = columns;
         fCursor = new StateCursor(values, file);
         fLatest = latest;
@@ -40,10 +39,21 @@ final class StateQuery {
 
     /** The state at a time that is within the history. */
     ITmfStateInterval at(int quark, long time) throws StateSystemDisposedException {
+        return at(quark, time, true);
+    }
+
+    /** The state that has no end yet, null if it begins after a time. */
+    ITmfStateInterval ongoing(int quark, long time) throws StateSystemDisposedException {
+        return at(quark, time, false);
+    }
+
+    private ITmfStateInterval at(int quark, long time, boolean past) throws StateSystemDisposedException {
         try {
-            Column.View column = fColumns.apply(quark).view();
+            Column.View column = fColumns.view(quark);
             if (time >= column.ongoingStart()) {
                 return ongoing(column, quark, fLatest);
+            } else if (!past) {
+                return null;
             }
             fCursor.set(column);
             fCursor.seek(time);
@@ -95,7 +105,7 @@ final class StateQuery {
             try {
                 fNext = last == null ? null : after(last);
                 while (fNext == null && ++fAt < fQuarks.length) {
-                    fColumn = fColumns.apply(quark()).view();
+                    fColumn = fColumns.view(quark());
                     fCursor.set(fColumn);
                     fNext = first();
                 }

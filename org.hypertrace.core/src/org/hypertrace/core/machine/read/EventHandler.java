@@ -113,7 +113,10 @@ final class EventHandler {
                 fHandled = batch[batch.length - 1].time();
             }
         } catch (Throwable e) {
-            failed(e);
+            // who stops it interrupts it: that is no failure
+            if (!fFailed) {
+                failed(e);
+            }
         }
         try {
             // it may have been interrupted for what it waited for

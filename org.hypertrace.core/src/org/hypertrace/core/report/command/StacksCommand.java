@@ -16,6 +16,7 @@ import org.hypertrace.core.report.export.StackCollector;
 import org.hypertrace.core.report.export.StackTimeline;
 import org.hypertrace.core.report.json.StackReportJson;
 import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.StackReading;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.page.ModelReport;
@@ -164,7 +165,7 @@ final class StacksCommand implements Callable<Integer> {
             long begin = HostTraces.begin(traces.trace());
             StackCollector collector = new StackCollector(stretch.apply(begin), mode, !fWithoutTracing, labels);
             progress.subTask("reading the stacks of " + named);
-            StackPass pass = traces.stacks(symbols, collector.sink(), progress);
+            StackPass pass = StackReading.of(traces, symbols, collector.sink(), false, progress).pass();
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");

@@ -18,6 +18,7 @@ import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.StackReading;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.report.page.ModelReport;
 import org.hypertrace.core.report.page.StackReport;
@@ -52,7 +53,8 @@ public final class StackTimeline implements AutoCloseable {
             throws ReportException, IOException {
         // who is there is known as the report knows it
         StackCollector collector = new StackCollector(range, FlameMode.WALL, true, new FlameLabels());
-        StackPass pass = fTraces.stacks(symbols, new StackFanOut(List.of(fSpool, collector.sink())), monitor);
+        StackReading found = StackReading.of(fTraces, symbols, new StackFanOut(List.of(fSpool, collector.sink())), true, monitor);
+        StackPass pass = found.pass();
         StackReport report = collector.report(fTraces.name(), HostTraces.begin(fTraces.trace()), pass.end() + 1,
                 fTraces.hosts(), pass, asked, words, List.of());
         words.check();
@@ -68,7 +70,7 @@ public final class StackTimeline implements AutoCloseable {
         StackSink to = fWithTracing ? trace : new TracerFilter(trace);
         fSpool.replay(to);
         try {
-            vcpus(fTraces.model(monitor), asked, process, trace);
+            vcpus(found.model(), asked, process, trace);
         } catch (StateSystemDisposedException e) {
             throw new ReportException(ReportException.CANCELLED, e);
         }

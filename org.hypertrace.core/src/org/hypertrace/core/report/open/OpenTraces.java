@@ -15,15 +15,15 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.failure.Failure;
+import org.hypertrace.core.kvm.HostEventReader;
 import org.hypertrace.core.machine.read.HostEventRequest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.ReadTogether;
+import org.hypertrace.core.machine.read.TracePass;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.path.CriticalPaths;
 import org.hypertrace.core.path.PathAnalysis;
 import org.hypertrace.core.settings.GuestSymbols;
-import org.hypertrace.core.stack.track.StackPass;
-import org.hypertrace.core.stack.track.StackSink;
 import org.hypertrace.core.timeline.Dialects;
 
 /**
@@ -92,6 +92,25 @@ public final class OpenTraces implements AutoCloseable {
         try (ReadTogether alone = new ReadTogether(1)) {
             prepareModel(alone);
             fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor));
+        }
+        return states();
+    }
+
+    /**
+     * @param also
+     *            gets the events of the hosts, too, in the same reading and in time order
+     * @param monitor
+     *            can cancel
+     * @return the model of all the traces, complete
+     * @throws ReportException
+     *             if there is nothing to analyse or a trace is damaged
+     */
+    public ITmfStateSystem model(Consumer<HostEvent> also, IProgressMonitor monitor) throws ReportException {
+        requireVms();
+        try (ReadTogether both = new ReadTogether(2)) {
+            prepareModel(both);
+            fReading.read(monitor, fModel::failure, () -> fReading.analyse(fModel, monitor,
+                    () -> TracePass.read(fTrace, fHosts, HostEventReader.Detail.STATES, "Events", also, both.reader(), monitor)));
         }
         return states();
     }
@@ -206,26 +225,6 @@ public final class OpenTraces implements AutoCloseable {
         requireVms();
         HostTraces hosts = hosts();
         fReading.read(monitor, () -> null, () -> HostEventRequest.read(fTrace, hosts, until, to, monitor));
-    }
-
-    /**
-     * @param symbols
-     *            of guests' kernels
-     * @param to
-     *            gets the stacks of their threads
-     * @param monitor
-     *            can cancel
-     * @return who found them, and knows how frames are called
-     * @throws ReportException
-     *             if there is nothing to read or a trace is damaged
-     */
-    public StackPass stacks(GuestSymbols symbols, StackSink to, IProgressMonitor monitor) throws ReportException {
-        HostTraces hosts = hosts();
-        try (StackPass pass = new StackPass(host -> hosts.hosts().get(host).manifest(), fDialects, symbols::of, to)) {
-            events(Long.MAX_VALUE, pass::accept, monitor);
-            pass.finish();
-            return pass;
-        }
     }
 
     private void requireVms() throws ReportException {

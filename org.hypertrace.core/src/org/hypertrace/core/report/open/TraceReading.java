@@ -106,6 +106,18 @@ final class TraceReading {
         return complete;
     }
 
+    /** Has an analysis read the traces, and another reader in the same reading; returns whether both did. */
+    boolean analyse(TmfAbstractAnalysisModule module, IProgressMonitor monitor, Way other) throws ReportException {
+        try {
+            module.setTrace(fTrace);
+        } catch (TmfAnalysisException e) {
+            throw cannot(e);
+        }
+        module.schedule();
+        boolean complete = other.isComplete();
+        return module.waitForCompletion(monitor) && complete;
+    }
+
     private ReportException cannot(TmfAnalysisException e) {
         return new ReportException(fName + " could not be analysed: " + KernelTraceCheck.oneLine(e.getMessage()) + '.', e);
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Answers are those of Trace Compass' own state system that is filled with the same. */
 @Tag("plain")
@@ -69,11 +69,12 @@ class ColumnStatesTest {
     private final class Both {
         private final Random fRandom;
         private final ITmfStateSystemBuilder fExpected = ofTraceCompass();
-        private final ITmfStateSystemBuilder fStates = create();
+        private final ITmfStateSystemBuilder fStates;
         private long fNow = START;
 
-        Both(long seed) throws IOException {
+        Both(long seed, int most) throws IOException {
             fRandom = new Random(seed);
+            fStates = ColumnStates.create("states", fFolder.resolve("history"), VERSION, START, most);
         }
 
         private Object value(int quark) {
@@ -153,10 +154,11 @@ class ColumnStatesTest {
         }
     }
 
+    /** With so many columns in memory; the others are in the file, and come back when they change. */
     @ParameterizedTest
-    @ValueSource(longs = { 1, 2, 3 })
-    void answersAreTraceCompass(long seed) throws Exception {
-        Both both = new Both(seed);
+    @CsvSource({ "1, 1000", "2, 1000", "3, 1000", "4, 1", "5, 2", "6, 4", "7, 8" })
+    void answersAreTraceCompass(long seed, int most) throws Exception {
+        Both both = new Both(seed, most);
         for (int round = 0; round < 4; round++) {
             both.change(round == 0 ? 60 : 2500);
             both.same(both.fStates, false);
@@ -167,6 +169,27 @@ class ColumnStatesTest {
         ColumnStates again = open();
         both.same(again, true);
         again.dispose();
+    }
+
+    /** Some children are found by looking through them, more by a table; any number of them in their order. */
+    @Test
+    void manyChildren() throws Exception {
+        ColumnStates states = create();
+        List<Integer> parents = List.of(states.getQuarkAbsoluteAndAdd("a"), states.getQuarkAbsoluteAndAdd("b"), -1);
+        List<Integer> expected = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            int child = states.getQuarkRelativeAndAdd(parents.get(i % 3), "child " + i / 3);
+            if (i % 3 == 0) {
+                expected.add(child);
+            }
+        }
+        assertEquals(expected, states.getSubAttributes(parents.get(0), false));
+        for (int i = 0; i < 3000; i++) {
+            assertEquals(i + 2, states.optQuarkRelative(parents.get(i % 3), "child " + i / 3));
+        }
+        assertEquals(-2, states.optQuarkRelative(parents.get(0), "b"));
+        assertEquals(-2, states.optQuarkRelative(parents.get(0), "child 1000"));
+        assertEquals("child 999", states.getAttributeName(3001));
     }
 
     @Test
@@ -243,7 +266,7 @@ class ColumnStatesTest {
     /** A file that was not written to its end, or is not what was written, is never taken for whole. */
     @Test
     void filesThatAreNotWhole() throws Exception {
-        Both both = new Both(1);
+        Both both = new Both(1, 4);
         both.change(5000);
         Path file = fFolder.resolve("history");
         assertThrows(IOException.class, this::open);

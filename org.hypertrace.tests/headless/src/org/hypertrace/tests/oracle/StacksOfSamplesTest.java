@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.eclipse.core.runtime.NullProgressMonitor;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.open.StackReading;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.stack.flame.FlameForest;
 import org.hypertrace.core.stack.flame.FlameMode;
@@ -58,7 +59,7 @@ class StacksOfSamplesTest {
         FrameNames names;
         try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample)))) {
             GuestSymbols symbols = new GuestSymbols(traces.hosts().hosts(), List.of());
-            StackPass pass = traces.stacks(symbols, new StackFanOut(List.of(forest, naive)), new NullProgressMonitor());
+            StackPass pass = StackReading.of(traces, symbols, new StackFanOut(List.of(forest, naive)), false, new NullProgressMonitor()).pass();
             names = pass.names();
         }
         FlameTree all = forest.tree();
@@ -86,7 +87,7 @@ class StacksOfSamplesTest {
         long begin;
         long end;
         try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample))); FrameWriter writer = new FrameWriter(path)) {
-            StackPass pass = traces.stacks(new GuestSymbols(traces.hosts().hosts(), List.of()), writer, new NullProgressMonitor());
+            StackPass pass = StackReading.of(traces, new GuestSymbols(traces.hosts().hosts(), List.of()), writer, false, new NullProgressMonitor()).pass();
             writer.finish(1, thread -> "boot " + thread.boot(), pass.names());
             begin = traces.trace().getStartTime().toNanos();
             end = pass.end();
@@ -107,8 +108,8 @@ class StacksOfSamplesTest {
         found.add(new StackFigureLines(Long.MIN_VALUE, Long.MAX_VALUE));
         file.report(Long.MIN_VALUE, Long.MAX_VALUE, found.get(found.size() - 1).sink());
         try (OpenTraces traces = OpenTraces.open(List.of(Samples.trace(sample)))) {
-            traces.stacks(new GuestSymbols(traces.hosts().hosts(), List.of()),
-                    new StackFanOut(expected.stream().map(StackFigureLines::sink).toList()), new NullProgressMonitor());
+            StackReading.of(traces, new GuestSymbols(traces.hosts().hosts(), List.of()),
+                    new StackFanOut(expected.stream().map(StackFigureLines::sink).toList()), false, new NullProgressMonitor());
         }
         int known = 0;
         for (int i = 0; i < found.size(); i++) {

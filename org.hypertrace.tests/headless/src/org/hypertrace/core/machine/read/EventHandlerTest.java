@@ -111,5 +111,17 @@ class EventHandlerTest {
         handler.finish();
         assertThrows(IllegalStateException.class, () -> handler.accept(batch(1, 1)));
         assertEquals(List.of(event(-2)), fHandled);
+        assertEquals(List.of(), fFailures);
+    }
+
+    /** As when the trace is closed while the handler waits for events. */
+    @Test
+    void whoStopsItIsNoFailure() {
+        EventHandler handler = handler(this::end);
+        handler.start();
+        handler.fail();
+        handler.finish();
+        assertEquals(List.of(event(-2)), fHandled);
+        assertEquals(List.of(), fFailures);
     }
 }

@@ -219,12 +219,12 @@ public final class Workbench {
         });
     }
 
-    /** What the platform's log reports that mentions us. */
+    /** The entries of the platform's log that mention us, each with where it was thrown. */
     public static List<String> logged() throws IOException {
         Path log = Platform.getLogFileLocation().toFile().toPath();
         return !Files.exists(log) ? List.of()
-                : Files.readAllLines(log).stream().filter(line -> line.contains("hypertrace") && !line.startsWith("!SESSION")
-                        && !line.startsWith("Command-line") && !line.contains("Framework arguments")).toList();
+                : Arrays.stream(Files.readString(log).split("(?m)^(?=!ENTRY|!SESSION)")).filter(entry -> !entry.startsWith("!SESSION") && entry.contains("hypertrace"))
+                        .toList();
     }
 
     /** Empties the platform's log, after a test in which something of ours is meant to fail. */
