@@ -60,6 +60,10 @@ public final class Failure {
             if (cause instanceof IOException && !isOfReader(cause)) {
                 return new Failure(Kind.STORAGE, cause);
             }
+            if (cause instanceof InternalError) {
+                // so Java reports that a mapped file became shorter, wherever it is by then
+                return new Failure(Kind.STORAGE, new IOException("a file became shorter while it was open", cause));
+            }
             if (cause instanceof DamagedTrace) {
                 return new Failure(Kind.TRACE, cause);
             }

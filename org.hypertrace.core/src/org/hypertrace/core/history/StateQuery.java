@@ -69,7 +69,7 @@ final class StateQuery {
 
     private static RuntimeException shorter(InternalError e) {
         // so Java reports that a mapped file became shorter
-        return new UncheckedIOException(new IOException("the history became shorter", e));
+        return new UncheckedIOException(new IOException("the history became shorter while it was open", e));
     }
 
     /** Goes through attributes, and in each through states, which follow each other. */

@@ -105,6 +105,17 @@ public final class DirectReading implements AutoCloseable {
      *             if the times of events cannot be, or a file cannot be read any more
      */
     public End read(LongPredicate goesOn, Consumer<HostEvent> to) {
+        try {
+            return readAll(goesOn, to);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InternalError e) {
+            // so Java reports that a mapped file became shorter, sometimes only a few instructions later
+            throw new DamagedTrace("a file of the trace became shorter while it was read");
+        }
+    }
+
+    private End readAll(LongPredicate goesOn, Consumer<HostEvent> to) throws IOException {
         while (true) {
             try {
                 if (!fEvents.next()) {
@@ -112,11 +123,6 @@ public final class DirectReading implements AutoCloseable {
                 }
             } catch (EventBytes.Undecodable e) {
                 return End.REST;
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            } catch (InternalError e) {
-                // so Java reports that a mapped file became shorter
-                throw new DamagedTrace("a file of the trace became shorter while it was read");
             }
             long time = fEvents.time();
             if (!goesOn.test(time)) {

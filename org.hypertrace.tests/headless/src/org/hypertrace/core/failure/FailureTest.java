@@ -32,6 +32,9 @@ class FailureTest {
     void whoseDoingItIs() {
         assertEquals(Kind.MEMORY, Failure.of(new IllegalStateException(new OutOfMemoryError("heap"))).kind());
         assertEquals(Kind.STORAGE, Failure.of(new UncheckedIOException(new IOException("No space left on device"))).kind());
+        Failure shorter = Failure.of(new InternalError("a fault occurred in a recent unsafe memory access operation in compiled Java code"));
+        assertEquals(Kind.STORAGE, shorter.kind());
+        assertEquals("a file became shorter while it was open", shorter.message());
         assertEquals(Kind.FAULT, Failure.of(new NullPointerException()).kind());
         assertEquals(Kind.FAULT, Failure.of(thrown("java.util.ArrayList", "org.hypertrace.core.timeline.Timeline",
                 "org.eclipse.tracecompass.ctf.core.trace.CTFTraceReader")).kind());

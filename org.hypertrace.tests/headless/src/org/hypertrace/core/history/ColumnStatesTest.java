@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -328,5 +331,28 @@ class ColumnStatesTest {
         } catch (StateSystemDisposedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void aHistoryThatBecomesShorterIsReported() throws Exception {
+        try (FileChannel file = FileChannel.open(aLongHistory(), StandardOpenOption.WRITE)) {
+            ColumnStates states = open();
+            file.truncate(1);
+            String why = assertThrows(UncheckedIOException.class, () -> states.querySingleState(START + 1, 0)).getCause().getMessage();
+            assertEquals("the history became shorter while it was open", why);
+            assertThrows(UncheckedIOException.class, () -> texts(states.query2D(List.of(0), START, START + 50_000)));
+            states.dispose();
+        }
+    }
+
+    private Path aLongHistory() throws Exception {
+        ColumnStates states = create();
+        int quark = states.getQuarkAbsoluteAndAdd("a");
+        for (int i = 0; i < 50_000; i++) {
+            states.modifyAttribute(START + i, i % 3, quark);
+        }
+        states.closeHistory(START + 50_000);
+        states.dispose();
+        return fFolder.resolve("history");
     }
 }

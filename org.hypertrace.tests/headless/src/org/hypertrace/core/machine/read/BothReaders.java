@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
@@ -85,6 +86,31 @@ final class BothReaders implements AutoCloseable {
                 source.finish(Long.MAX_VALUE, events::add);
             }
         }), count[0]);
+    }
+
+    /** Why ours ends early if something happens after the first event; null if it does not. */
+    String refusal(Callable<Void> afterTheFirst) {
+        HostEventSource source = new HostEventSource(fHosts, fDetail);
+        boolean[] happened = new boolean[1];
+        return refusal(() -> {
+            try (DirectReading direct = DirectReading.of(fTrace, source)) {
+                direct.read(time -> {
+                    if (!happened[0]) {
+                        happened[0] = true;
+                        call(afterTheFirst);
+                    }
+                    return true;
+                }, event -> { });
+            }
+        });
+    }
+
+    private static void call(Callable<Void> what) {
+        try {
+            what.call();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     private void rest(HostEventSource source, long skip, Consumer<HostEvent> to) {

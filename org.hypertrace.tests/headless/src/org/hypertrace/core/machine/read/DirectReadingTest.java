@@ -4,8 +4,10 @@ package org.hypertrace.core.machine.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -104,6 +106,22 @@ class DirectReadingTest {
         same(Detail.STATES, DamagedCopy.of(sample, fFolder.resolve("missing")).withoutIndex().drop("c0_0", 1, 1).folder());
         same(Detail.STATES, DamagedCopy.of(sample, fFolder.resolve("repeated")).withoutIndex().repeat("c0_0", 1, 1).folder());
         same(Detail.STATES, DamagedCopy.of(sample, fFolder.resolve("swapped")).withoutIndex().swap("c0_0", 1).folder());
+    }
+
+    /** As when somebody records into the same folder again. */
+    @Test
+    void aTraceThatBecomesShorterIsRefused() throws Exception {
+        Path folder = DamagedCopy.of(Samples.trace("panic-in-initcall"), fFolder.resolve("shorter")).folder();
+        try (BothReaders both = BothReaders.of(Detail.STATES, folder)) {
+            assertEquals("org.hypertrace.core.trace.ctf.DamagedTrace: a file of the trace became shorter while it was read", both.refusal(() -> {
+                try (Stream<Path> files = Files.list(folder)) {
+                    for (Path stream : files.filter(file -> file.getFileName().toString().startsWith("c0_")).toList()) {
+                        FileChannel.open(stream, StandardOpenOption.WRITE).truncate(1).close();
+                    }
+                }
+                return null;
+            }));
+        }
     }
 
     /** How many events of the trace there are. */
