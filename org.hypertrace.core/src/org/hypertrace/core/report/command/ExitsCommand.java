@@ -107,12 +107,13 @@ final class ExitsCommand implements Callable<Integer> {
         AskedVms words = fTraces.words(symbols);
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
+            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             progress.subTask("analysing");
             ExitColumns exits = traces.exits(symbols, progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
-            ExitTable table = table(exits, fRange::range, fTraces.vm(), fTraces.named(), words, progress);
+            ExitTable table = table(exits, begin -> range, fTraces.vm(), fTraces.named(), words, progress);
             ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, words, progress) : null;
             words.check();
             HostTraces hosts = traces.hosts();

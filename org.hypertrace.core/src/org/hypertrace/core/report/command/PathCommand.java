@@ -114,6 +114,7 @@ final class PathCommand implements Callable<Integer> {
         List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
         try (Progress progress = fTraces.progress(fSpec.commandLine().getErr());
                 OpenTraces traces = fTraces.open(fWork, progress)) {
+            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             progress.subTask("analysing");
             CriticalPaths paths = traces.paths(symbols, progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
@@ -123,7 +124,7 @@ final class PathCommand implements Callable<Integer> {
             AskedVms words = fTraces.words(symbols);
             words.seen(paths.vms());
             progress.subTask("finding paths");
-            List<FoundPath> found = found(paths);
+            List<FoundPath> found = found(paths, range);
             HostTraces hosts = traces.hosts();
             List<RecordedEvents> recorded = hosts.hosts().stream().map(HostTraces.Host::recorded).filter(RecordedEvents::hasTransitions)
                     .toList();
@@ -144,9 +145,8 @@ final class PathCommand implements Callable<Integer> {
         }
     }
 
-    private List<FoundPath> found(CriticalPaths paths) throws ReportException {
+    private List<FoundPath> found(CriticalPaths paths, ModelReport.Range range) throws ReportException {
         List<FoundPath> found = new ArrayList<>();
-        ModelReport.Range range = fRange.range(paths.begin());
         for (PathSubjects.Asked asked : fSubjects.all()) {
             found.add(find(paths, asked, fTraces.vm(), range));
         }

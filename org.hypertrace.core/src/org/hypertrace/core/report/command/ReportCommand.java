@@ -95,11 +95,11 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void ofPaths(OpenTraces traces, IProgressMonitor progress) throws ReportException {
+        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
         progress.subTask("analysing");
         CriticalPaths paths = traces.paths(List.of(), progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
         check(paths.vms());
-        ModelReport.Range range = fRange.range(paths.begin());
         progress.subTask("counting");
         HostTraces hosts = traces.hosts();
         List<String> gaps = new ArrayList<>(hosts.losses().sentences());
@@ -127,10 +127,10 @@ final class ReportCommand implements Callable<Integer> {
 
     private ModelReport report(OpenTraces traces, IProgressMonitor progress)
             throws ReportException, StateSystemDisposedException {
+        ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
         progress.subTask("analysing");
         ITmfStateSystem states = traces.model(progress);
         traces.notes().forEach(fSpec.commandLine().getErr()::println);
-        ModelReport.Range range = fRange.range(states.getStartTime());
         progress.subTask("counting");
         Set<VmName> names = NamesInModel.of(states);
         check(names);

@@ -17,6 +17,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.PathQuery;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.open.ReportException;
@@ -152,13 +153,13 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
             GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
             traces.setSymbols(names);
+            ModelReport.Range range = fRange.range(HostTraces.begin(traces.trace()));
             progress.subTask("analysing " + name);
             boolean withPaths = fOutput.format() != Format.CSV && fOutput.format() != Format.TAP;
             ITmfStateSystem states = withPaths ? traces.modelAndPaths(symbols, progress) : traces.model(progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("reading the " + fKinds.whole() + "s of " + name);
-            ModelReport.Range range = fRange.range(states.getStartTime());
             List<R> runs = new ArrayList<>();
             List<G> all = all(states);
             Set<VmName> who = NamesInModel.of(states);
