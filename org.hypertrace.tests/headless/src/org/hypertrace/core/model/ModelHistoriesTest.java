@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
+import org.hypertrace.core.history.SameHistory;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
 import org.hypertrace.testing.ReadEvents;
-import org.hypertrace.testing.SameHistory;
 import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.testing;
+package org.hypertrace.core.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -15,7 +15,6 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
 import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
-import org.hypertrace.core.history.ColumnStates;
 
 /** What fills Trace Compass' history and ours fills them alike: every interval of every attribute, also after it was opened again. */
 public final class SameHistory {
