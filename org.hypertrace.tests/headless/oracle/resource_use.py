@@ -9,11 +9,12 @@ Written from the definitions and from nothing else, over babeltrace2's text and 
   interrupt    irq handler, softirq, hrtimer expiry, APIC vector, entry to exit; the outermost of nested ones; none
                outlasts a switch. While one is served it, not the occupant, has the processor.
   vcpu         an occupant is one from its thread's first kvm_* event until that ends, if it ever enters or leaves a guest
-  runnable     a vCPU, from its first entry or exit on, that has the processor, or waits for it: preempted or waking, and
-               the processor it left, was moved to, or was woken on
+  runnable     a vCPU, from its thread's first kvm_* event on, that has the processor, or waits for it: preempted or
+               waking, and the processor it left, was moved to, or was woken on
   got          a vCPU's time on a processor: guest, hostInterrupt, vmm, hostKernel
   stolen       preempted, waking; the longest wait is the longest time without a break in these; of equals that of the
                lowest vCPU, its first
+  sum          without lost events the runnable time of all processors is the demand of all vCPUs: asserted, but with --drop
 
 Stretches of 0 ns do not count, nor does a processor of which all of this is unknown. Idle, unknown and all occupants of a processor are asserted to sum to the trace's time.
 """
@@ -22,7 +23,7 @@ import json
 import sys
 from collections import Counter, defaultdict
 
-from host_events import ENTRY, EXIT, INTERRUPT, attribute, drop, read
+from host_events import INTERRUPT, attribute, drop, read
 from vcpu_states import Host
 
 SOFTIRQS = ["HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU"]
@@ -62,7 +63,7 @@ class Use:
         self.vcpus = [v for v in self.host.all if v.entries + v.exits]
         self.waits = {v: waits(v) for v in self.vcpus}
         self.next_wait = dict.fromkeys(self.vcpus, 0)
-        self.seen, self.confirmed = set(), set()        # vCPUs by their first kvm_* event, entry or exit
+        self.seen = set()                               # vCPUs by their first kvm_* event
         self.wait_cpu, self.name = {}, {}               # by tid
         self.cpus = defaultdict(Cpu)
         self.first_switch = defaultdict(list)           # per CPU: the switches to come
@@ -75,7 +76,7 @@ class Use:
 
     def account(self, begin, end):
         runnable = Counter()
-        for v in self.confirmed:
+        for v in self.seen:
             if not begin < v.end:
                 continue
             on = next((n for n, c in self.cpus.items() if c.occupant == v.tid), None)
@@ -136,15 +137,13 @@ class Use:
             v = self.vcpu(e.tid, e.t)
             if v:
                 self.seen.add(v)
-                if e.name in ENTRY | EXIT:
-                    self.confirmed.add(v)
         if e.tid is not None and e.name != "sched_switch" and (e.context_tid is not None or e.name.startswith("kvm_")):
             c.occupant = e.tid
             # before a thread's first switch its name is that of the switch to come
             if e.tid not in self.name and self.first_switch[e.cpu]:
                 self.name[e.tid] = self.first_switch[e.cpu][0].f["prev_comm"]
 
-    def result(self):
+    def result(self, check):
         self.host.result(False, str)                    # finds numbers and processes
         cpus, vms = [], defaultdict(list)
         for n, c in sorted(self.cpus.items()):
@@ -158,7 +157,11 @@ class Use:
                          "occupants": sorted(occupants, key=lambda o: (-o["ns"], o["name"], o["tid"]))})
         for v in self.vcpus:
             vms[v.pid].append(v)
-        return {"cpus": cpus, "vms": [self.vm(pid, vcpus) for pid, vcpus in sorted(vms.items())]}
+        demands = [self.vm(pid, vcpus) for pid, vcpus in sorted(vms.items())]
+        if check and all(e.name != "LOST" for e in self.events):
+            of_cpus, of_vcpus = sum(c.vcpu_time for c in self.cpus.values()), sum(vm["demand"] for vm in demands)
+            assert of_cpus == of_vcpus, (of_cpus, of_vcpus)
+        return {"cpus": cpus, "vms": demands}
 
     def vm(self, pid, vcpus):
         got, stolen = (sum(v.ns[s] for v in vcpus for s in states) for states in (GOT, WAITING))
@@ -178,7 +181,7 @@ def main():
     attribute(events)
     use = Use(name or "", events)
     use.run()
-    json.dump({"hosts": [use.result()]}, sys.stdout, indent=1)
+    json.dump({"hosts": [use.result(not options.drop)]}, sys.stdout, indent=1)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,11 @@ import org.hypertrace.core.vcpu.VcpuNames;
 /** Sums up what a processor did, stretch by stretch: its occupant, the interrupt it served and the vCPUs that wanted it. */
 final class CpuSum implements Sweep.Stretches {
 
+    /** Behind these attributes of the processor stand those of vCPUs: what processor each has or waits for. */
+    private static final int RUNNABLE = 2;
+
     private final VcpuNames fNames;
+    private final int fNumber;
     private final Map<PreemptorTime, Long> fTimes = new HashMap<>();
     private long fIdle;
     private long fUnknown;
@@ -25,8 +29,10 @@ final class CpuSum implements Sweep.Stretches {
     private long fRunnableTime;
     private long fContended;
 
-    CpuSum(VcpuNames names) {
+    /** @param number of the processor */
+    CpuSum(VcpuNames names, int number) {
         fNames = names;
+        fNumber = number;
     }
 
     @Override
@@ -42,22 +48,24 @@ final class CpuSum implements Sweep.Stretches {
             PreemptorKind kind = tid < 0 && fNames.vcpu(-tid, begin) != null ? PreemptorKind.VCPU : PreemptorKind.TASK;
             had(kind, Math.abs(tid), fNames.thread(Math.abs(tid), begin), ns);
         }
-        if (values[2] instanceof Integer runnable) {
-            fRunnableMax = Math.max(fRunnableMax, runnable);
-            fRunnableTime += runnable * ns;
-            fContended += runnable > 1 ? ns : 0;
+        int runnable = values[RUNNABLE] instanceof Integer counted ? counted : 0;
+        for (int i = RUNNABLE + 1; i < values.length; i++) {
+            runnable += values[i] instanceof Integer processor && processor == fNumber ? 1 : 0;
         }
+        fRunnableMax = Math.max(fRunnableMax, runnable);
+        fRunnableTime += runnable * ns;
+        fContended += runnable > 1 ? ns : 0;
     }
 
     private void had(PreemptorKind kind, int tid, String name, long ns) {
         fTimes.merge(new PreemptorTime(kind, tid, name, 0), ns, Long::sum);
     }
 
-    CpuUse of(int number, long begin, long end) {
+    CpuUse of(long begin, long end) {
         List<PreemptorTime> occupants = new ArrayList<>();
         fTimes.forEach((who, ns) -> occupants.add(new PreemptorTime(who.kind(), who.tid(), who.name(), ns)));
         occupants.sort(Comparator.comparingLong(PreemptorTime::ns).reversed().thenComparing(PreemptorTime::name)
                 .thenComparingInt(PreemptorTime::tid).thenComparing(PreemptorTime::kind));
-        return new CpuUse(number, begin, end, occupants, fIdle, fUnknown, fRunnableMax, fRunnableTime, fContended);
+        return new CpuUse(fNumber, begin, end, occupants, fIdle, fUnknown, fRunnableMax, fRunnableTime, fContended);
     }
 }

@@ -4,6 +4,7 @@ package org.hypertrace.core.cpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -52,12 +53,17 @@ public final class ResourceTable {
     public List<CpuUse> cpus() throws StateSystemDisposedException {
         List<CpuUse> cpus = new ArrayList<>();
         if (fFrom < fTo) {
+            EarlyVcpus early = new EarlyVcpus(fStates, fHost);
+            List<Long> cuts = early.cuts(fFrom, fTo);
             for (var cpu : quarks(fStates, fHost).entrySet()) {
-                CpuSum sum = new CpuSum(fNames);
-                new Sweep(fStates, child(cpu.getValue(), ResourceAttributes.OCCUPANT),
-                        child(cpu.getValue(), ResourceAttributes.INTERRUPT), child(cpu.getValue(), VcpuAttributes.RUNNABLE))
-                        .over(fFrom, fTo, sum);
-                cpus.add(sum.of(cpu.getKey(), fFrom, fTo));
+                CpuSum sum = new CpuSum(fNames, cpu.getKey());
+                int[] own = { child(cpu.getValue(), ResourceAttributes.OCCUPANT),
+                        child(cpu.getValue(), ResourceAttributes.INTERRUPT), child(cpu.getValue(), VcpuAttributes.RUNNABLE) };
+                for (int i = 1; i < cuts.size(); i++) {
+                    int[] attributes = IntStream.concat(IntStream.of(own), IntStream.of(early.attributesAt(cuts.get(i - 1)))).toArray();
+                    new Sweep(fStates, attributes).over(cuts.get(i - 1), cuts.get(i), sum);
+                }
+                cpus.add(sum.of(fFrom, fTo));
             }
         }
         return cpus;

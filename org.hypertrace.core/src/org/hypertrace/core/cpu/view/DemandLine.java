@@ -4,9 +4,11 @@ package org.hypertrace.core.cpu.view;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.interval.ITmfStateInterval;
+import org.hypertrace.core.cpu.EarlyVcpus;
 import org.hypertrace.core.cpu.TimeBuckets;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.vcpu.VcpuAttributes;
@@ -21,8 +23,12 @@ import org.hypertrace.core.vcpu.VcpuAttributes;
  *            of what is counted, by the attribute that reports when: 100 percent
  * @param counted
  *            whether the attributes are numbers to be summed; else every value counts as one
+ * @param early
+ *            further attributes, of vCPUs before their first entry: while their value is {@code cpu} they count as one
+ * @param cpu
+ *            the processor's number, -1 of a VM
  */
-record DemandLine(String name, Map<Integer, Life> lives, boolean counted) implements PercentLine {
+record DemandLine(String name, Map<Integer, Life> lives, boolean counted, Map<Integer, Life> early, int cpu) implements PercentLine {
 
     /** A stretch of time, ns since the epoch. */
     record Life(long begin, long end) { }
@@ -32,12 +38,18 @@ record DemandLine(String name, Map<Integer, Life> lives, boolean counted) implem
         for (Machines.Vcpu vcpu : vm.vcpus()) {
             lives.put(states.optQuarkRelative(vcpu.quark(), VcpuAttributes.WAITS_FOR), new Life(vcpu.begin(), vcpu.end()));
         }
-        return new DemandLine(name, lives, false);
+        return new DemandLine(name, lives, false, Map.of(), -1);
     }
 
-    static DemandLine runnable(String name, ITmfStateSystem states, Machines.Host host, int cpu) {
-        return new DemandLine(name, Map.of(states.optQuarkRelative(cpu, VcpuAttributes.RUNNABLE),
-                new Life(host.begin(), host.end())), true);
+    static DemandLine runnable(String name, ITmfStateSystem states, Machines.Host host, int quark, int cpu, EarlyVcpus early) {
+        Map<Integer, Life> others = new HashMap<>();
+        for (EarlyVcpus.Early vcpu : early.all()) {
+            Life life = new Life(vcpu.begin(), vcpu.end());
+            IntStream.of(vcpu.physicalCpu(), vcpu.waitsFor()).filter(attribute -> attribute >= 0)
+                    .forEach(attribute -> others.put(attribute, life));
+        }
+        return new DemandLine(name, Map.of(states.optQuarkRelative(quark, VcpuAttributes.RUNNABLE),
+                new Life(host.begin(), host.end())), true, others, cpu);
     }
 
     @Override
@@ -46,11 +58,31 @@ record DemandLine(String name, Map<Integer, Life> lives, boolean counted) implem
     }
 
     @Override
+    public Set<Integer> shared() {
+        return early.keySet();
+    }
+
+    @Override
+    public long sharedEnd() {
+        return early.values().stream().mapToLong(Life::end).max().orElse(Long.MIN_VALUE);
+    }
+
+    @Override
     public void count(ITmfStateInterval interval, TimeBuckets sum) {
-        if (interval.getValue() instanceof Integer value) {
-            Life life = lives.get(interval.getAttribute());
-            sum.add(Math.max(life.begin(), interval.getStartTime()), Math.min(life.end(), interval.getEndTime() + 1),
-                    counted ? value : 1);
+        Life life = lives.get(interval.getAttribute());
+        Life before = early.get(interval.getAttribute());
+        if (interval.getValue() instanceof Integer value && life != null) {
+            add(interval, life, counted ? value : 1, sum);
+        } else if (interval.getValue() instanceof Integer value && before != null && value == cpu) {
+            add(interval, before, 1, sum);
+        }
+    }
+
+    private static void add(ITmfStateInterval interval, Life life, int value, TimeBuckets sum) {
+        long begin = Math.max(life.begin(), interval.getStartTime());
+        long end = Math.min(life.end(), interval.getEndTime() + 1);
+        if (begin < end) {
+            sum.add(begin, end, value);
         }
     }
 

@@ -23,6 +23,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
+import org.hypertrace.core.cpu.EarlyVcpus;
 import org.hypertrace.core.cpu.ResourceTable;
 import org.hypertrace.core.cpu.TimeBuckets;
 import org.hypertrace.core.machine.MachineAttributes;
@@ -105,6 +106,7 @@ public final class DemandXyProvider extends ModelXyProvider {
 
     private void cpus(ITmfStateSystem states, Machines.Host host, ResourceTable table, Set<String> names,
             List<TmfTreeDataModel> to) throws StateSystemDisposedException {
+        EarlyVcpus early = new EarlyVcpus(states, host);
         List<CpuUse> uses = table == null ? List.of() : table.cpus();
         for (var cpu : ResourceTable.quarks(states, host).entrySet()) {
             List<Object> labels = new ArrayList<>(List.of("CPU " + cpu.getKey()));
@@ -113,7 +115,8 @@ public final class DemandXyProvider extends ModelXyProvider {
                     new Figures.Worded(use.contended() == 0 ? "never" : Amount.ns(use.contended()) + " (" + use.runnableMax() + " vCPUs)",
                             Amount.ns(use.contended())))));
             add(id(host.quark() + MachineAttributes.CPUS + cpu.getKey()), host, labels, Shades.cpuLine(cpu.getKey()),
-                    DemandLine.runnable(unique("CPU " + cpu.getKey() + ": demand", names), states, host, cpu.getValue()), to);
+                    DemandLine.runnable(unique("CPU " + cpu.getKey() + ": demand", names), states, host, cpu.getValue(), cpu.getKey(), early),
+                    to);
         }
     }
 
@@ -136,30 +139,42 @@ public final class DemandXyProvider extends ModelXyProvider {
     protected List<ISeriesModel> series(ITmfStateSystem states, List<Long> entries, long[] times, IProgressMonitor monitor)
             throws StateSystemDisposedException {
         Map<Long, Points> points = new LinkedHashMap<>();
-        Map<Integer, Points> byAttribute = new HashMap<>();
+        Map<Integer, List<Points>> own = new HashMap<>();
+        Map<Integer, List<Points>> shared = new HashMap<>();
+        long sharedEnd = Long.MIN_VALUE;
         for (long entry : entries) {
             PercentLine line = fLines.get(entry);
             if (line != null) {
                 Points its = points.computeIfAbsent(entry, key -> new Points(line, times));
-                line.attributes().forEach(attribute -> byAttribute.put(attribute, its));
+                line.attributes().forEach(attribute -> own.put(attribute, List.of(its)));
+                line.shared().forEach(attribute -> shared.computeIfAbsent(attribute, key -> new ArrayList<>()).add(its));
+                sharedEnd = Math.max(sharedEnd, line.sharedEnd());
             }
         }
         TimeBuckets range = new TimeBuckets(times);
         long begin = Math.max(range.begin(), states.getStartTime());
         long end = Math.min(range.end() - 1, states.getCurrentEndTime());
-        if (begin <= end && !byAttribute.isEmpty()) {
-            for (ITmfStateInterval interval : states.query2D(byAttribute.keySet(), begin, end)) {
-                if (monitor != null && monitor.isCanceled()) {
-                    return null;
-                }
-                Points its = byAttribute.get(interval.getAttribute());
-                its.fLine.count(interval, its.fSum);
-            }
+        if (!count(states, own, begin, end, monitor) || !count(states, shared, begin, Math.min(end, sharedEnd), monitor)) {
+            return null;
         }
         List<ISeriesModel> series = new ArrayList<>();
         points.forEach((entry, its) -> series.add(new SeriesModelBuilder(entry, PlainText.line(its.fLine.name()), times,
                 its.fSum.percentOf(its.fWhole)).yAxisDescription(PERCENT).build()));
         return series;
+    }
+
+    /** Adds the intervals of the attributes to the lines that have them; false if nobody waits for that any more. */
+    private static boolean count(ITmfStateSystem states, Map<Integer, List<Points>> lines, long begin, long end, IProgressMonitor monitor)
+            throws StateSystemDisposedException {
+        if (begin <= end && !lines.isEmpty()) {
+            for (ITmfStateInterval interval : states.query2D(lines.keySet(), begin, end)) {
+                if (monitor != null && monitor.isCanceled()) {
+                    return false;
+                }
+                lines.get(interval.getAttribute()).forEach(its -> its.fLine.count(interval, its.fSum));
+            }
+        }
+        return true;
     }
 
     /** The sums of a line. */

@@ -15,6 +15,16 @@ interface PercentLine {
     /** The attributes whose intervals are counted; no other line has these. */
     Set<Integer> attributes();
 
+    /** Attributes that count, too, and that several lines may have; they matter before {@link #sharedEnd()}. */
+    default Set<Integer> shared() {
+        return Set.of();
+    }
+
+    /** When the last of {@link #shared()} stops to count, ns since the epoch; the least number if there is none. */
+    default long sharedEnd() {
+        return Long.MIN_VALUE;
+    }
+
     /** Adds the time of an interval of one of the attributes. */
     void count(ITmfStateInterval interval, TimeBuckets sum);
 

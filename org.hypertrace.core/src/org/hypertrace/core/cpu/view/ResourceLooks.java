@@ -7,6 +7,7 @@ import java.util.Map;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.cpu.EarlyVcpus;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.task.TaskAttributes;
@@ -23,6 +24,7 @@ final class ResourceLooks {
 
     private final VcpuNames fNames;
     private final NestedRows fNested;
+    private final EarlyVcpus fEarly;
     private final Map<String, Integer> fVms = new HashMap<>();
     /** The attribute of the guest's thread that has a vCPU, by the quark of the vCPU. */
     private final Map<Integer, Integer> fGuestTasks = new HashMap<>();
@@ -32,6 +34,7 @@ final class ResourceLooks {
     ResourceLooks(ITmfStateSystem states, Machines.Host host) throws StateSystemDisposedException {
         fNames = new VcpuNames(states, host);
         fNested = new NestedRows(states, host);
+        fEarly = new EarlyVcpus(states, host);
         host.vms().forEach(vm -> fVms.put(vm.key(), fVms.size()));
         for (Tasks.Guest guest : Tasks.of(states, host)) {
             Map<Integer, String> labels = new HashMap<>();
@@ -44,6 +47,10 @@ final class ResourceLooks {
                 }
             }
         }
+    }
+
+    EarlyVcpus early() {
+        return fEarly;
     }
 
     /** The attributes of the guests' threads that have vCPUs. */

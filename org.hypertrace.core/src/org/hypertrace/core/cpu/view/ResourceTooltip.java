@@ -36,10 +36,24 @@ record ResourceTooltip(int quark, long begin, long end, ResourceLooks looks) {
             add(lines, states, time, VcpuAttributes.PHYSICAL_CPU, looks::processor);
             add(lines, states, time, VcpuAttributes.WAITS_FOR, looks::awaited);
             add(lines, states, time, NestedAttributes.NESTED, looks::nested);
-            add(lines, states, time, VcpuAttributes.RUNNABLE,
-                    (value, since) -> value == null ? null : new Look(value.toString(), null));
+            runnable(lines, states, time);
         }
         return lines;
+    }
+
+    /** How long the number lasts is known where it is that of the model. */
+    private void runnable(Map<String, String> lines, ITmfStateSystem states, long time) throws StateSystemDisposedException {
+        int child = states.optQuarkRelative(quark, VcpuAttributes.RUNNABLE);
+        if (child >= 0) {
+            ITmfStateInterval value = states.querySingleState(time, child);
+            int early = looks.early().runnable(states, Integer.parseInt(states.getAttributeName(quark)), time);
+            int counted = value.getValue() instanceof Integer number ? number : 0;
+            if (early > 0) {
+                lines.put(VcpuAttributes.RUNNABLE, Integer.toString(counted + early));
+            } else if (value.getValue() != null) {
+                lines.put(VcpuAttributes.RUNNABLE, counted + during(value));
+            }
+        }
     }
 
     private void guestTask(Map<String, String> lines, ITmfStateSystem states, long time) throws StateSystemDisposedException {
