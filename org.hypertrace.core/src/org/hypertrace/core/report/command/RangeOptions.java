@@ -23,6 +23,11 @@ final class RangeOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec fSpec;
 
+    /** Whether a stretch is asked for. */
+    boolean isGiven() {
+        return fFrom != null || fTo != null;
+    }
+
     /**
      * @param begin
      *            of the trace, ns since the epoch: a time of day is of its day

@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code report}: what every VM and vCPU of host traces did, and who took their time. */
 @Command(name = "report", sortOptions = false,
-        description = "Prints what every VM and vCPU did and who took their time.")
+        description = "Prints what every VM and vCPU did and who took their time. A guest's file of rings can stand for the trace.")
 final class ReportCommand implements Callable<Integer> {
 
     /** Tables that are a report of their own, in every format. */
@@ -53,8 +53,8 @@ final class ReportCommand implements Callable<Integer> {
     private TraceOptions fTraces = new TraceOptions();
 
     @Option(names = "--table", paramLabel = "NAME", defaultValue = "vcpus",
-            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus; in every "
-                    + "format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
+            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus; of "
+                    + "rings without a trace: vcpus, states, exits, preemptions; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
                     + "working")
     private String fTable = "vcpus";
 
@@ -76,6 +76,10 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws ReportException {
+        if (fTraces.areRings()) {
+            new LoneRingsReport(fTraces, fOutput, fSpec).write(fTable, fRange.isGiven());
+            return 0;
+        }
         if (!ModelPage.TABLES.contains(fTable) && !fTable.equals(LATENCIES) && !fTable.equals(LOCK_HOLDERS)) {
             throw new ParameterException(fSpec.commandLine(), "--table: '" + fTable + "' is no table; there are "
                     + String.join(", ", ModelPage.TABLES) + ", latencies and lock-holders.");

@@ -12,6 +12,7 @@ import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.TraceFiles;
 import org.hypertrace.core.report.open.AskedVms;
 import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.stream.ring.RingFile;
 import org.hypertrace.core.timeline.Dialects;
 
 import picocli.CommandLine.Mixin;
@@ -82,7 +83,19 @@ final class TraceOptions {
         return open(List.of(trace), work, progress);
     }
 
+    /** Whether all that the user named are files of rings. */
+    boolean areRings() {
+        return fTraces.stream().allMatch(RingFile::isOne);
+    }
+
     private OpenTraces open(List<Path> named, Path work, Progress progress) throws ReportException {
+        for (Path path : named) {
+            if (RingFile.isOne(path)) {
+                throw new ReportException(named.stream().allMatch(RingFile::isOne)
+                        ? path + " is a file of rings without its host's trace; only the command report reads that."
+                        : path + " is a file of rings, not a trace; name it in \"rings\" of the hypertrace.json beside its host's trace.");
+            }
+        }
         List<Path> folders = new ArrayList<>();
         for (Path trace : named) {
             folders.addAll(TraceFiles.find(trace, work, progress));

@@ -125,6 +125,23 @@ public final class RingFile implements Closeable {
         }
     }
 
+    /**
+     * @param path
+     *            of anything
+     * @return whether it is a file that begins as one of rings does; false also if it cannot be read
+     */
+    public static boolean isOne(Path path) {
+        if (!Files.isRegularFile(path)) {
+            return false;
+        }
+        try (FileChannel file = FileChannel.open(path)) {
+            ByteBuffer magic = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            return fill(file, magic, 0) == Long.BYTES && magic.getLong(0) == MAGIC;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** @return what the rings report about themselves, in the order of the file's chain; at least one */
     public List<Header> headers() {
         return List.copyOf(fHeaders);
@@ -166,6 +183,11 @@ public final class RingFile implements Closeable {
             rings.add(new RingCursor(fFile, header));
         }
         return rings;
+    }
+
+    /** @return of each ring the records by their numbers, in the order of the file's chain */
+    public List<RingRecords> records() {
+        return fHeaders.stream().map(header -> new RingRecords(fFile, header)).toList();
     }
 
     @Override

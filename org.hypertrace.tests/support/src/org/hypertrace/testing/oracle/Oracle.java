@@ -244,6 +244,28 @@ public final class Oracle {
     }
 
     /**
+     * @param rings
+     *            files of rings
+     * @param options
+     *            of the script
+     * @return what {@code ring_alone.py} reports of them, one after the other
+     */
+    public static JsonObject ringsAlone(List<Path> rings, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(rings);
+        return OracleScripts.answer("ring_alone", "ring-alone", arguments);
+    }
+
+    /**
+     * @param ring
+     *            a file of rings
+     * @return every record of it, as {@code ring_alone.py} lists them, a line each
+     */
+    public static List<String> ringEvents(Path ring) {
+        return Tool.run("python3", "-B", OracleScripts.script("ring_alone"), "--events", ring).lines().toList();
+    }
+
+    /**
      * @param sample
      *            the name of a sample
      * @param options

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.ring.trace;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.hypertrace.core.ring.LoneRings;
+import org.hypertrace.core.ring.RingScale;
+import org.hypertrace.core.stream.ring.RingFile;
+
+/**
+ * A file of rings that is read from any place. Reading it once keeps one state of the clock for each {@value #STEP} records;
+ * a place is found by binary search among these, and then by at most as many records of each ring. Nothing is kept on disk. Records that
+ * writers add after the opening are not read.
+ */
+final class RingIndex implements Closeable {
+
+    private static final int STEP = 512;
+
+    private final RingFile fFile;
+    private final RingScale fScale;
+    private final long fZero;
+    private final List<List<RingWalk.State>> fStates = new ArrayList<>();
+    private final List<RingFile.Counts> fCounts = new ArrayList<>();
+    private long fEpoch;
+    private boolean fIsDated;
+    private long fDate = Long.MAX_VALUE;
+
+    RingIndex(Path path) throws IOException {
+        fFile = new RingFile(path);
+        try {
+            fScale = new RingScale(LoneRings.khz(fFile, path));
+            fZero = LoneRings.zero(fFile);
+            for (int ring = 0; ring < fFile.headers().size(); ring++) {
+                learn(ring);
+            }
+        } catch (IOException | RuntimeException e) {
+            fFile.close();
+            throw e;
+        }
+    }
+
+    private void learn(int ring) throws IOException {
+        var records = fFile.records().get(ring);
+        RingWalk walk = new RingWalk(ring, records, fZero, null);
+        List<RingWalk.State> states = new ArrayList<>();
+        int since = 0;
+        while (walk.peek() != null) {
+            RingItem item = walk.take();
+            if (item.entry() != null) {
+                if (LoneRings.isDate(item.entry()) && item.place().ticks() < fDate) {
+                    fDate = item.place().ticks();
+                    fEpoch = item.entry().a3() - fScale.ns(fDate);
+                    fIsDated = true;
+                }
+                if (++since == STEP && walk.peek() != null) {
+                    since = 0;
+                    states.add(walk.state());
+                }
+            }
+        }
+        fStates.add(states);
+        fCounts.add(records.counts());
+    }
+
+    /** A walk of the ring that begins at the place or before it, at the most {@value #STEP} records before. */
+    RingWalk walk(int ring, RingPlace from) throws IOException {
+        List<RingWalk.State> states = fStates.get(ring);
+        int low = 0;
+        int high = states.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            // records of the same time may stand before it
+            if (states.get(middle).ticks() < from.ticks()) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        RingWalk walk = new RingWalk(ring, fFile.records().get(ring), fZero, low == 0 ? null : states.get(low - 1));
+        while (walk.peek() != null && walk.peek().place().compareTo(from) < 0) {
+            walk.take();
+        }
+        return walk;
+    }
+
+    List<RingFile.Header> headers() {
+        return fFile.headers();
+    }
+
+    /** What became of the records of each ring. */
+    List<RingFile.Counts> counts() {
+        return List.copyOf(fCounts);
+    }
+
+    boolean isDated() {
+        return fIsDated;
+    }
+
+    /** The time, ns since the epoch, or since the file's first record where no record has the date. */
+    long time(long ticks) {
+        return fEpoch + fScale.ns(ticks);
+    }
+
+    /** The first place whose time is not before this. */
+    RingPlace at(long time) {
+        long low = 0;
+        long high = Long.MAX_VALUE;
+        while (low < high) {
+            long middle = low + (high - low) / 2;
+            if (time(middle) < time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return new RingPlace(low, -1, 0);
+    }
+
+    @Override
+    public void close() throws IOException {
+        fFile.close();
+    }
+}
