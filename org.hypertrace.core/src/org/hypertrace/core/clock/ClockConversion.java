@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+/** Converts what a clock shows to the reference clock. */
+@FunctionalInterface
+public interface ClockConversion {
+
+    /**
+     * @param reading
+     *            of the clock: ns, or ticks
+     * @return when that was, rounded down, ns on the reference clock
+     */
+    long at(long reading);
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Cuts bounds into pieces that a line fits, each as long as possible. */
+public final class ClockFit implements BoundSink {
+
+    /** More pieces than these are no clock: what comes later is left out. */
+    static final int MOST_PIECES = 4096;
+
+    private final List<ClockPiece> fPieces = new ArrayList<>();
+    private LineFit fFit;
+    private Ratio fSlope = Ratio.ONE;
+    private long fUnusable;
+
+    @Override
+    public void bound(long reading, long low, long high) {
+        if (!BoundSink.isUsable(reading, low, high)) {
+            fUnusable++;
+        } else if (fFit == null || !fFit.add(reading, low, high)) {
+            if (fPieces.size() + 1 >= MOST_PIECES) {
+                fUnusable++;
+                return;
+            }
+            close();
+            fFit = new LineFit(reading);
+            if (!fFit.add(reading, low, high)) {
+                fUnusable++;
+                fFit = null;
+            }
+        }
+    }
+
+    private void close() {
+        if (fFit != null) {
+            ClockPiece piece = fFit.piece(fSlope);
+            fSlope = piece.slope();
+            fPieces.add(piece);
+        }
+        fFit = null;
+    }
+
+    /** @return how many bounds decide nothing: they contradict themselves, are out of range, or came after too many pieces */
+    public long unusable() {
+        return fUnusable;
+    }
+
+    /** @return the clock of all bounds until now, null without any; nothing may be added later */
+    public PiecewiseClock clock() {
+        close();
+        return fPieces.isEmpty() ? null : new PiecewiseClock(List.copyOf(fPieces));
+    }
+}

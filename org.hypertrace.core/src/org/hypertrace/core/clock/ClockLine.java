@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The middle of the steepest and the flattest line that lie between all bounds. */
+public final class ClockLine implements ClockPiece {
+
+    private final long fOrigin;
+    private final long fTo;
+    private final long fBounds;
+    private final LineFit.Extreme fSteepest;
+    private final LineFit.Extreme fFlattest;
+    private final Hull fLower;
+    private final Hull fUpper;
+    private List<Ratio> fSlopes;
+    /** Per slope of {@link #fSlopes}: how far a line of it may be moved down and up. */
+    private List<Ratio> fLowest;
+    private List<Ratio> fHighest;
+    /** The same from the middle line, in numbers that are fast. */
+    private double[] fTilts;
+    private double[] fUp;
+    private double[] fDown;
+
+    ClockLine(long origin, long to, long bounds, LineFit.Extreme steepest, LineFit.Extreme flattest, Hull lower, Hull upper) {
+        fOrigin = origin;
+        fTo = to;
+        fBounds = bounds;
+        fSteepest = steepest;
+        fFlattest = flattest;
+        fLower = lower;
+        fUpper = upper;
+    }
+
+    @Override
+    public long from() {
+        return fOrigin;
+    }
+
+    @Override
+    public long to() {
+        return fTo;
+    }
+
+    @Override
+    public long bounds() {
+        return fBounds;
+    }
+
+    @Override
+    public boolean isDetermined() {
+        return true;
+    }
+
+    /** @return the slope of the steepest line that fits */
+    public Ratio steepest() {
+        return fSteepest.slope();
+    }
+
+    /** @return the slope of the flattest line that fits */
+    public Ratio flattest() {
+        return fFlattest.slope();
+    }
+
+    @Override
+    public Ratio slope() {
+        return steepest().plus(flattest()).half();
+    }
+
+    @Override
+    public Ratio exact(long reading) {
+        return Ratio.of(fOrigin).plus(exact(fSteepest, reading).plus(exact(fFlattest, reading)).half());
+    }
+
+    private Ratio exact(LineFit.Extreme line, long reading) {
+        BigInteger x = BigInteger.valueOf(reading).subtract(BigInteger.valueOf(fOrigin)).subtract(BigInteger.valueOf(line.x()));
+        return Ratio.of(line.y()).plus(line.slope().times(new Ratio(x, BigInteger.ONE)));
+    }
+
+    @Override
+    public long at(long reading) {
+        try {
+            long x = Math.subtractExact(reading, fOrigin);
+            long a = Math.subtractExact(x, fSteepest.x());
+            long b = Math.subtractExact(x, fFlattest.x());
+            // nearly all slopes are near 1: what is beyond that has products that a long holds
+            long beyondA = Math.multiplyExact(Math.subtractExact(fSteepest.rise(), fSteepest.run()), a);
+            long beyondB = Math.multiplyExact(Math.subtractExact(fFlattest.rise(), fFlattest.run()), b);
+            long whole = Math.addExact(
+                    Math.addExact(Math.addExact(fSteepest.y(), a), Math.floorDiv(beyondA, fSteepest.run())),
+                    Math.addExact(Math.addExact(fFlattest.y(), b), Math.floorDiv(beyondB, fFlattest.run())));
+            long restA = Math.floorMod(beyondA, fSteepest.run());
+            long restB = Math.floorMod(beyondB, fFlattest.run());
+            // half of an uneven sum: the rests decide, if they are 1 or more together
+            boolean more = (whole & 1) != 0
+                    && Ratio.compareProducts(restA, fFlattest.run(), fFlattest.run() - restB, fSteepest.run()) >= 0;
+            return Math.addExact(fOrigin, (whole >> 1) + (more ? 1 : 0));
+        } catch (ArithmeticException tooLarge) {
+            return exact(reading).floor();
+        }
+    }
+
+    /** @return the least that any line which fits has at this reading, ns on the reference clock */
+    public Ratio least(long reading) {
+        slopes();
+        return Ratio.of(fOrigin).plus(outermost(reading, fLowest, -1));
+    }
+
+    /** @return the most that any line which fits has at this reading, ns on the reference clock */
+    public Ratio most(long reading) {
+        slopes();
+        return Ratio.of(fOrigin).plus(outermost(reading, fHighest, 1));
+    }
+
+    @Override
+    public long uncertainty(long reading) {
+        Ratio here = exact(reading);
+        Ratio down = here.minus(least(reading));
+        Ratio up = most(reading).minus(here);
+        return (down.compareTo(up) > 0 ? down : up).floor();
+    }
+
+    /** The same to some millionths of a ns, for many readings in a row. */
+    double nearUncertainty(long reading) {
+        slopes();
+        double x = reading - fOrigin;
+        double found = 0;
+        for (int i = 0; i < fTilts.length; i++) {
+            found = Math.max(found, Math.max(fUp[i] + fTilts[i] * x, fDown[i] - fTilts[i] * x));
+        }
+        return found;
+    }
+
+    /** Which lines are outermost somewhere: the steepest, the flattest, and those along the edges of the hulls. */
+    private void slopes() {
+        if (fSlopes == null) {
+            List<Ratio> slopes = new ArrayList<>(List.of(steepest(), flattest()));
+            edges(fLower, slopes);
+            edges(fUpper, slopes);
+            fLowest = slopes.stream().map(fLower::outermost).toList();
+            fHighest = slopes.stream().map(fUpper::outermost).toList();
+            fSlopes = slopes;
+            Ratio slope = slope();
+            Ratio start = exact(fOrigin).minus(Ratio.of(fOrigin));
+            fTilts = slopes.stream().mapToDouble(tilted -> tilted.minus(slope).reduced().near()).toArray();
+            fUp = fHighest.stream().mapToDouble(high -> high.minus(start).reduced().near()).toArray();
+            fDown = fLowest.stream().mapToDouble(low -> start.minus(low).reduced().near()).toArray();
+        }
+    }
+
+    private void edges(Hull hull, List<Ratio> to) {
+        for (int i = 1; i < hull.size(); i++) {
+            long rise = hull.y(i) - hull.y(i - 1);
+            long run = hull.x(i) - hull.x(i - 1);
+            if (fSteepest.compare(rise, run) > 0 && fFlattest.compare(rise, run) < 0) {
+                to.add(Ratio.of(rise, run));
+            }
+        }
+    }
+
+    private Ratio outermost(long reading, List<Ratio> offsets, int sign) {
+        Ratio x = Ratio.of(reading).minus(Ratio.of(fOrigin));
+        Ratio found = null;
+        for (int i = 0; i < fSlopes.size(); i++) {
+            Ratio value = offsets.get(i).plus(fSlopes.get(i).times(x));
+            found = found == null || sign * value.compareTo(found) > 0 ? value : found;
+        }
+        return found;
+    }
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+/**
+ * How a guest's clock was put on its host's, and how sure that is. Counts are 0 or more; times are ns.
+ *
+ * @param method
+ *            what decided it
+ * @param clock
+ *            the conversion; null if there is none
+ * @param offset
+ *            the coarse offset, host time minus reading; what counts if there is no clock
+ * @param order
+ *            which tracer comes first; null without hypercalls
+ * @param guestEvents
+ *            events of the guest's trace
+ * @param hypercalls
+ *            events that the guest reported by hypercall and its own tracer can record
+ * @param matched
+ *            those found in both
+ * @param crossed
+ *            those in another order in both: they bound nothing
+ * @param recorded
+ *            violations with the times as recorded
+ * @param coarse
+ *            violations with the coarse offset
+ * @param joined
+ *            violations with the conversion
+ * @param delays
+ *            how long after its stamp an event left the guest by hypercall; null without hypercalls
+ * @param crossCheck
+ *            the greatest difference between the line of one half of the bounds and that of all, at the other half; -1 if not known
+ * @param cpus
+ *            of each processor of the guest the number of its vCPU
+ * @param search
+ *            what looking for the offset found; null if nothing was looked for
+ */
+public record ClockQuality(Method method, PiecewiseClock clock, long offset, TracerOrder order, long guestEvents, long hypercalls,
+        long matched, long crossed, Violations recorded, Violations coarse, Violations joined, Delays delays, long crossCheck,
+        int[] cpus, OffsetSearch.Found search) {
+
+    /** What decides a conversion. */
+    public enum Method {
+        /** Events in both streams, by program order. */
+        HYPERCALLS,
+        /** That a guest has events only while its vCPU is in the guest. */
+        CONTAINMENT,
+        /** The clocks that the guest reported by hypercall. */
+        HELLO,
+        /** Nothing: the times are as recorded. */
+        NONE
+    }
+
+    /**
+     * How long after the stamp of an event the vCPU left the guest with it, ns.
+     *
+     * @param p50
+     *            the median
+     */
+    public record Delays(long min, long p50, long p90, long p99, long max) {
+
+        static Delays of(Longs values) {
+            long n = values.size();
+            return n == 0 ? null : new Delays(values.ofRank(0), percentile(values, 50), percentile(values, 90), percentile(values, 99),
+                    values.ofRank(n - 1));
+        }
+
+        private static long percentile(Longs values, int percent) {
+            return values.ofRank((values.size() * percent + 99) / 100 - 1);
+        }
+    }
+
+    /** @return whether the guest's times are on the host's clock within a known uncertainty */
+    public boolean isTied() {
+        return clock != null;
+    }
+
+    /**
+     * @param reading
+     *            of the guest's clock, ns
+     * @return when that was by the host's clock, as well as that is known
+     */
+    public long at(long reading) {
+        return clock != null ? clock.at(reading) : reading + offset;
+    }
+}

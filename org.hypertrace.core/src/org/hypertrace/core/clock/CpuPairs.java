@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+/**
+ * The events of one processor that a guest recorded itself and reported by hypercall, too. Program order bounds them: what comes before an event on
+ * its processor was before it, whichever of both tracers reports it.
+ */
+final class CpuPairs implements AutoCloseable {
+
+    private static final long NONE = -1;
+    private static final long SECOND = 1_000_000_000L;
+    private static final long BEFORE = 100_000_000L;
+    private static final long AFTER = 2_000_000L;
+
+    private final GuestTimes fGuest;
+    private final VcpuTimes fVcpu;
+    /** Of each event of the guest's trace: its hypercall; a crossed one as its complement minus 1. */
+    private Longs fMatches = new Longs();
+    private long fMatched;
+    private long fCrossed;
+
+    CpuPairs(GuestTimes guest, VcpuTimes vcpu) {
+        fGuest = guest;
+        fVcpu = vcpu;
+    }
+
+    GuestTimes guest() {
+        return fGuest;
+    }
+
+    VcpuTimes vcpu() {
+        return fVcpu;
+    }
+
+    long matched() {
+        return fMatched;
+    }
+
+    long crossed() {
+        return fCrossed;
+    }
+
+    private void reset() {
+        fMatches.close();
+        fMatches = new Longs();
+        for (long i = 0; i < fGuest.size(); i++) {
+            fMatches.add(NONE);
+        }
+    }
+
+    /** Pairs those that are the only ones of their key near the offset. */
+    void matchUnique(long offset) {
+        reset();
+        KeyMap guests = new KeyMap();
+        KeyMap calls = new KeyMap();
+        Longs before = new Longs();
+        Longs found = new Longs();
+        for (long call = 0; call < fVcpu.hypercalls(); call++) {
+            long time = fVcpu.timeOf(call);
+            long key = fVcpu.keyOf(call);
+            while (before.size() < fGuest.size() && fGuest.reading(before.size()) <= time - offset + AFTER) {
+                long event = before.size();
+                before.add(fGuest.key(event) == MatchKey.NONE ? NONE
+                        : guests.put(fGuest.key(event), event, old -> fGuest.reading(old) >= time - offset - SECOND));
+            }
+            long previous = calls.put(key, call, old -> fVcpu.timeOf(old) >= time - SECOND);
+            if (previous != KeyMap.NONE && found.get(previous) != NONE && time <= fGuest.reading(found.get(previous)) + offset + BEFORE) {
+                found.set(previous, NONE);
+            }
+            long event = guests.get(key);
+            boolean only = event != KeyMap.NONE && fGuest.reading(event) >= time - offset - BEFORE
+                    && (before.get(event) == NONE || fGuest.reading(before.get(event)) < time - offset - BEFORE)
+                    && (previous == KeyMap.NONE || fVcpu.timeOf(previous) < fGuest.reading(event) + offset - AFTER);
+            found.add(only ? event : NONE);
+        }
+        for (long call = 0; call < found.size(); call++) {
+            if (found.get(call) != NONE) {
+                fMatches.set(found.get(call), call);
+            }
+        }
+        before.close();
+        found.close();
+        order();
+    }
+
+    /** Pairs all by a clock: each hypercall takes the last event of its key before it, or the first one after it. */
+    void match(PiecewiseClock clock, boolean hypercallFirst) {
+        reset();
+        KeyMap free = new KeyMap();
+        Longs next = new Longs();
+        for (long i = 0; i < fGuest.size(); i++) {
+            next.add(NONE);
+        }
+        long count = fVcpu.hypercalls();
+        long event = hypercallFirst ? fGuest.size() - 1 : 0;
+        int step = hypercallFirst ? -1 : 1;
+        for (long i = 0; i < count; i++) {
+            long call = hypercallFirst ? count - 1 - i : i;
+            long edge = hypercallFirst ? fVcpu.entryAfter(call) : fVcpu.exitBefore(call);
+            if (edge == VcpuTimes.NONE) {
+                continue;
+            }
+            while (event >= 0 && event < fGuest.size() && isBeyond(clock, fGuest.reading(event), edge, step)) {
+                if (fGuest.key(event) != MatchKey.NONE) {
+                    next.set(event, free.put(fGuest.key(event), event,
+                            old -> step * (edge - clock.at(fGuest.reading(old))) <= SECOND));
+                }
+                event += step;
+            }
+            long taken = free.get(fVcpu.keyOf(call));
+            if (taken != KeyMap.NONE && step * (edge - clock.at(fGuest.reading(taken))) <= SECOND) {
+                fMatches.set(taken, call);
+                free.put(fVcpu.keyOf(call), next.get(taken), old -> true);
+            }
+        }
+        next.close();
+        order();
+    }
+
+    private static boolean isBeyond(PiecewiseClock clock, long reading, long edge, int step) {
+        long away = step * (edge - clock.at(reading));
+        return away >= 0 || away >= -Math.floor(clock.nearUncertainty(reading));
+    }
+
+    /** Which pairs are in the same order in both streams. */
+    private void order() {
+        fMatched = 0;
+        fCrossed = 0;
+        long least = Long.MAX_VALUE;
+        for (long i = fMatches.size() - 1; i >= 0; i--) {
+            long call = fMatches.get(i);
+            if (call >= 0) {
+                long time = fVcpu.timeOf(call);
+                fMatched++;
+                fMatches.set(i, time < least ? call : crossed(call));
+                least = Math.min(least, time);
+            }
+        }
+        long most = Long.MIN_VALUE;
+        for (long i = 0; i < fMatches.size(); i++) {
+            long call = fMatches.get(i);
+            if (call != NONE) {
+                long time = fVcpu.timeOf(plain(call));
+                if (call >= 0 && time <= most) {
+                    fMatches.set(i, crossed(call));
+                }
+                fCrossed += fMatches.get(i) < 0 ? 1 : 0;
+                most = Math.max(most, time);
+            }
+        }
+    }
+
+    private static long crossed(long call) {
+        return -2 - call;
+    }
+
+    private static long plain(long match) {
+        return match >= 0 ? match : -2 - match;
+    }
+
+    /** Gives, for each pair, by how much the exit of the hypercall was after the time that a clock makes of the stamp. */
+    void delays(ClockConversion clock, Longs to) {
+        for (long i = 0; i < fMatches.size(); i++) {
+            if (fMatches.get(i) != NONE) {
+                to.add(fVcpu.exitBefore(plain(fMatches.get(i))) - clock.at(fGuest.reading(i)));
+            }
+        }
+    }
+
+    /** @return the bounds of the pairs, in order of their stamps */
+    BoundCursor bounds(TracerOrder order) {
+        return new BoundCursor() {
+            private long fAt = -1;
+            private long fBefore = NONE;
+            private long fThis = NONE;
+            private long fAfter = fMatches.size() == 0 ? NONE : following(-1);
+
+            private long following(long event) {
+                long found = event + 1;
+                while (found < fMatches.size() && fMatches.get(found) == NONE) {
+                    found++;
+                }
+                return found < fMatches.size() ? found : NONE;
+            }
+
+            @Override
+            public boolean next() {
+                do {
+                    fBefore = fThis;
+                    fThis = fAfter;
+                    fAfter = fThis == NONE ? NONE : following(fThis);
+                    fAt = fThis;
+                } while (fThis != NONE && (fMatches.get(fThis) < 0 || low() == BoundSink.NO_LOW && high() == BoundSink.NO_HIGH));
+                return fThis != NONE;
+            }
+
+            @Override
+            public long reading() {
+                return fGuest.reading(fAt);
+            }
+
+            @Override
+            public long low() {
+                long of = order == TracerOrder.HYPERCALL_FIRST ? fThis : fBefore;
+                long call = of == NONE ? NONE : fMatches.get(of);
+                long entry = call < 0 ? VcpuTimes.NONE : fVcpu.entryAfter(call);
+                return entry == VcpuTimes.NONE ? BoundSink.NO_LOW : entry;
+            }
+
+            @Override
+            public long high() {
+                long of = order == TracerOrder.STAMP_FIRST ? fThis : fAfter;
+                long call = of == NONE ? NONE : fMatches.get(of);
+                return call < 0 ? BoundSink.NO_HIGH : fVcpu.exitBefore(call);
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        fMatches.close();
+    }
+}

@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.hypertrace.core.clock.ClockQuality.Delays;
+import org.hypertrace.core.clock.ClockQuality.Method;
+
+/**
+ * Puts the clock of a guest's own trace on its host's: by hypercalls whose events are in both traces; without these because a guest has events only
+ * while its vCPU is in the guest. First come the events of both traces, in any order of the traces; then {@link #quality} decides.
+ */
+public final class GuestClock implements AutoCloseable {
+
+    private static final long SECOND = 1_000_000_000L;
+    private static final long WIDE = 3 * SECOND;
+    private static final long NARROW = 5_000_000L;
+    /** How far outside its trace a reading that the guest reported may be. */
+    private static final long HELLO_REACH = 60 * SECOND;
+    private static final long CLOCK_IS_SET = 1L << 60;
+    private static final int MOST_HELLOS = 1 << 16;
+    private static final int ROUNDS = 4;
+    private static final int RUN = 64;
+    /** Comparisons of one search: some ten seconds. */
+    private static final long MOST_PROBES = 200_000_000L;
+
+    private final Map<Integer, VcpuTimes> fVcpus = new TreeMap<>();
+    private final Map<Integer, GuestTimes> fGuest = new TreeMap<>();
+    private final List<long[]> fHellos = new ArrayList<>();
+    private final long fSlack;
+    private final Long fMonotonic;
+    private long fFirst = Long.MAX_VALUE;
+    private long fLast = Long.MIN_VALUE;
+
+    /**
+     * @param monotonicOffset
+     *            what the guest's trace adds to the guest's monotonic clock, ns; null if its clock is another one
+     * @param resolution
+     *            of the times in the guest's trace, ns: 1 if they are exact, 1000 for a text with microseconds
+     */
+    public GuestClock(Long monotonicOffset, long resolution) {
+        fMonotonic = monotonicOffset;
+        fSlack = resolution / 2;
+    }
+
+    /**
+     * @param number
+     *            of the vCPU in its VM
+     * @return what the host's events report of it
+     */
+    public VcpuTimes vcpu(int number) {
+        return fVcpus.computeIfAbsent(number, any -> new VcpuTimes());
+    }
+
+    /**
+     * An event of the guest's own trace.
+     *
+     * @param cpu
+     *            the guest's processor
+     * @param reading
+     *            of the guest's clock, ns
+     * @param key
+     *            see {@link MatchKey}
+     */
+    public void guestEvent(int cpu, long reading, long key) {
+        fGuest.computeIfAbsent(cpu, any -> new GuestTimes()).event(reading, key);
+        fFirst = Math.min(fFirst, reading);
+        fLast = Math.max(fLast, reading);
+    }
+
+    /**
+     * The guest reported its clocks by hypercall.
+     *
+     * @param time
+     *            of the hypercall, ns
+     * @param monotonic
+     *            the guest's monotonic clock, ns
+     * @param realtime
+     *            its wall clock, ns since the epoch
+     */
+    public void hello(long time, long monotonic, long realtime) {
+        if (realtime > CLOCK_IS_SET && fHellos.size() < MOST_HELLOS) {
+            fHellos.add(new long[] { time, monotonic });
+        }
+    }
+
+    /** @return the clock, and how sure it is; to be asked once, when all events came */
+    public ClockQuality quality() {
+        long hypercalls = fVcpus.values().stream().mapToLong(VcpuTimes::hypercalls).sum();
+        Long hello = helloOffset();
+        List<OffsetSearch.Cpu> same = cpus(Map.of());
+        if (same.isEmpty()) {
+            return new ClockQuality(Method.NONE, null, 0, null, events(), hypercalls, 0, 0, new Violations(), new Violations(),
+                    new Violations(), null, -1, new int[0], null);
+        }
+        ClockQuality found = hypercalls > 0 ? byHypercalls(Map.of(), hello, null, hypercalls) : null;
+        return found != null ? found : byContainment(hello, hypercalls);
+    }
+
+    private long events() {
+        return fGuest.values().stream().mapToLong(GuestTimes::size).sum();
+    }
+
+    /** The coarse offset by the clocks that the guest reported, null without. */
+    private Long helloOffset() {
+        Long least = null;
+        for (long[] hello : fMonotonic == null ? List.<long[]>of() : fHellos) {
+            long reading = hello[1] + fMonotonic;
+            if (reading >= fFirst - HELLO_REACH && reading <= fLast + HELLO_REACH) {
+                least = least == null ? hello[0] - reading : Math.min(least, hello[0] - reading);
+            }
+        }
+        return least;
+    }
+
+    /** The guest's processors with their vCPUs: of the same number, unless others are named. */
+    private List<OffsetSearch.Cpu> cpus(Map<Integer, Integer> numbers) {
+        List<OffsetSearch.Cpu> found = new ArrayList<>();
+        fGuest.forEach((cpu, guest) -> {
+            VcpuTimes vcpu = fVcpus.get(numbers.getOrDefault(cpu, cpu));
+            if (vcpu != null && vcpu.stays() > 0) {
+                found.add(new OffsetSearch.Cpu(guest, vcpu));
+            }
+        });
+        return found;
+    }
+
+    /** Null if hypercalls do not decide it; {@code search} is null if nothing was looked for yet. */
+    private ClockQuality byHypercalls(Map<Integer, Integer> numbers, Long hello, OffsetSearch.Found search, long hypercalls) {
+        List<OffsetSearch.Cpu> cpus = cpus(numbers);
+        OffsetSearch.Found about = hello != null || search != null ? search : new OffsetSearch(cpus, MOST_PROBES).near(0, WIDE);
+        if (hello == null && !about.accepted()) {
+            return null;
+        }
+        long offset = hello != null ? hello : about.offset();
+        List<CpuPairs> pairs = cpus.stream().map(cpu -> new CpuPairs(cpu.guest(), cpu.vcpu())).toList();
+        try {
+            pairs.forEach(cpu -> cpu.matchUnique(offset));
+            TracerOrder order = order(pairs);
+            PiecewiseClock first = fit(pairs, order);
+            if (first == null) {
+                return null;
+            }
+            TracerOrder by = order;
+            pairs.forEach(cpu -> cpu.match(first, by == TracerOrder.HYPERCALL_FIRST));
+            order = order(pairs);
+            PiecewiseClock clock = fit(pairs, order);
+            if (clock == null || clock.pieces().stream().noneMatch(ClockPiece::isDetermined)) {
+                return null;
+            }
+            Longs delays = new Longs();
+            pairs.forEach(cpu -> cpu.delays(clock, delays));
+            ClockQuality quality = new ClockQuality(Method.HYPERCALLS, clock, offset, order, events(), hypercalls,
+                    pairs.stream().mapToLong(CpuPairs::matched).sum(), pairs.stream().mapToLong(CpuPairs::crossed).sum(),
+                    violations(cpus, reading -> reading), violations(cpus, reading -> reading + offset), violations(cpus, clock),
+                    Delays.of(delays), crossCheck(pairs, order, clock), numbers(numbers), about);
+            delays.close();
+            return quality.joined().isTooMany() ? null : quality;
+        } finally {
+            pairs.forEach(CpuPairs::close);
+        }
+    }
+
+    private TracerOrder order(List<CpuPairs> pairs) {
+        int stamp = pieces(pairs, TracerOrder.STAMP_FIRST);
+        int hypercall = pieces(pairs, TracerOrder.HYPERCALL_FIRST);
+        if (Math.min(stamp, hypercall) * 10L > Math.max(stamp, hypercall)) {
+            return TracerOrder.EITHER;
+        }
+        return stamp < hypercall ? TracerOrder.STAMP_FIRST : TracerOrder.HYPERCALL_FIRST;
+    }
+
+    private int pieces(List<CpuPairs> pairs, TracerOrder order) {
+        PiecewiseClock clock = fit(pairs, order);
+        return clock == null ? 0 : clock.pieces().size();
+    }
+
+    private PiecewiseClock fit(List<CpuPairs> pairs, TracerOrder order) {
+        ClockFit fit = new ClockFit();
+        BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), fSlack, fit);
+        return fit.clock();
+    }
+
+    /** Runs of 64 bounds: every other one decides, the rest is asked. */
+    private long crossCheck(List<CpuPairs> pairs, TracerOrder order, PiecewiseClock clock) {
+        ClockFit half = new ClockFit();
+        long[] count = { 0 };
+        BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), fSlack, (reading, low, high) -> {
+            if (count[0]++ / RUN % 2 == 0) {
+                half.bound(reading, low, high);
+            }
+        });
+        PiecewiseClock other = half.clock();
+        if (other == null || count[0] <= RUN) {
+            return -1;
+        }
+        long[] most = { 0, 0 };
+        BoundCursor.merge(pairs.stream().map(cpu -> cpu.bounds(order)).toList(), fSlack, (reading, low, high) -> {
+            if (most[1]++ / RUN % 2 == 1) {
+                most[0] = Math.max(most[0], Math.abs(other.at(reading) - clock.at(reading)));
+            }
+        });
+        return most[0];
+    }
+
+    private Violations violations(List<OffsetSearch.Cpu> cpus, ClockConversion clock) {
+        Violations found = new Violations();
+        cpus.forEach(cpu -> Containment.count(cpu.guest(), cpu.vcpu(), clock, fSlack, found));
+        return found;
+    }
+
+    private ClockQuality byContainment(Long hello, long hypercalls) {
+        Map<Integer, Integer> numbers = Map.of();
+        OffsetSearch.Found search = near(cpus(numbers), hello);
+        CpuOrder other = search.accepted() || fGuest.size() == 1 ? null
+                : CpuOrder.find(fGuest, fVcpus, one -> near(one, hello));
+        if (other == null && !search.accepted()) {
+            search = new OffsetSearch(cpus(numbers), MOST_PROBES).everywhere();
+            other = search.accepted() || fGuest.size() == 1 ? null
+                    : CpuOrder.find(fGuest, fVcpus, one -> new OffsetSearch(one, MOST_PROBES / fVcpus.size()).everywhere());
+        }
+        if (other != null) {
+            numbers = other.numbers();
+            search = other.search();
+            ClockQuality found = hypercalls > 0 ? byHypercalls(numbers, hello, search, hypercalls) : null;
+            if (found != null) {
+                return found;
+            }
+        }
+        List<OffsetSearch.Cpu> cpus = cpus(numbers);
+        long coarse = hello != null ? hello : search.accepted() ? search.offset() : 0;
+        PiecewiseClock clock = search.accepted() ? contained(cpus, search.offset()) : null;
+        Violations after = clock == null ? violations(cpus, reading -> reading + coarse) : violations(cpus, clock);
+        if (clock != null && after.isTooMany()) {
+            clock = null;
+            after = violations(cpus, reading -> reading + coarse);
+        }
+        Method method = clock != null ? Method.CONTAINMENT : hello != null ? Method.HELLO : Method.NONE;
+        return new ClockQuality(method, clock, coarse, null, events(), hypercalls, 0, 0, violations(cpus, reading -> reading),
+                violations(cpus, reading -> reading + coarse), after, null, -1, numbers(numbers), search);
+    }
+
+    /** Around the coarse offset, or around 0. */
+    private static OffsetSearch.Found near(List<OffsetSearch.Cpu> cpus, Long hello) {
+        OffsetSearch.Found found = hello == null ? null : new OffsetSearch(cpus, MOST_PROBES).near(hello, NARROW);
+        return found != null && found.accepted() ? found : new OffsetSearch(cpus, MOST_PROBES).near(0, WIDE);
+    }
+
+    /** Bounds by an offset, their line, bounds by that line, until nothing changes. */
+    private PiecewiseClock contained(List<OffsetSearch.Cpu> cpus, long offset) {
+        ClockConversion now = reading -> reading + offset;
+        PiecewiseClock found = null;
+        long before = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            ClockFit fit = new ClockFit();
+            long[] sum = { 0 };
+            ClockConversion by = now;
+            BoundCursor.merge(cpus.stream().map(cpu -> Containment.bounds(cpu.guest(), cpu.vcpu(), by, fSlack)).toList(), fSlack,
+                    (reading, low, high) -> {
+                        sum[0] = sum[0] * 31 + (reading ^ low * 17 ^ high * 13);
+                        fit.bound(reading, low, high);
+                    });
+            if (found != null && sum[0] == before) {
+                return found;
+            }
+            before = sum[0];
+            found = fit.clock();
+            // containment does not bridge jumps
+            if (found == null || found.pieces().size() != 1 || !found.pieces().get(0).isDetermined()) {
+                return null;
+            }
+            now = found;
+        }
+        return found;
+    }
+
+    private int[] numbers(Map<Integer, Integer> numbers) {
+        return fGuest.keySet().stream().mapToInt(cpu -> numbers.getOrDefault(cpu, cpu)).toArray();
+    }
+
+    @Override
+    public void close() {
+        fVcpus.values().forEach(VcpuTimes::close);
+        fGuest.values().forEach(GuestTimes::close);
+    }
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+/** What a guest's own trace has of one processor: when events were by the guest's clock, in this order, and their keys. */
+public final class GuestTimes implements AutoCloseable {
+
+    private final Longs fReadings = new Longs();
+    private final Longs fKeys = new Longs();
+    private long fMisplaced;
+
+    /**
+     * @param reading
+     *            when an event was by the guest's clock, ns
+     * @param key
+     *            see {@link MatchKey}
+     */
+    public void event(long reading, long key) {
+        if (fReadings.size() > 0 && reading < fReadings.get(fReadings.size() - 1)) {
+            fMisplaced++;
+            return;
+        }
+        fReadings.add(reading);
+        fKeys.add(key);
+    }
+
+    /** @return events whose time is before that of the one before them: they decide nothing */
+    public long misplaced() {
+        return fMisplaced;
+    }
+
+    long size() {
+        return fReadings.size();
+    }
+
+    long reading(long event) {
+        return fReadings.get(event);
+    }
+
+    long key(long event) {
+        return fKeys.get(event);
+    }
+
+    @Override
+    public void close() {
+        fReadings.close();
+        fKeys.close();
+    }
+}

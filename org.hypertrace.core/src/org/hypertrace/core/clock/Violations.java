@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+/** Events of a guest that lie where their vCPU was not in the guest. */
+public final class Violations {
+
+    private long fEvents;
+    private long fBeyond;
+    private long fCount;
+    private long fWorst;
+
+    void event() {
+        fEvents++;
+    }
+
+    void notBounded() {
+        fBeyond++;
+    }
+
+    void violation(long distance) {
+        fCount++;
+        fWorst = Math.max(fWorst, distance);
+    }
+
+    /** @return all events that were looked at */
+    public long events() {
+        return fEvents;
+    }
+
+    /** @return those before their vCPU's first entry or after its last exit: nothing contradicts them */
+    public long beyond() {
+        return fBeyond;
+    }
+
+    /** @return events outside every stay of their vCPU in the guest */
+    public long count() {
+        return fCount;
+    }
+
+    /** @return how far the worst of them is from the nearest stay, ns */
+    public long worst() {
+        return fWorst;
+    }
+
+    /** @return whether more than one in a thousand are outside: the clock is wrong then */
+    public boolean isTooMany() {
+        return fCount * 1000 > fEvents;
+    }
+}

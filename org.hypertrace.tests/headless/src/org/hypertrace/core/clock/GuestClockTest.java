@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.clock;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongUnaryOperator;
+
+import org.hypertrace.core.clock.ClockQuality.Method;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A made guest of two vCPUs whose clock is known: what is found is compared with the truth. */
+@Tag("plain")
+@Tag("long")
+class GuestClockTest {
+
+    private static final long EPOCH = 1_795_289_243_000_000_000L;
+    private static final long LENGTH = 2_400_000_000L;
+    private static final long HOUR = 3_600_000_000_000L;
+
+    /** An event of the guest: host time, vCPU, key; and the exit, hypercall and entry that report it. */
+    private record Made(long time, int vcpu, long key, long exit, long call, long entry) { }
+
+    private final List<Made> fEvents = new ArrayList<>();
+    /** Stays in the guest: begin, end, vCPU. */
+    private final List<long[]> fStays = new ArrayList<>();
+    private LongUnaryOperator fClock = host -> host - 1_041_284_000L;
+    private long fResolution = 1;
+    private boolean fSwapped;
+    private boolean fHypercalls = true;
+    private boolean fReportsClock = true;
+
+    /** Random stays and gaps, an event in most stays; a stay with an event ends with the hypercall that reports it. */
+    private void make(boolean hypercallFirst) {
+        Random random = new Random(7);
+        for (int vcpu = 0; vcpu < 2; vcpu++) {
+            long now = EPOCH + random.nextInt(1_000_000);
+            while (now < EPOCH + LENGTH) {
+                long begin = now;
+                long last = hypercallFirst ? begin + 900 + random.nextInt(900) : begin + 5_000 + (long) (-Math.log(random.nextDouble()) * 300_000);
+                long end = hypercallFirst ? begin + 30_000 + random.nextInt(200_000) : last + 800 + random.nextInt(600);
+                if (random.nextInt(3) > 0) {
+                    long key = 1 + random.nextInt(40) + ((long) random.nextInt(4) << 58);
+                    if (hypercallFirst) {
+                        fEvents.add(new Made(last, vcpu, key, begin - 9_000, begin - 4_000, begin));
+                    } else {
+                        fEvents.add(new Made(last, vcpu, key, end, end + 1_000, 0));
+                    }
+                }
+                fStays.add(new long[] { begin, end, vcpu });
+                now = end + 10_000 + (random.nextInt(20) == 0 ? random.nextInt(30_000_000) : random.nextInt(50_000));
+            }
+        }
+    }
+
+    private long reading(Made event) {
+        return Math.floorDiv(fClock.applyAsLong(event.time) + fResolution / 2, fResolution) * fResolution;
+    }
+
+    private ClockQuality quality() {
+        long offset = fClock.applyAsLong(0);
+        try (GuestClock clock = new GuestClock(fReportsClock ? offset : null, fResolution)) {
+            fEvents.stream().sorted(Comparator.comparingLong(Made::time))
+                    .forEach(event -> clock.guestEvent(fSwapped ? 1 - event.vcpu : event.vcpu, reading(event), fHypercalls ? event.key : MatchKey.NONE));
+            for (int vcpu = 0; vcpu < 2; vcpu++) {
+                int of = vcpu;
+                // 0 exit, 1 hypercall, 2 entry
+                List<long[]> host = new ArrayList<>();
+                fStays.stream().filter(stay -> stay[2] == of).forEach(stay -> {
+                    host.add(new long[] { stay[0], 2, 0 });
+                    host.add(new long[] { stay[1], 0, 0 });
+                });
+                fEvents.stream().filter(event -> fHypercalls && event.vcpu == of).forEach(event -> host.add(new long[] { event.call, 1, event.key }));
+                host.sort(Comparator.comparingLong(what -> what[0]));
+                VcpuTimes times = clock.vcpu(vcpu);
+                for (long[] what : host) {
+                    if (what[1] == 0) {
+                        times.exit(what[0]);
+                    } else if (what[1] == 2) {
+                        times.entry(what[0]);
+                    } else {
+                        times.hypercall(what[0]);
+                        times.reported(what[0], what[2]);
+                    }
+                }
+            }
+            if (fHypercalls) {
+                clock.hello(EPOCH + LENGTH / 4 + 20_000, fClock.applyAsLong(EPOCH + LENGTH / 4) - offset, EPOCH);
+            }
+            return clock.quality();
+        }
+    }
+
+    private boolean isEnteredAfter(Made event) {
+        return fStays.stream().anyMatch(stay -> stay[2] == event.vcpu && stay[0] >= event.call);
+    }
+
+    private long worstError(ClockQuality quality) {
+        return fEvents.stream().mapToLong(event -> Math.abs(quality.at(reading(event)) - event.time)).max().orElseThrow();
+    }
+
+    @Test
+    void theStampComesFirst() {
+        make(false);
+        ClockQuality quality = quality();
+        assertEquals("HYPERCALLS STAMP_FIRST 1 piece, 0 violations",
+                quality.method() + " " + quality.order().name() + " " + quality.clock().pieces().size() + " piece, " + quality.joined().count() + " violations");
+        // nothing bounds the last hypercall of a vCPU: no entry follows
+        assertEquals(fEvents.stream().filter(this::isEnteredAfter).count(), quality.matched());
+        assertTrue(worstError(quality) <= quality.clock().uncertainty(quality.clock().from()), "within the uncertainty");
+        assertTrue(quality.delays().min() >= 0 && quality.delays().p50() <= quality.delays().p99());
+        assertTrue(quality.recorded().count() > 300);
+    }
+
+    @Test
+    void theHypercallComesFirst() {
+        make(true);
+        ClockQuality quality = quality();
+        assertEquals("HYPERCALLS HYPERCALL_FIRST 0", quality.method() + " " + quality.order().name() + " " + quality.joined().count());
+        assertTrue(worstError(quality) <= quality.clock().uncertainty(quality.clock().from()), "within the uncertainty");
+    }
+
+    @Test
+    void withoutHypercallsStaysDecide() {
+        make(false);
+        fHypercalls = false;
+        ClockQuality quality = quality();
+        assertEquals("CONTAINMENT 0", quality.method() + " " + quality.joined().count());
+        assertTrue(worstError(quality) <= quality.clock().uncertainty(quality.clock().from()), "within the uncertainty");
+        assertNull(quality.delays());
+    }
+
+    @Test
+    void aClockOfAnotherHourOrSinceTheBootIsFound() {
+        make(false);
+        fHypercalls = false;
+        fReportsClock = false;
+        for (LongUnaryOperator clock : List.<LongUnaryOperator>of(host -> host + HOUR, host -> host - EPOCH + 4_000_000_000L)) {
+            fClock = clock;
+            ClockQuality quality = quality();
+            assertEquals("CONTAINMENT 0", quality.method() + " " + quality.joined().count());
+            assertTrue(worstError(quality) <= quality.clock().uncertainty(quality.clock().from()), "within the uncertainty");
+        }
+    }
+
+    @Test
+    void roundingToMicrosecondsBelongsToTheBounds() {
+        make(false);
+        fHypercalls = false;
+        fResolution = 1000;
+        ClockQuality quality = quality();
+        assertEquals("CONTAINMENT 0", quality.method() + " " + quality.joined().count());
+        assertTrue(worstError(quality) <= quality.clock().uncertainty(quality.clock().from()) + 500, "within the uncertainty");
+    }
+
+    @Test
+    void processorsMayBeNumberedOtherwise() {
+        make(false);
+        fSwapped = true;
+        ClockQuality quality = quality();
+        assertEquals("HYPERCALLS 0 [1, 0]", quality.method() + " " + quality.joined().count() + " " + Arrays.toString(quality.cpus()));
+        fHypercalls = false;
+        quality = quality();
+        assertEquals("CONTAINMENT 0 [1, 0]", quality.method() + " " + quality.joined().count() + " " + Arrays.toString(quality.cpus()));
+    }
+
+    /** The clock runs 500 ppm faster for a third of the time: two changes, three pieces. */
+    @Test
+    void aClockThatChangesItsRateHasPieces() {
+        make(false);
+        long first = EPOCH + LENGTH / 3;
+        long second = EPOCH + 2 * LENGTH / 3;
+        fClock = host -> host - 1_041_284_000L + Math.max(0, Math.min(host, second) - first) / 2_000;
+        ClockQuality quality = quality();
+        assertEquals(Method.HYPERCALLS, quality.method());
+        assertTrue(quality.clock().pieces().size() >= 3, quality.clock().pieces().size() + " pieces");
+        // where a piece ends, its line may be wrong for an event or two
+        assertTrue(quality.joined().count() <= 3, quality.joined().count() + " violations");
+        assertTrue(worstError(quality) < 60_000, "worst error " + worstError(quality));
+    }
+
+    /** The count of violations is sharp: a line moved by more than the gaps' edges has some. */
+    @Test
+    void aMovedLineIsNoticed() {
+        make(false);
+        ClockQuality quality = quality();
+        LongUnaryOperator clock = fClock;
+        Violations moved = new Violations();
+        try (GuestTimes guest = new GuestTimes(); VcpuTimes vcpu = new VcpuTimes()) {
+            fEvents.stream().filter(event -> event.vcpu == 0).forEach(event -> guest.event(clock.applyAsLong(event.time), MatchKey.NONE));
+            fStays.stream().filter(stay -> stay[2] == 0).forEach(stay -> {
+                vcpu.entry(stay[0]);
+                vcpu.exit(stay[1]);
+            });
+            Containment.count(guest, vcpu, reading -> quality.at(reading) + 15_000, 0, moved);
+        }
+        assertTrue(moved.count() > 30 && moved.worst() <= 15_000 + quality.clock().uncertainty(EPOCH), moved.count() + " of " + moved.events());
+        assertTrue(moved.isTooMany());
+    }
+
+    @Test
+    void aGuestThatHasNothingToDoWithTheHostIsNotTied() {
+        make(false);
+        fHypercalls = false;
+        Random random = new Random(3);
+        fEvents.replaceAll(event -> new Made(EPOCH + (long) (random.nextDouble() * LENGTH), event.vcpu, event.key, 0, 0, 0));
+        ClockQuality quality = quality();
+        assertEquals("NONE null", quality.method() + " " + quality.clock());
+        try (GuestClock empty = new GuestClock(null, 1)) {
+            assertEquals(Method.NONE, empty.quality().method());
+        }
+    }
+}
