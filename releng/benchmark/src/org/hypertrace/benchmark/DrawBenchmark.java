@@ -21,12 +21,15 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderManager;
 import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderParameterUtils;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.ITimeGraphDataProvider;
 import org.eclipse.tracecompass.tmf.core.model.timegraph.TimeGraphEntryModel;
+import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
+import org.eclipse.tracecompass.tmf.core.model.xy.ITmfTreeXYDataProvider;
 import org.eclipse.tracecompass.tmf.core.response.ITmfResponse;
 import org.eclipse.tracecompass.tmf.core.signal.TmfTraceOpenedSignal;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEvent;
 import org.hypertrace.core.analysis.ModelStates;
+import org.hypertrace.core.exit.columns.ExitAnalysis;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.core.stack.flame.FlameTree;
 import org.hypertrace.core.stack.flame.StackFigures;
@@ -41,6 +44,7 @@ import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 public final class DrawBenchmark implements IApplication {
 
     private static final String FLAME_CHART = "org.eclipse.tracecompass.internal.analysis.profiling.callstack.provider.CallStackDataProvider";
+    private static final String SCATTER = "org.eclipse.tracecompass.internal.analysis.timing.core.segmentstore.scatter.dataprovider";
     private static final int RANGES = 20;
     private static final int TREES = 5;
     private static final int POLL_MS = 500;
@@ -49,6 +53,7 @@ public final class DrawBenchmark implements IApplication {
     private long fBegin;
     private long fLength;
 
+    @SuppressWarnings("unchecked") // what draws Trace Compass' views has rows of these types
     @Override
     public Object start(IApplicationContext context) throws Exception {
         String[] arguments = (String[]) context.getArguments().get(IApplicationContext.APPLICATION_ARGS);
@@ -85,6 +90,12 @@ public final class DrawBenchmark implements IApplication {
         }
         drawing.lines("VM Demand", Providers.STEAL_AND_OVERCOMMIT.create(fTrace)).forEach(DrawBenchmark::print);
         drawing.lines("VM Exit Rate", Providers.EXIT_RATE.create(fTrace)).forEach(DrawBenchmark::print);
+        IAnalysisModule exits = fTrace.getAnalysisModule(ExitAnalysis.ID);
+        exits.schedule();
+        exits.waitForCompletion();
+        ITmfTreeXYDataProvider<?> scatter = DataProviderManager.getInstance().getDataProvider(fTrace, SCATTER + ':' + ExitAnalysis.ID,
+                ITmfTreeXYDataProvider.class);
+        drawing.lines("VM Exits vs Time", (ITmfTreeXYDataProvider<TmfTreeDataModel>) scatter).forEach(DrawBenchmark::print);
         IAnalysisModule stacks = fTrace.getAnalysisModule(GuestCallStackAnalysis.ID);
         stacks.schedule();
         stacks.waitForCompletion();

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryType;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +32,7 @@ import org.eclipse.tracecompass.tmf.core.event.ITmfEvent;
 import org.eclipse.tracecompass.tmf.core.request.ITmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.request.TmfEventRequest;
 import org.eclipse.tracecompass.tmf.core.statesystem.TmfStateSystemAnalysisModule;
+import org.eclipse.tracecompass.tmf.core.synchronization.TimestampTransformFactory;
 import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
@@ -52,7 +55,7 @@ import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /**
  * How long reading, the whole model, and all that one reading serves take, beside a bare request for the events, Trace Compass' own
- * kernel analysis, its execution graph and babeltrace2 over the same trace. All run in turns in the same Java machine after a warm-up. It prints medians by the clock and of the processor,
+ * kernel analysis, its execution graph and babeltrace2 over the same trace; the model by Trace Compass' reader; a copy of the bytes. All run in turns in the same Java machine after a warm-up. It prints medians by the clock and of the processor,
  * and ratios. Trace Compass waits a second before it serves a request in the background. That wait is measured, too, by a request for
  * one event, and taken off those that wait. Arguments: TRACE COPIES RUNS; the trace is measured as it is and COPIES times as long.
  * A run with an empty result fails the benchmark.
@@ -102,7 +105,8 @@ public final class ModelBenchmark implements IApplication {
                     return analyse(model, trace);
                 }), new Line("+ exits, stacks", false, trace -> together(trace, false)),
                 new Line("+ paths", false, trace -> together(trace, true)),
-                new Line("execution graph", true, ModelBenchmark::graph), new Line("babeltrace2", false, trace -> babeltrace(folder)));
+                new Line("execution graph", true, ModelBenchmark::graph), new Line("babeltrace2", false, trace -> babeltrace(folder)),
+                new Line("model, fallback", false, ModelBenchmark::fallBack), new Line("copy of the bytes", false, trace -> copy(folder)));
         double[][] seconds = new double[lines.size()][runs];
         double[][] processor = new double[lines.size()][runs];
         long[] found = new long[lines.size()];
@@ -129,16 +133,19 @@ public final class ModelBenchmark implements IApplication {
         double wait = median(seconds[0]);
         double bare = median(seconds[1]) - wait;
         double kernel = median(seconds[2]) - wait;
-        print("  %-16s %8.3f s", "wait", wait);
+        print("  %-17s %8.3f s", "wait", wait);
         for (int i = 1; i < lines.size(); i++) {
             Arrays.sort(seconds[i]);
             double off = lines.get(i).waits() ? wait : 0;
             double median = median(seconds[i]) - off;
-            print("  %-16s %8.3f s (%.3f - %.3f)  %5.3f x kernel analysis  %5.2f x bare  processor %.3f s, %5.3f x  found %d", lines.get(i).name(),
+            print("  %-17s %8.3f s (%.3f - %.3f)  %5.3f x kernel analysis  %5.2f x bare  processor %.3f s, %5.3f x  found %d", lines.get(i).name(),
                     median, seconds[i][0] - off, seconds[i][runs - 1] - off, median / kernel, median / bare, median(processor[i]),
                     median(processor[i]) / median(processor[2]), found[i]);
         }
         double model = median(seconds[5]);
+        print("  model / babeltrace2 %.2f (limit 1.0); all four / execution graph %.2f (1.0), of the processor %.2f; history / trace %.3f (0.35)",
+                model / median(seconds[10]), median(seconds[8]) / (median(seconds[9]) - wait), median(processor[8]) / median(processor[9]),
+                sHistory / (double) size(folder));
         print("  following boots takes %.1f %% of the model", 100 * (1 - median(seconds[6]) / model));
         return model;
     }
@@ -176,6 +183,40 @@ public final class ModelBenchmark implements IApplication {
         int status = new ProcessBuilder("babeltrace2", "-o", "dummy", folder.toString()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
         return status == 0 ? 1 : 0;
+    }
+
+    /** The model of a trace whose clock is corrected by 1 ns: that is a matter of Trace Compass' reader. */
+    private static long fallBack(ITmfTrace trace) throws Exception {
+        trace.setTimestampTransform(TimestampTransformFactory.createWithOffset(1));
+        try (DirectReading reading = DirectReading.of(trace, new HostEventSource(HostTraces.of(trace)))) {
+            if (reading != null) {
+                throw new IllegalStateException("the trace is decoded without Trace Compass");
+            }
+        }
+        try {
+            return analyse(new ModelAnalysis(), trace);
+        } finally {
+            TmfTraceManager.deleteSupplementaryFolder(trace); // the correction is kept there, too
+        }
+    }
+
+    /** What no reader can do without: each byte of the trace is copied once. */
+    private static long copy(Path folder) throws IOException {
+        long bytes = 0;
+        byte[] buffer = new byte[1 << 20];
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                try (FileChannel channel = FileChannel.open(file)) {
+                    ByteBuffer mapped = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+                    while (mapped.hasRemaining()) {
+                        int length = Math.min(buffer.length, mapped.remaining());
+                        mapped.get(buffer, 0, length);
+                        bytes += length;
+                    }
+                }
+            }
+        }
+        return bytes;
     }
 
     private static long read(ITmfTrace trace, int number, Consumer<ITmfEvent> with) throws InterruptedException {

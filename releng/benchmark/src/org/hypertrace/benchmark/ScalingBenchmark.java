@@ -22,15 +22,22 @@ import org.hypertrace.core.machine.read.ReadTogether;
 import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
-/** How the model's time, memory and bytes grow with the trace: of so many copies of a sample, one after another, each once. */
+/**
+ * How the model's time, memory and bytes grow with the trace: of so many copies of a sample, one after another, each once. Arguments:
+ * {@code [--cold] TRACE COPIES…}; with the first there is no warm-up.
+ */
 public final class ScalingBenchmark implements IApplication {
 
     @Override
     public Object start(IApplicationContext context) throws Exception {
         String[] arguments = (String[]) context.getArguments().get(IApplicationContext.APPLICATION_ARGS);
+        boolean cold = arguments[0].equals("--cold");
+        if (cold) {
+            arguments = Arrays.copyOfRange(arguments, 1, arguments.length);
+        }
         int[] copies = Arrays.stream(arguments).skip(1).mapToInt(Integer::parseInt).toArray();
         double last = 0;
-        for (int i = -1; i < copies.length; i++) { // the first is the warm-up
+        for (int i = cold ? 0 : -1; i < copies.length; i++) { // the first is the warm-up
             int times = copies[Math.max(i, 0)];
             double took = measure(Path.of(arguments[0]), times, i >= 0);
             if (i > 0) {
@@ -42,7 +49,7 @@ public final class ScalingBenchmark implements IApplication {
     }
 
     private static double measure(Path sample, int copies, boolean print) throws Exception {
-        Path folder = Path.of(Platform.getLocation().toOSString(), "longer" + copies);
+        Path folder = copies == 1 ? sample : Path.of(Platform.getLocation().toOSString(), "longer" + copies);
         if (!Files.exists(folder)) {
             ReplicatedTrace.write(sample, folder, copies);
         }

@@ -2,12 +2,16 @@
 package org.hypertrace.core.machine.read;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
+
+import com.sun.management.OperatingSystemMXBean;
 
 import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.kvm.HostEventReader.Detail;
@@ -78,16 +82,23 @@ public final class ReadersFuzzer {
 
     /** Runs it; status 1 if readers differ. */
     public static void main(String[] arguments) throws IOException {
+        long begin = System.nanoTime();
+        int printed = 0;
         ReadersFuzzer fuzzer = new ReadersFuzzer(Stream.of(arguments).skip(3).map(Path::of).toList(), Path.of(arguments[2]),
                 Long.parseLong(arguments[1]));
         for (long number = 0; number < Long.parseLong(arguments[0]); number++) {
             fuzzer.run(number);
+            for (; printed < fuzzer.differences().size(); printed++) {
+                System.out.println(fuzzer.differences().get(printed));
+            }
             if (number % EVERY == EVERY - 1) {
                 System.out.println(fuzzer.counts());
             }
         }
-        System.out.println(fuzzer.counts());
-        fuzzer.differences().forEach(System.out::println);
+        double took = (System.nanoTime() - begin) / 1e9;
+        double processor = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime() / 1e9;
+        System.out.println(String.format(Locale.ROOT, "%s; %.0f s, %.1f cases a second, %.1f a second of a processor", fuzzer.counts(), took,
+                fuzzer.fCases / took, fuzzer.fCases / processor));
         System.exit(fuzzer.differences().isEmpty() ? 0 : 1);
     }
 }
