@@ -6,7 +6,7 @@ KINDS = dict(enumerate((
     "func_entry func_exit sched_switch sched_waking sched_wakeup fork exec exit syscall_entry syscall_exit irq_entry "
     "irq_exit softirq_entry softirq_exit softirq_raise apic_entry apic_exit hrtimer_start hrtimer_cancel "
     "hrtimer_expire_entry hrtimer_expire_exit timer_expire_entry timer_expire_exit level initcall_start "
-    "initcall_finish panic die text hello base task mark stage shutdown_begin shutdown_end name").split(), 0x64))
+    "initcall_finish panic die text hello base task mark stage shutdown_begin shutdown_end name groups_off").split(), 0x64))
 KINDS |= {0x90: "func_exit", 0x91: "syscall_pair", 0x92: "sched_switch"}
 MAGIC = 0x47545243
 ALL = (1 << 32) - 1                                 # highest sequence number; the next one is 1
@@ -108,6 +108,8 @@ def decode(number, a0, a1, a2, a3):
         f = {"step": a0, "address": a1, "name": comm}
     elif number == 0x88:
         f = {"id": a0, "name_kind": a1 & 0xff, "offset": a1 >> 16 & 0xffff, "last": a1 >> 63, "bytes": raw(a2, a3)}
+    elif number == 0x89:
+        f = {"off": a0, "on": a1}
     elif number == 0x91:
         pair = at(a0, "tid") | call(a1) | {"batched": 1}
         return [(hi(a1), "syscall_entry", pair | {"arg0": a3}), (0, "syscall_exit", pair | {"value": signed(a2)})]

@@ -104,7 +104,9 @@ class Threads:
 
     def event(self, e):
         t, v, kind, f = e.t, e.vcpu, e.kind, e.fields
-        if kind == "LOST":
+        if kind == "groups_off" and not f["off"] & 1:
+            return
+        if kind in ("LOST", "groups_off"):              # without switches nobody tells who leaves
             self.seen["running at lost events"] += len(self.current)
             for task in self.current.values():
                 task.before_loss = "unknown"

@@ -7,6 +7,7 @@
 
 static DEFINE_MUTEX(ht_lock);
 
+/* Their places are the bits of HT_GROUPS_OFF: a new one comes last. */
 struct ht_group *ht_groups[] = {
 	&ht_sched, &ht_syscalls, &ht_irq, &ht_softirq, &ht_apic, &ht_timers, &ht_crash, &ht_functions, &ht_shutdown,
 	&ht_relay,
@@ -104,9 +105,31 @@ static bool ht_is_early(const char *name, size_t length)
 	return IS_ENABLED(CONFIG_HYPERTRACE) && length == 5 && !strncmp(name, "early", 5);
 }
 
+static u64 ht_groups_on(void)
+{
+	u64 on = 0;
+	unsigned int i;
+
+	for (i = 0; ht_groups[i]; i++)
+		on |= (u64)READ_ONCE(ht_groups[i]->on) << i;
+	return on;
+}
+
+/* What was on and is not any more; all that waits in a batch happened before. */
+static void ht_tell_off(u64 before)
+{
+	u64 on = ht_groups_on();
+
+	if (!(before & ~on))
+		return;
+	ht_flush_all();
+	ht_send(HT_GROUPS_OFF, before & ~on, on, 0, 0);
+}
+
 /* @list: names with commas or blanks between them, "all" for all; @return 0 or the first error */
 int ht_set_groups(const char *list, bool on)
 {
+	u64 before = ht_groups_on();
 	int first = 0;
 
 	while (*list) {
@@ -128,6 +151,7 @@ int ht_set_groups(const char *list, bool on)
 		list += length;
 		list += strspn(list, ", \n");
 	}
+	ht_tell_off(before);
 	return first;
 }
 

@@ -11,10 +11,16 @@ char **shim_param_name(void);
 
 static u32 last[CPUS];
 static u64 called;
+static u64 off_groups, on_groups = ~0ULL;
 
 void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 {
-	(void)a0, (void)a1, (void)a2, (void)a3;
+	(void)a2, (void)a3;
+	if ((nr & 0xffffffff) == HT_GROUPS_OFF) {
+		CHECK(a0 && !(a0 & a1), "a group is told as off that was not on, or is on");
+		off_groups |= a0;
+		on_groups = a1;
+	}
 	CHECK(nr >> 32 == ++last[shim.cpu], "a running number is missing");
 	CHECK((nr & 0xffffffff) >= HT_FUNCTION_ENTRY && (nr & 0xffffffff) <= HT_SWITCH_BATCH, "an event has no meaning");
 	called++;
@@ -31,6 +37,8 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 
 	shim_reset();
 	memset(last, 0, sizeof(last));
+	off_groups = 0;
+	on_groups = ~0ULL;
 	for (int i = 0; i < CPUS; i++)
 		shim.on[i] = &task;
 	shim.device_size = 64 << take(&input, 1) % 16;
@@ -49,6 +57,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		CHECK(shim_control("all off", 7) == 7, "not all can be switched off");
 		CHECK(shim_control("functions", 9) == 9, "the choice of functions cannot be taken back");
 		CHECK(!shim_probes[0], "a probe is still there when all is off");
+		CHECK(!on_groups || !off_groups, "a group is told as on when all is off");
 		shim_exit();
 	}
 	shim_check();

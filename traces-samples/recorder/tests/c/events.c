@@ -101,7 +101,7 @@ void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 			memcpy(text_told + (a0 >> 16 & 0xffff), (u64[]){ a1, a2, a3 }, 24);
 		}
 		break;
-	case HT_HELLO: case HT_BASE: case HT_TASK: case HT_MARK: case HT_NAME:
+	case HT_HELLO: case HT_BASE: case HT_TASK: case HT_MARK: case HT_NAME: case HT_GROUPS_OFF:
 		break;
 	default:
 		shim_fail("an event has no meaning");

@@ -95,6 +95,8 @@ final class RareEventDescriber {
         } else if (event instanceof GuestEvent.Base e) {
             line.add(e.text() == 0 ? "" : "_text " + EventDescriber.hex(e.text()) + ", _etext " + EventDescriber.hex(e.etext()));
             line.add("TSC " + e.tscKhz() + " kHz").reported("processors", e.cpus());
+        } else if (event instanceof GuestEvent.GroupsOff e) {
+            line.add("off " + TracerGroups.of(e.off())).add("on " + TracerGroups.of(e.on()));
         } else if (event instanceof GuestEvent.Tracing e) {
             line.reported("depth up to", e.maxDepth()).add(e.exitOnly() ? "exits only" : "");
             line.add(e.stopFunction() == 0 ? "" : "until " + fWords.address(e.stopFunction()));

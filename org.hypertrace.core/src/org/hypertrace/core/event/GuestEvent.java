@@ -197,8 +197,7 @@ public sealed interface GuestEvent extends Timed {
     }
 
     /** The guest's clocks at one time: ties its TSC to its monotonic and real time, ns. {@code batchSpan}: ms, 0-65535. */
-    record Hello(long time, GuestCpu from, int version, int batchSpan, long tsc, long monotonic, long realtime)
-            implements GuestEvent {
+    record Hello(long time, GuestCpu from, int version, int batchSpan, long tsc, long monotonic, long realtime) implements GuestEvent {
         @Override
         public EventKind kind() {
             return EventKind.HELLO;
@@ -214,8 +213,7 @@ public sealed interface GuestEvent extends Timed {
     }
 
     /** A thread that was there already; {@code state} has the low 16 bits. */
-    record Task(long time, GuestCpu from, int tid, int tgid, int parentTid, int cpu, int state, String comm)
-            implements GuestEvent {
+    record Task(long time, GuestCpu from, int tid, int tgid, int parentTid, int cpu, int state, String comm) implements GuestEvent {
         @Override
         public EventKind kind() {
             return EventKind.TASK;
@@ -239,8 +237,7 @@ public sealed interface GuestEvent extends Timed {
     }
 
     /** A step of the shutdown, a device's shutdown or a reboot notifier begins or ends. */
-    record ShutdownStep(long time, GuestCpu from, EventKind kind, long number, long address, String name)
-            implements GuestEvent { }
+    record ShutdownStep(long time, GuestCpu from, EventKind kind, long number, long address, String name) implements GuestEvent { }
 
     /** The guest gives something a name; "…" stands for pieces that never came. */
     record Name(long time, GuestCpu from, NameType type, long id, String name) implements GuestEvent {
@@ -254,6 +251,9 @@ public sealed interface GuestEvent extends Timed {
     record Tracing(long time, GuestCpu from, EventKind kind, int maxDepth, boolean exitOnly, long stopFunction)
             implements GuestEvent { }
 
+    /** The tracer reports the groups {@code off} no more, and {@code on} still: a bit for each, 0 is that of switches. */
+    record GroupsOff(long time, GuestCpu from, EventKind kind, long off, long on) implements GuestEvent { }
+
     /** The guest's word size in bytes, 4 or 8: how the hypercalls after it are read. */
     record Config(long time, GuestCpu from, int wordSize) implements GuestEvent {
         @Override
@@ -263,8 +263,7 @@ public sealed interface GuestEvent extends Timed {
     }
 
     /** Rings only: the host reports that this vCPU left the guest. {@code reason} is unsigned 32 bits. */
-    record HostExit(long time, GuestCpu from, int isa, long reason, long rip, long info, int physicalCpu)
-            implements GuestEvent {
+    record HostExit(long time, GuestCpu from, int isa, long reason, long rip, long info, int physicalCpu) implements GuestEvent {
         @Override
         public EventKind kind() {
             return EventKind.HOST_EXIT;

@@ -39,6 +39,7 @@ final class HypertraceEvents {
                 unsigned("realtime", 64));
         put(EventKind.BASE, address("text"), address("etext"), unsigned("tsc_khz", 64), signed("cpus", 32));
         put(EventKind.MARK, TID, unsigned("value", 64));
+        put(EventKind.GROUPS_OFF, address("off"), address("on"));
         put(EventKind.CONFIG, unsigned("word_size", 32));
         put(EventKind.APIC_VECTOR_ENTRY, signed("vector", 32), signed("type", 32));
         put(EventKind.APIC_VECTOR_EXIT, signed("vector", 32), signed("type", 32));
@@ -89,6 +90,8 @@ final class HypertraceEvents {
             return event(e, x.text(), x.etext(), x.tscKhz(), x.cpus());
         } else if (e instanceof GuestEvent.Mark x) {
             return event(e, x.tid(), x.value());
+        } else if (e instanceof GuestEvent.GroupsOff x) {
+            return event(e, x.off(), x.on());
         } else if (e instanceof GuestEvent.Config x) {
             return event(e, bits(x.wordSize()));
         } else if (e instanceof GuestEvent.ApicVector x) {

@@ -15,7 +15,8 @@ import org.hypertrace.core.timeline.PerGuest;
  * from a switch that takes the vCPU while it could run, or from its first waking, until it runs. It <em>sleeps</em> after
  * any other switch, and from its fork until its first waking. The idle threads, all with id 0 and distinguished by the
  * processor's number, never wait. A thread is there as long as it is seen: as the one that reports, leaves or gets a vCPU,
- * is woken, forked or dumped. With a new boot all threads end.
+ * is woken, forked or dumped. With a new boot all threads end. When the guest
+ * switches its group sched off, the states of all are unknown.
  * <p>
  * While a thread has a vCPU, this is in user space or in a system call as soon as the thread's own system calls show; before,
  * and for a guest that reports none, it just runs. Interrupts and softirqs lie over that.
@@ -33,7 +34,7 @@ import org.hypertrace.core.timeline.PerGuest;
 public final class TaskTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     private final boolean fEverywhere;
     private final PerGuest<TrackedGuest> fGuests;

@@ -55,6 +55,11 @@ final class TrackedGuest {
         GuestTask reporter = null;
         if (event instanceof GuestEvent.SchedSwitch e) {
             switched(on, e);
+        } else if (event instanceof GuestEvent.GroupsOff e) {
+            if ((e.off() & 1) != 0) {
+                // without switches nobody reports who leaves
+                lost(time);
+            }
         } else {
             int tid = reporter(event);
             reporter = tid < 0 ? null : seen(tid, time, event.from().cpu());

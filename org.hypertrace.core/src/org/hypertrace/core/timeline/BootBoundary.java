@@ -118,7 +118,7 @@ public final class BootBoundary {
      */
     public static boolean showsThatItRuns(EventKind kind) {
         return switch (kind) {
-        case HELLO, BASE, NAME, TEXT, CONFIG, TRACING_START, TRACING_STOP, KVM_HYPERCALL, UNKNOWN, LOST, MARK -> false;
+        case HELLO, BASE, NAME, GROUPS_OFF, TEXT, CONFIG, TRACING_START, TRACING_STOP, KVM_HYPERCALL, UNKNOWN, LOST, MARK -> false;
         default -> true;
         };
     }

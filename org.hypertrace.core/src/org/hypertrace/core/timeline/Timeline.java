@@ -34,7 +34,7 @@ import org.hypertrace.core.stream.ring.RingFile;
 public final class Timeline implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
 
     private final LookAhead fLookAhead;
     private final VmLifecycleEvents fLife;

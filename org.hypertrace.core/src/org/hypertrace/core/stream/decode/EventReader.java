@@ -103,6 +103,7 @@ final class EventReader {
                         r.number(NUMBER, GuestEvent.UNKNOWN_ID), r.number(ADDRESS), r.text(Field.NAME));
         case TRACING_START, TRACING_STOP -> new GuestEvent.Tracing(time, from, kind,
                 r.upTo(Integer.MAX_VALUE, MAX_DEPTH), r.flag(EXIT_ONLY), r.number(STOP_FUNCTION));
+        case GROUPS_OFF -> new GuestEvent.GroupsOff(time, from, kind, r.number(OFF), r.number(ON));
         case CONFIG -> new GuestEvent.Config(time, from, r.upTo(8, WORD_SIZE));
         case HOST_EXIT -> new GuestEvent.HostExit(time, from, r.integer(ISA, GuestEvent.UNKNOWN_ID), r.number(REASON),
                 r.number(RIP), r.number(INFO), physicalCpu(r));

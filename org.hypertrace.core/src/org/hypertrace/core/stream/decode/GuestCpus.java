@@ -106,6 +106,15 @@ final class GuestCpus {
         }
     }
 
+    /** No processor of the guest of this one reports switches any more. */
+    void forgetTasks(GuestCpuState by) {
+        for (GuestCpuState state : all()) {
+            if (state.cpu().level() == by.cpu().level() && state.cpu().nested() == by.cpu().nested()) {
+                state.forgetTasks();
+            }
+        }
+    }
+
     /** @return all that reported */
     Collection<GuestCpuState> all() {
         List<GuestCpuState> all = new ArrayList<>(fOthers.values());

@@ -33,7 +33,7 @@ import org.hypertrace.core.stream.dialect.FieldSource;
 public final class GuestEventDecoder {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** The furthest that a batch reaches back, ns: its deltas have 32 bits. */
     public static final long MAX_BATCH_SPAN = 0xffffffffL;
@@ -261,6 +261,11 @@ public final class GuestEventDecoder {
         case SCHED_WAKING, SCHED_WAKEUP, SCHED_WAKEUP_NEW -> sender.ran(((GuestEvent.Wakeup) event).wakerTid());
         case HELLO -> fBatchSpan = Math.max(fBatchSpan,
                 Math.min(MAX_BATCH_SPAN, ((GuestEvent.Hello) event).batchSpan() * 1_000_000L));
+        case GROUPS_OFF -> {
+            if ((((GuestEvent.GroupsOff) event).off() & 1) != 0) {
+                fCpus.forgetTasks(sender);
+            }
+        }
         case CONFIG -> fWordSize = ((GuestEvent.Config) event).wordSize();
         case STAGE -> {
             if (((GuestEvent.Stage) event).stage() <= 2) {

@@ -145,6 +145,25 @@ class TaskTrackerTest {
         assertEquals("0: 100 running, 110 softirq, 120 unknown\n1: 105 running, 120 unknown, 130 running\n", reported.modes());
     }
 
+    /** The first bit is the group of switches; without another one what is known stays. */
+    @Test
+    void noThreadIsCurrentAfterSwitchesAreOff() {
+        TaskLog reported = TaskLog.of("""
+                100 vcpu0 switch swapper:0 R sh:82
+                105 vcpu1 switch make:90 S ld:91
+                110 vcpu1 off 2
+                120 vcpu1 off 5
+                130 vcpu1 switch ld:91 S make:90
+                """);
+        assertEquals("""
+                0 0: 100 sleeping, 120 unknown, last 100
+                1 82: 100 running on 0, 120 ?unknown, last 100
+                2 90: 105 sleeping, 120 unknown, 130 running on 1, last 130
+                3 91: 105 running on 1, 120 ?unknown, 130 sleeping, last 130
+                """, reported.threads());
+        assertEquals("0: 100 82, 120 -\n1: 105 91, 120 -, 130 90\n", reported.tasks());
+    }
+
     @Test
     void aThreadEndsAndItsIdIsUsedAgain() {
         assertEquals("""

@@ -122,6 +122,8 @@ public final class GuestEncoder {
                     x.tsc(), x.monotonic(), x.realtime());
         } else if (e instanceof GuestEvent.Base x) {
             return say(e, 0x82, x.text(), x.etext(), x.tscKhz(), x.cpus());
+        } else if (e instanceof GuestEvent.GroupsOff x) {
+            return say(e, 0x89, x.off(), x.on(), 0, 0);
         } else if (e instanceof GuestEvent.Task x) {
             return say(e, 0x83, two(x.tgid(), x.tid()), two(x.parentTid(), (long) x.cpu() << 16 | x.state()), x.comm());
         } else if (e instanceof GuestEvent.Mark x) {

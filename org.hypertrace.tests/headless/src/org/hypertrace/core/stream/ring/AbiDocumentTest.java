@@ -125,7 +125,7 @@ class AbiDocumentTest {
         TreeSet<Integer> numbers = new TreeSet<>();
         rows().forEach(row -> numbers.add(Integer.decode(row.substring(0, row.indexOf(' ')))));
         assertEquals(sources().keySet(), numbers);
-        assertEquals(44, numbers.size());
+        assertEquals(45, numbers.size());
     }
 
     @Test
