@@ -157,7 +157,7 @@ class Node:
         for r, after in zip(self.restarts, self.restarts[1:] + [None]):
             fails = r["after"] and not {"serves", "noticed"} & set(r["points"]) and (
                 "panic" in r["after"].first or not {"userspace", "ready"} & set(r["points"]))
-            r["until"] = after["points"].get("down") if fails and after else None
+            r["until"] = r["after"].going()["down"][0] if fails and after and r["after"].going()["down"] else None
             r["open"] = bool(r["after"] is None or fails and not after)
 
     def told(self, boot, plan):
@@ -415,7 +415,7 @@ def main():
             by_key[v.pid or f"tid {v.tid}"].append(v)
     names = names_of(options.folder, told_names)
     vms = [Vm(host, key, names.get(key) or f"VM {key}", by_key[key], said.get(key, ()), told, gone) for key, told, gone in life(host)]
-    print(json.dumps(Upgrade(host, vms, Plan(options.plan, vms)).result(), indent=1))
+    print(json.dumps({"hosts": [Upgrade(host, vms, Plan(options.plan, vms)).result()]}, indent=1))
 
 
 if __name__ == "__main__":

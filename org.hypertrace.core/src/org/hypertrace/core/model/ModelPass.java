@@ -10,6 +10,7 @@ import org.hypertrace.core.boot.track.BootTracker;
 import org.hypertrace.core.cpu.ResourceTracker;
 import org.hypertrace.core.event.GuestEvent;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.shutdown.track.ShutdownTracker;
@@ -23,6 +24,8 @@ import org.hypertrace.core.timeline.RingFigures;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.timeline.TimelineSink;
 import org.hypertrace.core.timeline.VmLifecycleEvent;
+import org.hypertrace.core.upgrade.track.CodeTracker;
+import org.hypertrace.core.upgrade.track.MarkTracker;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /** The one pass over the events: timeline of hosts and guests → trackers → state system. */
@@ -41,6 +44,9 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
     private final TaskTracker fTasks;
     private final BootTracker fBoots;
     private final ShutdownTracker fShutdowns;
+    private final MarkTracker fMarks;
+    /** Null: boots are not followed. */
+    private final CodeTracker fCode;
 
     /**
      * @param states
@@ -66,6 +72,9 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         fTasks = new TaskTracker(new TaskWriter(states, fWriter, fGuests));
         fBoots = symbols == null ? null : new BootTracker(new BootWriter(states, fWriter, fGuests), symbols);
         fShutdowns = new ShutdownTracker(new ShutdownWriter(states, fWriter, fGuests), symbols == null ? guest -> null : symbols);
+        MarkWriter marks = new MarkWriter(states, fWriter, fGuests);
+        fMarks = new MarkTracker(marks);
+        fCode = symbols == null ? null : new CodeTracker(marks);
     }
 
     /** @param event the next event of the traces, in their order */
@@ -87,6 +96,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         }
         if (end >= 0) {
             fTasks.finish(end);
+            fMarks.finish(end);
             if (fBoots != null) {
                 fBoots.finish(end);
             }
@@ -106,10 +116,26 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         fNested.handle(event);
         fVcpus.handle(event);
         fResources.handle(event);
+        if (fCode != null) {
+            code(event);
+        }
         if (event instanceof HostEvent.LostEvents lost) {
             fTasks.lost(lost);
             if (fBoots != null) {
                 fBoots.lost(lost);
+            }
+        }
+    }
+
+    private void code(HostEvent event) {
+        boolean exits = event instanceof HostEvent.KvmExit;
+        if (exits || event instanceof HostEvent.KvmOther other && other.service() == HostEvent.Service.NESTED_ENTER) {
+            HostThread thread = fTimeline.machines().running(event.host(), event.cpu());
+            VirtualCpu vcpu = thread == null ? null : thread.vcpu();
+            if (vcpu != null && exits) {
+                fCode.handle((HostEvent.KvmExit) event, vcpu);
+            } else if (vcpu != null) {
+                fCode.nested(vcpu);
             }
         }
     }
@@ -135,8 +161,10 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         fGuests.guestEvent(guest, vcpu, event);
         fTasks.handle(guest, vcpu, event);
         fShutdowns.handle(guest, vcpu, event);
+        fMarks.handle(guest, event);
         if (fBoots != null) {
             fBoots.handle(guest, vcpu, event);
+            fCode.handle(guest, event);
         }
     }
 
@@ -145,6 +173,7 @@ public final class ModelPass implements TimelineSink, AutoCloseable {
         fShutdowns.handle(time, guest, sign);
         if (fBoots != null) {
             fBoots.handle(time, guest, sign);
+            fCode.seen(guest);
         }
     }
 

@@ -48,6 +48,7 @@ public final class ReportApplication implements IApplication {
         COMMANDS.put("report", ReportCommand::new);
         COMMANDS.put("boot", BootCommand::new);
         COMMANDS.put("shutdown", ShutdownCommand::new);
+        COMMANDS.put("upgrade", UpgradeCommand::new);
         COMMANDS.put("exits", ExitsCommand::new);
         COMMANDS.put("stacks", StacksCommand::new);
         COMMANDS.put("path", PathCommand::new);

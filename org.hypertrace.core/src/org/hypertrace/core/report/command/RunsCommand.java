@@ -186,7 +186,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     }
 
     /** A short name: of the archive, or of the folder of the recording; none of those taken before, and taken now. */
-    private static String nameOf(Path trace, Set<String> taken) {
+    static String nameOf(Path trace, Set<String> taken) {
         Path full = trace.toAbsolutePath().normalize();
         Path recording = full.getParent();
         if (full.endsWith("kernel") && recording != null && recording.getFileName() != null) {

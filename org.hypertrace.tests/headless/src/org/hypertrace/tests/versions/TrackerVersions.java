@@ -48,6 +48,7 @@ final class TrackerVersions {
             "stack.track.StackTracker stack.track stack.frames stack.history stack.flame",
             "boot.track.BootTracker boot.track boot run",
             "shutdown.track.ShutdownTracker shutdown.track shutdown",
+            "upgrade.track.MarkTracker upgrade.track",
             "path.gather.PathTracker path.gather path.store",
             "model.ModelPass model");
 

@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
 import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
 import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
 import org.hypertrace.core.event.HostEvent;
+import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.model.ModelPass;
 import org.hypertrace.core.symbol.Symbols;
@@ -41,12 +42,19 @@ public final class Modelled {
      *            of guests, null for none
      */
     public static ITmfStateSystem of(Consumer<Consumer<HostEvent>> events, Function<Guest, Symbols> symbols) {
+        return of(events, symbols, null);
+    }
+
+    /**
+     * The same of a recording with a manifest, null for none.
+     */
+    public static ITmfStateSystem of(Consumer<Consumer<HostEvent>> events, Function<Guest, Symbols> symbols, Manifest manifest) {
         List<HostEvent> all = new ArrayList<>();
         events.accept(all::add);
         int hosts = 1 + all.stream().mapToInt(HostEvent::host).max().orElse(0);
         List<HostTraces.Host> of = new ArrayList<>();
         for (int i = 0; i < hosts; i++) {
-            of.add(new HostTraces.Host("id " + i, "host " + i, null, null));
+            of.add(new HostTraces.Host("id " + i, "host " + i, null, manifest));
         }
         ITmfStateSystemBuilder states = StateSystemFactory.newStateSystem(
                 StateHistoryBackendFactory.createInMemoryBackend("model", all.get(0).time()));

@@ -141,6 +141,17 @@ public final class Oracle {
 
     /**
      * @param sample
+     *            a name in traces-samples
+     * @param options
+     *            further options of the script
+     * @return the rolling upgrade in it
+     */
+    public static JsonObject upgrades(String sample, String... options) {
+        return OracleScripts.ask("upgrades", sample, List.of(options));
+    }
+
+    /**
+     * @param sample
      *            the name of a recorded trace
      * @param symbols
      *            the System.map of its guests

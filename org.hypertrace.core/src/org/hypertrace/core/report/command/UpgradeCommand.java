@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.report.json.UpgradeReportJson;
+import org.hypertrace.core.report.open.OpenTraces;
+import org.hypertrace.core.report.open.ReportException;
+import org.hypertrace.core.report.page.upgrade.UpgradePage;
+import org.hypertrace.core.report.page.upgrade.UpgradeReport;
+import org.hypertrace.core.report.render.Format;
+import org.hypertrace.core.report.render.TapSuite;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.upgrade.CampaignComparison;
+import org.hypertrace.core.upgrade.CampaignProfile;
+import org.hypertrace.core.upgrade.UpgradeBudget;
+import org.hypertrace.core.upgrade.UpgradePlan;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code upgrade}: what a rolling upgrade of a group of VMs waited for, and for how long redundancy was lost. */
+@Command(name = "upgrade", sortOptions = false,
+        description = "Prints what a rolling upgrade of a group of VMs waited for: the phases of each restart, who served meanwhile, for how "
+                + "long redundancy was lost, and the longest blocker. Several traces are analysed each by itself.",
+        footer = "Marks of processes report what only they know. Texts such as 'upgrade restart NODE' and 'serves as ROLE' need no plan; a plan "
+                + "(upgrade.json beside the manifest, or --plan) translates others. The exit status is 3 if a budget is exceeded.")
+final class UpgradeCommand implements Callable<Integer> {
+
+    @Mixin
+    private TraceOptions fTraces = new TraceOptions();
+
+    @Option(names = "--plan", paramLabel = "FILE", description = "what the marks mean, and what the group is (default: upgrade.json beside the "
+            + "manifest)")
+    private Path fPlan;
+
+    @Option(names = "--compare", arity = "2", paramLabel = "TRACE", description = "two of the traces to be compared, by name or as they are given; "
+            + "may be given again")
+    private List<String> fCompare = new ArrayList<>();
+
+    @Option(names = "--by", paramLabel = "order|name", description = "how restarts are paired (default: order)")
+    private String fBy = "order";
+
+    @Option(names = "--budget", paramLabel = "WHAT=MS", description = "how long it may take: upgrade, redundancy (lost in all), window (the longest), "
+            + "outage, role (no active node), a phase, or NODE:PHASE; may be given again")
+    private List<String> fBudgets = new ArrayList<>();
+
+    @Option(names = "--table", paramLabel = "phases|points|chain|sums|windows|comparison", description = "which table of the report csv is "
+            + "(default: comparison with --compare, else phases)")
+    private String fTable;
+
+    @Mixin
+    private SymbolOption fSymbols = new SymbolOption();
+
+    @Mixin
+    private OutputOption fOutput = new OutputOption(Format.ofPagesAnd(Format.JSON, Format.TAP));
+
+    @Spec
+    private CommandSpec fSpec;
+
+    private final Path fWork;
+
+    /** @param work a folder for what is unpacked */
+    UpgradeCommand(Path work) {
+        fWork = work;
+    }
+
+    @Override
+    public Integer call() throws ReportException {
+        List<UpgradeBudget> budgets = budgets();
+        String table = table();
+        UpgradePlan plan = fPlan == null ? null : plan(fPlan);
+        List<GuestSymbols.Chosen> symbols = fSymbols.chosen();
+        List<UpgradeReport.Trace> traces = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        try (Progress progress = fTraces.progress(fSpec.commandLine().getErr())) {
+            for (Path trace : fTraces.traces()) {
+                traces.add(trace(trace, RunsCommand.nameOf(trace, names), plan, symbols, progress));
+            }
+        } catch (StateSystemDisposedException e) {
+            throw new ReportException(ReportException.CANCELLED, e);
+        }
+        if (traces.stream().allMatch(trace -> trace.profile() == null)) {
+            throw new ReportException("No VM restarts in " + fTraces.named() + ", and no mark of a process reports a rolling upgrade: record from "
+                    + "before the first restart to after the last one.");
+        }
+        List<UpgradeBudget.Result> results = new ArrayList<>();
+        traces.stream().filter(trace -> trace.profile() != null).forEach(trace -> budgets.forEach(budget -> results.addAll(budget.of(trace.profile()))));
+        UpgradeReport report = new UpgradeReport(fTraces.named(), traces, comparisons(traces), results);
+        fOutput.write(() -> UpgradePage.of(report), table, format -> format == Format.JSON ? UpgradeReportJson.write(report)
+                : TapSuite.of(UpgradePage.of(report), "hypertrace-upgrade"));
+        return fOutput.status(report.budgets());
+    }
+
+    private UpgradeReport.Trace trace(Path path, String name, UpgradePlan plan, List<GuestSymbols.Chosen> symbols, Progress progress)
+            throws ReportException, StateSystemDisposedException {
+        try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
+            GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
+            traces.setSymbols(names);
+            UpgradePlan meant = plan != null ? plan : beside(traces);
+            progress.subTask("analysing " + name);
+            ITmfStateSystem states = traces.model(progress);
+            traces.notes().forEach(fSpec.commandLine().getErr()::println);
+            traces.discarded().forEach(fSpec.commandLine().getErr()::println);
+            progress.subTask("reading the upgrade of " + name);
+            CampaignProfile profile = CampaignProfile.of(name, states, meant, names);
+            List<String> gaps = new ArrayList<>(traces.hosts().losses().sentences());
+            gaps.addAll(names.problems());
+            return new UpgradeReport.Trace(name, states.getStartTime(), states.getCurrentEndTime(), profile, traces.hosts().missing(), gaps);
+        }
+    }
+
+    /** The plan beside the manifest of a trace, if there is one. */
+    private static UpgradePlan beside(OpenTraces traces) throws ReportException {
+        Path folder = Path.of(traces.trace().getPath()).toAbsolutePath();
+        for (Path place = folder; place != null && place.getNameCount() >= folder.getNameCount() - 1; place = place.getParent()) {
+            if (Files.exists(place.resolve(UpgradePlan.FILE))) {
+                return plan(place.resolve(UpgradePlan.FILE));
+            }
+        }
+        return UpgradePlan.NONE;
+    }
+
+    private static UpgradePlan plan(Path file) throws ReportException {
+        try {
+            return UpgradePlan.read(file);
+        } catch (IOException e) {
+            throw new ReportException(e.getMessage(), e);
+        }
+    }
+
+    private List<UpgradeBudget> budgets() {
+        List<UpgradeBudget> budgets = new ArrayList<>();
+        for (String text : fBudgets) {
+            UpgradeBudget budget = UpgradeBudget.of(text);
+            if (budget == null) {
+                throw wrong("--budget: '" + text + "' is no budget; give WHAT=MS or NODE:PHASE=MS, such as redundancy=20000; there are "
+                        + String.join(", ", UpgradeBudget.names()) + '.');
+            }
+            budgets.add(budget);
+        }
+        return budgets;
+    }
+
+    private String table() {
+        if (!List.of("order", "name").contains(fBy)) {
+            throw wrong("--by: '" + fBy + "' is no way to pair restarts; there are order, name.");
+        }
+        if (fTable != null && !UpgradePage.TABLES.contains(fTable)) {
+            throw wrong("--table: '" + fTable + "' is no table; there are " + String.join(", ", UpgradePage.TABLES) + '.');
+        }
+        if ("comparison".equals(fTable) && fCompare.isEmpty()) {
+            throw wrong("--table: there is no comparison; add --compare A B.");
+        }
+        return fTable != null ? fTable : fCompare.isEmpty() ? UpgradePage.TABLES.get(0) : "comparison";
+    }
+
+    private List<CampaignComparison> comparisons(List<UpgradeReport.Trace> traces) {
+        List<CampaignComparison> comparisons = new ArrayList<>();
+        for (int i = 0; i + 1 < fCompare.size(); i += 2) {
+            comparisons.add(CampaignComparison.of(named(fCompare.get(i), traces), named(fCompare.get(i + 1), traces), fBy.equals("name")));
+        }
+        return comparisons;
+    }
+
+    private CampaignProfile named(String word, List<UpgradeReport.Trace> traces) {
+        for (int i = 0; i < traces.size(); i++) {
+            if (traces.get(i).name().equals(word) || fTraces.traces().get(i).toString().equals(word)) {
+                if (traces.get(i).profile() == null) {
+                    throw wrong("--compare: there is no rolling upgrade in '" + word + "'.");
+                }
+                return traces.get(i).profile();
+            }
+        }
+        throw wrong("--compare: there is no trace '" + word + "'; there are " + NameList.some(traces.stream().map(trace -> '\'' + trace.name() + '\'')
+                .toList()) + '.');
+    }
+
+    private ParameterException wrong(String sentence) {
+        return new ParameterException(fSpec.commandLine(), sentence);
+    }
+}

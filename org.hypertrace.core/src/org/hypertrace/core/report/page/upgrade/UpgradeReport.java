@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.page.upgrade;
+
+import java.util.List;
+
+import org.hypertrace.core.kvm.RecordedEvents;
+import org.hypertrace.core.upgrade.CampaignComparison;
+import org.hypertrace.core.upgrade.CampaignProfile;
+import org.hypertrace.core.upgrade.UpgradeBudget;
+
+/**
+ * The rolling upgrades of traces: what documents and JSON are made of.
+ *
+ * @param named
+ *            what the user named
+ * @param traces
+ *            in the order in which they were named
+ * @param comparisons
+ *            of two of them
+ * @param budgets
+ *            how they fared
+ */
+public record UpgradeReport(String named, List<Trace> traces, List<CampaignComparison> comparisons, List<UpgradeBudget.Result> budgets) {
+
+    /**
+     * A trace.
+     *
+     * @param name
+     *            its name, for people
+     * @param begin
+     *            ns since the epoch
+     * @param end
+     *            ns since the epoch
+     * @param profile
+     *            the campaign in it, null if there is none
+     * @param missing
+     *            events that were not recorded
+     * @param gaps
+     *            what is missing of it, a sentence each
+     */
+    public record Trace(String name, long begin, long end, CampaignProfile profile, List<RecordedEvents.Missing> missing, List<String> gaps) { }
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.upgrade;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.run.LastValues;
+import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.settings.GuestSymbols;
+
+/** A campaign, and where its time went. It needs the state system no more. */
+public final class CampaignProfile {
+
+    /**
+     * A part of the sum by phase.
+     *
+     * @param phase
+     *            its name
+     * @param duration
+     *            ns of all segments of that name
+     * @param spent
+     *            where it went
+     */
+    public record Sum(String phase, long duration, TimeSplit spent) { }
+
+    private final String fTrace;
+    private final Campaign fCampaign;
+    private final Map<Object, TimeSplit> fTimes;
+
+    private CampaignProfile(String trace, Campaign campaign, Map<Object, TimeSplit> times) {
+        fTrace = trace;
+        fCampaign = campaign;
+        fTimes = times;
+    }
+
+    /**
+     * @param trace
+     *            the name of the trace, for people
+     * @param states
+     *            the model, complete
+     * @param plan
+     *            what its marks mean
+     * @param symbols
+     *            those of the trace's VMs
+     * @return the campaign of the trace with its figures, null if nothing of one is in it
+     * @throws StateSystemDisposedException
+     *             if the trace was closed meanwhile
+     */
+    public static CampaignProfile of(String trace, ITmfStateSystem states, UpgradePlan plan, GuestSymbols symbols)
+            throws StateSystemDisposedException {
+        List<Machine> machines = CampaignReader.machines(states);
+        Campaign campaign = Campaign.of(machines, plan, states.getStartTime(), new LastValues(states).end());
+        return campaign == null ? null : new CampaignProfile(trace, campaign, CampaignTimes.of(states, symbols, machines, campaign));
+    }
+
+    /** @return the name of the trace, for people */
+    public String trace() {
+        return fTrace;
+    }
+
+    /** @return the campaign */
+    public Campaign campaign() {
+        return fCampaign;
+    }
+
+    /**
+     * @param phase
+     *            of a restart of the campaign
+     * @return where its time went: it sums to the phase's duration
+     */
+    public TimeSplit spent(Phase phase) {
+        return fTimes.get(phase);
+    }
+
+    /**
+     * @param segment
+     *            of the chain of the campaign
+     * @return where its time went: it sums to the segment's duration
+     */
+    public TimeSplit spent(Segment segment) {
+        return fTimes.get(segment);
+    }
+
+    /** @return where the time of the chain went altogether */
+    public TimeSplit spent() {
+        return TimeSplit.sum(fCampaign.chain().stream().map(this::spent).toList());
+    }
+
+    /** @return the chain by phase, the longest first; of equals in the order of their begins */
+    public List<Sum> byPhase() {
+        Map<String, List<Segment>> groups = fCampaign.chain().stream().collect(Collectors.groupingBy(Segment::group, LinkedHashMap::new,
+                Collectors.toList()));
+        return groups.entrySet().stream().map(group -> new Sum(group.getKey(), group.getValue().stream().mapToLong(Segment::duration).sum(),
+                TimeSplit.sum(group.getValue().stream().map(this::spent).toList())))
+                .sorted((one, other) -> Long.compare(other.duration(), one.duration())).toList();
+    }
+}

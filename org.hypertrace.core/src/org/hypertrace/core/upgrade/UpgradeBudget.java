@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.upgrade;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.quantity.BudgetResult;
+import org.hypertrace.core.quantity.Limit;
+
+/**
+ * How long something of a campaign may take.
+ *
+ * @param text
+ *            as the user wrote it
+ * @param node
+ *            of which node, null: of each
+ * @param what
+ *            a phase, or one of {@link #WHOLE}
+ * @param limit
+ *            ns
+ */
+public record UpgradeBudget(String text, String node, String what, long limit) {
+
+    /** What there are budgets for besides phases: the whole, lost redundancy, its longest window, outage, no active node. */
+    public static final List<String> WHOLE = List.of("upgrade", "redundancy", "window", "outage", "role");
+
+    /**
+     * A budget held against a campaign.
+     *
+     * @param subject
+     *            what was looked at, for people
+     * @param took
+     *            ns, -1: the recording does not show it
+     * @param open
+     *            whether it was not over in the trace
+     */
+    public record Result(UpgradeBudget budget, CampaignProfile profile, String subject, long took, boolean open) implements BudgetResult {
+
+        /** @return whether the recording shows how long it took */
+        public boolean isKnown() {
+            return took >= 0;
+        }
+
+        @Override
+        public boolean isExceeded() {
+            return took > budget.limit || open;
+        }
+
+        @Override
+        public String sentence() {
+            if (!isKnown()) {
+                return subject + ": not checked, the recording does not show it.";
+            }
+            return subject + (open ? " did not end within " : " took ") + Amount.ns(took).besides(Amount.ns(budget.limit))
+                    + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + Amount.ns(budget.limit).besides(Amount.ns(took)) + '.';
+        }
+    }
+
+    /**
+     * @param text
+     *            {@code WHAT=MS} or {@code NODE:PHASE=MS}
+     * @return the budget, null if it is none
+     */
+    public static UpgradeBudget of(String text) {
+        Limit limit = Limit.of(text);
+        if (limit == null) {
+            return null;
+        }
+        int colon = limit.what().lastIndexOf(':');
+        String what = limit.what().substring(colon + 1);
+        boolean isKnown = names().contains(what) && (colon < 0 || !WHOLE.contains(what));
+        return isKnown ? new UpgradeBudget(text, colon < 0 ? null : limit.what().substring(0, colon), what, Math.round(limit.number() * 1e6)) : null;
+    }
+
+    /** @return the names of all that there are budgets for */
+    public static Set<String> names() {
+        Set<String> names = Arrays.stream(Point.values()).map(Point::phase).collect(Collectors.toCollection(LinkedHashSet::new));
+        names.addAll(WHOLE);
+        return names;
+    }
+
+    /**
+     * @param profile
+     *            a campaign
+     * @return how it fared; of a phase for each restart that has it
+     */
+    public List<Result> of(CampaignProfile profile) {
+        Campaign campaign = profile.campaign();
+        boolean open = campaign.endBy() == Source.ASSUMED;
+        return switch (what) {
+        case "upgrade" -> List.of(new Result(this, profile, "the upgrade", campaign.duration(), open));
+        case "redundancy" -> List.of(new Result(this, profile, "lost redundancy", campaign.redundancy().sum(), false));
+        case "window" -> List.of(new Result(this, profile, "the longest window of lost redundancy", campaign.redundancy().longest() == null ? 0
+                : campaign.redundancy().longest().duration(), false));
+        case "outage" -> List.of(new Result(this, profile, "outage", campaign.service().sum(), false));
+        case "role" -> List.of(new Result(this, profile, "no active node", campaign.role() == null ? -1 : campaign.role().sum(), false));
+        default -> phases(profile);
+        };
+    }
+
+    private List<Result> phases(CampaignProfile profile) {
+        List<Result> results = new ArrayList<>();
+        for (Restart restart : profile.campaign().restarts()) {
+            if (node == null || node.equals(restart.node())) {
+                restart.phases().stream().filter(phase -> phase.name().equals(what) && phase.merged().isEmpty())
+                        .forEach(phase -> results.add(new Result(this, profile, restart.label() + ": " + what, phase.duration(), phase.open())));
+            }
+        }
+        return results.isEmpty() ? List.of(new Result(this, profile, (node == null ? "" : node + ": ") + what, -1, false)) : results;
+    }
+}

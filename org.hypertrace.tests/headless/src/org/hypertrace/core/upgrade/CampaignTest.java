@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.upgrade;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.testing.log.CampaignLines;
+import org.hypertrace.testing.log.Modelled;
+import org.hypertrace.testing.story.UpgradeStory;
+import org.junit.jupiter.api.Test;
+
+/** Campaigns told as stories, with what the definition says of them: phases, windows, chain. Times are ms. */
+class CampaignTest {
+
+    private static final long MS = 1_000_000;
+    private static final String PRIMARY = "{\"version\":1,\"active\":[\"primary\"]}";
+
+    private static CampaignProfile profile(String story, String plan) throws IOException, StateSystemDisposedException {
+        ITmfStateSystem states = Modelled.of(UpgradeStory.events(story)::forEach, guest -> null);
+        return CampaignProfile.of("story", states, plan == null ? UpgradePlan.NONE : PlanJson.of(plan, "plan"), new GuestSymbols(List.of(), List.of()));
+    }
+
+    private static Campaign of(String story, String plan) throws IOException, StateSystemDisposedException {
+        CampaignProfile profile = profile(story, plan);
+        return profile == null ? null : profile.campaign();
+    }
+
+    private static String without(String story, String... words) {
+        String left = story;
+        for (String word : words) {
+            left = left.replaceAll("(?m)^.*" + word + ".*\n", "");
+        }
+        return left;
+    }
+
+    @Test
+    void phasesWindowsAndChain() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of(UpgradeStory.CAMPAIGN, PRIMARY);
+        assertEquals("n2: prepare 50, stop 10, shutdown 10, reset 10, firmware 20, kernel 10, levels 20, user space 10, application 20, notice 20",
+                CampaignLines.phases(campaign, MS));
+        assertEquals("redundancy [150, 260)\noutage \nno active [300, 320)\nsplit ", CampaignLines.windows(campaign, MS));
+        assertEquals("con own 10, n2 prepare 50, n2 stop 10, n2 shutdown 10, n2 reset 10, n2 firmware 20, n2 kernel 10, n2 levels 20, "
+                + "n2 user space 10, n2 application 20, con notice 20, con own 10, n1 switch-over: n1 is secondary 10, "
+                + "n2 switch-over: n2 is primary 20, con switch-over: notice 10, con commit: notice 10", CampaignLines.chain(campaign, MS));
+        assertEquals("prepare", campaign.longest().phase());
+        assertEquals(0, campaign.problems().inconsistent());
+    }
+
+    @Test
+    void withoutControllerAndReady() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of(without(UpgradeStory.CAMPAIGN, " con ", " ready"), PRIMARY);
+        assertNull(campaign.controller());
+        assertEquals("n2: stop 10, shutdown 10, reset 10, firmware 20, kernel 10, levels 20, user space 30 with application",
+                CampaignLines.phases(campaign, MS));
+        assertEquals(150 * MS, campaign.begin());
+        assertEquals(260 * MS, campaign.end());
+    }
+
+    @Test
+    void aNodeThatDoesNotComeBackIsOpen() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of(without(UpgradeStory.CAMPAIGN, "^230 n2", "^240 n2", "^260 n2", "^280 con", "^320 n2", "^330 con"), PRIMARY);
+        assertEquals("n2 open: prepare 50, stop 10, shutdown 10, reset 10, firmware 20, kernel 10, levels 130", CampaignLines.phases(campaign, MS));
+        assertEquals("redundancy [150, 340)\noutage \nno active [300, 340)\nsplit ", CampaignLines.windows(campaign, MS));
+        assertEquals("con own 10, n2 prepare 50, n2 stop 10, n2 shutdown 10, n2 reset 10, n2 firmware 20, n2 kernel 10, n2 levels 80, "
+                + "con commit: notice 50", CampaignLines.chain(campaign, MS));
+        assertEquals(2, campaign.problems().unanswered());
+        assertEquals("levels", campaign.longest().phase());
+    }
+
+    @Test
+    void withoutItsEndACampaignLastsToTheEndOfTheTrace() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of(without(UpgradeStory.CAMPAIGN, "^230 n2", "^240 n2", "^260 n2", "^280 con", "^290 con", "^320 n2", "^3[34]. ")
+                + "400 n1 other", PRIMARY);
+        assertEquals(Source.ASSUMED, campaign.endBy());
+        assertEquals(400 * MS, campaign.end());
+        assertEquals("n2 open: prepare 50, stop 10, shutdown 10, reset 10, firmware 20, kernel 10, levels 190", CampaignLines.phases(campaign, MS));
+    }
+
+    @Test
+    void aPanicOfTheNewKernelIsAnotherRestart() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of(without(UpgradeStory.CAMPAIGN, "^230 n2", "^240 n2") + """
+                220 n2 panic
+                225 n2 tsc_offset again
+                235 n2 stage 1
+                245 n2 level early
+                250 n2 userspace
+                255 n2 ready
+                """, PRIMARY);
+        assertEquals("""
+                n2: prepare 50, stop 10, shutdown 10, reset 10, firmware 20, kernel 10, levels 10
+                n2, restart 2: shutdown 5 with reset, firmware 10, kernel 10, levels 5, user space 5, application 5, notice 20""",
+                CampaignLines.phases(campaign, MS));
+        assertEquals("con own 10, n2 prepare 50, n2 stop 10, n2 shutdown 10, n2 reset 10, n2 firmware 20, n2 kernel 10, n2 levels 10, "
+                + "n2 shutdown 5, n2 firmware 10, n2 kernel 10, n2 levels 5, n2 user space 5, n2 application 5, con notice 20, con own 10, "
+                + "n1 switch-over: n1 is secondary 10, n2 switch-over: n2 is primary 20, con switch-over: notice 10, con commit: notice 10",
+                CampaignLines.chain(campaign, MS));
+    }
+
+    @Test
+    void addressesShowKernelAndUserSpaceOfAGuestThatReportsNothing() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of("""
+                10 n1 code high
+                10 n2 code high
+                175 n2 exit SHUTDOWN
+                180 n2 tsc_offset again
+                190 n2 code low
+                200 n2 code high
+                230 n2 code low
+                400 n1 other
+                """, null);
+        assertEquals("n2: reset 5, firmware 20, kernel 30 with levels", CampaignLines.phases(campaign, MS));
+        assertEquals(Source.HOST, campaign.restarts().get(0).points().get(Point.KERNEL).by());
+        assertEquals(Point.USER_SPACE, campaign.restarts().get(0).servesBy());
+    }
+
+    @Test
+    void whatIsNotKnownIsOnlyPossible() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of(without(UpgradeStory.CAMPAIGN, "^.* n1 "), "{\"version\":1,\"nodes\":[\"n1\",\"n2\"]}");
+        // n1 is not in the trace at all: it certainly does not serve
+        assertEquals("redundancy [90, 340)\noutage [150, 260)", CampaignLines.windows(campaign, MS));
+        campaign = of(without(UpgradeStory.CAMPAIGN, "^[123]. n1 ", "^300 n1", "^335 n1") + "105 n1 ready\n", "{\"version\":1,\"nodes\":[\"n1\",\"n2\"]}");
+        assertEquals("redundancy [150, 260) possibly [90, 105) [150, 260)\noutage ", CampaignLines.windows(campaign, MS));
+    }
+
+    @Test
+    void signalsThatContradictAreCounted() throws IOException, StateSystemDisposedException {
+        Campaign campaign = of(UpgradeStory.CAMPAIGN + """
+                91 con mark "upgrade begin"
+                92 con mark "upgrade restart nobody"
+                93 con mark "upgrade back n2"
+                94 n1 mark "upgrade end"
+                """, PRIMARY);
+        assertEquals(4, campaign.problems().inconsistent());
+        assertEquals(250 * MS, campaign.duration());
+    }
+
+    @Test
+    void partsSumToTheWhole() throws IOException, StateSystemDisposedException {
+        CampaignProfile profile = profile(UpgradeStory.CAMPAIGN, PRIMARY);
+        Campaign campaign = profile.campaign();
+        assertEquals(campaign.duration(), campaign.chain().stream().mapToLong(Segment::duration).sum());
+        assertEquals(campaign.duration(), profile.spent().whole());
+        assertEquals(campaign.duration(), profile.byPhase().stream().mapToLong(CampaignProfile.Sum::duration).sum());
+        campaign.restarts().forEach(restart -> restart.phases().forEach(phase -> assertEquals(phase.duration(), profile.spent(phase).whole())));
+        campaign.chain().forEach(segment -> assertEquals(segment.duration(), profile.spent(segment).whole()));
+    }
+
+    @Test
+    void marksWithoutEndAreBounded() {
+        List<Mark> marks = new ArrayList<>(List.of(new Mark(1, 1, "upgrade begin")));
+        for (int i = 0; i < 100_000; i++) {
+            marks.add(new Mark(2 + i, 1, i % 2 == 0 ? "upgrade restart n2" : "upgrade back n2"));
+        }
+        Campaign campaign = Campaign.of(List.of(new Machine("con", "con", null, null, marks, 7, List.of())),
+                new UpgradePlan(null, List.of("n2"), -1, 1, Set.of(), List.of()), 0, 200_000);
+        assertEquals(Group.MAX_SIGNALS, campaign.signals().size());
+        assertEquals(100_001 - Group.MAX_SIGNALS + 7, campaign.problems().leftOut());
+        assertEquals(campaign.duration(), campaign.chain().stream().mapToLong(Segment::duration).sum());
+    }
+}
