@@ -23,6 +23,7 @@ import org.hypertrace.core.timeline.Dialects;
 import org.hypertrace.core.timeline.Timeline;
 import org.hypertrace.core.trace.ctf.MendedTrace;
 import org.hypertrace.core.trace.ftrace.FtraceTextTrace;
+import org.hypertrace.core.upgrade.track.MarkTracker;
 import org.hypertrace.core.vcpu.VcpuTracker;
 
 /** Fills the model's history: events → {@link ModelPass}. */
@@ -32,7 +33,7 @@ final class ModelFiller implements StateFiller {
     private static final int VERSIONS = Objects.hash(
             HostEventReader.VERSION, FtraceTextTrace.VERSION, MendedTrace.VERSION, GuestEventDecoder.VERSION, Symbols.VERSION,
             MachineTracker.VERSION, Timeline.VERSION, EventDescriber.VERSION, VcpuTracker.VERSION, NestedTracker.VERSION,
-            TaskTracker.VERSION, ResourceTracker.VERSION, BootTracker.VERSION, ShutdownTracker.VERSION, ModelPass.VERSION);
+            TaskTracker.VERSION, ResourceTracker.VERSION, BootTracker.VERSION, ShutdownTracker.VERSION, MarkTracker.VERSION, ModelPass.VERSION);
 
     private final HostTraces fTraces;
     private final List<Dialects.Chosen> fDialects;
