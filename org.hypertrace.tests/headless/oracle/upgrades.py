@@ -24,7 +24,7 @@ from host_events import EXIT, attribute, read
 from upgrade_plan import Plan, names_of
 from vcpu_states import STATES, Host
 
-PHASES = {"told": "prepare", "down": "stop", "kernelDown": "shutdown", "last": "reset", "ended": "off", "launched": "firmware",
+PHASES = {"ordered": "prepare", "down": "stop", "kernelDown": "shutdown", "last": "reset", "ended": "off", "launched": "firmware",
           "kernel": "kernel", "levels": "levels", "userspace": "user space", "ready": "application", "serves": "notice", "noticed": None}
 ORDER = list(PHASES)
 KERNELS_OWN = {"restart", "halt", "power off"}      # what a notifier of the kernel calls stage 5
@@ -167,7 +167,7 @@ class Node:
     def restart(self, k, after, until, plan):
         points, known = {}, {}
         told = self.told(k, plan)
-        found = ({"told": (told, "signal")} if told is not None else {}) | {p: x for p, x in k.going().items() if x}
+        found = ({"ordered": (told, "signal")} if told is not None else {}) | {p: x for p, x in k.going().items() if x}
         if after:
             noticed = next((s.t for s in plan.of("back") if s.node == self.name and s.t >= after.begin and (until is None or s.t < until)), None)
             found |= {"launched": (after.begin, "host" if after.launched else "guest")} | after.coming(after.vm.rips)

@@ -61,20 +61,20 @@ final class Group {
     }
 
     private void keep(List<Signal> all) {
-        Set<String> told = new HashSet<>();
+        Set<String> ordered = new HashSet<>();
         Set<String> nodes = new HashSet<>(fNodes);
         boolean begun = false;
         for (Signal signal : all) {
             SignalKind kind = signal.kind();
             boolean isSent = kind.isControllers() ? signal.vm().equals(fController) : nodes.contains(signal.vm());
             boolean isNamed = !kind.namesNode() || nodes.contains(signal.node());
-            if (!isSent || !isNamed || kind == SignalKind.BACK && !told.contains(signal.node()) || kind == SignalKind.BEGIN && begun) {
+            if (!isSent || !isNamed || kind == SignalKind.BACK && !ordered.contains(signal.node()) || kind == SignalKind.BEGIN && begun) {
                 fInconsistent++;
                 continue;
             }
             begun |= kind == SignalKind.BEGIN;
             if (kind == SignalKind.RESTART) {
-                told.add(signal.node());
+                ordered.add(signal.node());
             }
             if (fSignals.size() < MAX_SIGNALS) {
                 fSignals.add(signal);

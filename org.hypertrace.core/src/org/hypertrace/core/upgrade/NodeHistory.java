@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The boots of a node, of all processes of its name, with the signals of each; and who tells it what, when. */
+/** The boots of a node, of all processes of its name, with the signals of each; and the orders that it gets. */
 final class NodeHistory {
 
     /** A boot, where it is, and the signals that the node sent in it. */
@@ -25,7 +25,7 @@ final class NodeHistory {
 
     private final String fName;
     private final List<Run> fRuns = new ArrayList<>();
-    private final TreeSet<Long> fTold = new TreeSet<>();
+    private final TreeSet<Long> fOrdered = new TreeSet<>();
     private final TreeSet<Long> fNoticed = new TreeSet<>();
 
     NodeHistory(String name, Group group) {
@@ -49,7 +49,7 @@ final class NodeHistory {
             }
         }
         fRuns.sort(Comparator.comparingLong(run -> run.boot.begin()));
-        times(group, SignalKind.RESTART, fTold);
+        times(group, SignalKind.RESTART, fOrdered);
         times(group, SignalKind.BACK, fNoticed);
     }
 
@@ -65,11 +65,11 @@ final class NodeHistory {
         return fRuns;
     }
 
-    /** When it was last told to restart in that boot, null if it was not. */
-    Known told(Run run) {
+    /** When it was last ordered to restart in that boot, null if it was not. */
+    Known ordered(Run run) {
         Known down = run.down();
-        Long told = down == null ? fTold.isEmpty() ? null : fTold.last() : fTold.floor(down.time());
-        return told == null || told < run.boot.begin() ? null : new Known(told, Source.SIGNAL);
+        Long ordered = down == null ? fOrdered.isEmpty() ? null : fOrdered.last() : fOrdered.floor(down.time());
+        return ordered == null || ordered < run.boot.begin() ? null : new Known(ordered, Source.SIGNAL);
     }
 
     /** When the controller first saw that it is back, from then on and before {@code until}; null: never. */

@@ -3,8 +3,8 @@ package org.hypertrace.core.upgrade;
 
 /** The points of a restart in their order, each with the phase that begins with it. */
 public enum Point {
-    /** The controller tells the node to restart. */
-    TOLD("told", "prepare"),
+    /** The controller orders the node to restart. */
+    ORDERED("ordered", "prepare"),
     /** The node begins to stop: its application, its user space or its kernel. */
     DOWN("down", "stop"),
     /** The kernel begins to shut down. */

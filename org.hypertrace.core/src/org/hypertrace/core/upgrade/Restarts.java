@@ -34,7 +34,7 @@ final class Restarts {
         for (int i = 0; i + 1 < runs.size(); i++) {
             all.add(points(runs.get(i), runs.get(i + 1), i + 2 < runs.size() ? runs.get(i + 2).boot().begin() : Long.MAX_VALUE));
         }
-        if (!runs.isEmpty() && node.told(runs.get(runs.size() - 1)) != null) {
+        if (!runs.isEmpty() && node.ordered(runs.get(runs.size() - 1)) != null) {
             all.add(points(runs.get(runs.size() - 1), null, -1));
         }
         for (int i = 0; i < all.size(); i++) {
@@ -57,7 +57,7 @@ final class Restarts {
 
     private Map<Point, Known> points(NodeHistory.Run before, NodeHistory.Run after, long until) {
         Map<Point, Known> all = new EnumMap<>(Point.class);
-        put(all, Point.TOLD, fNode.told(before));
+        put(all, Point.ORDERED, fNode.ordered(before));
         Known down = before.down();
         // the time of another point is none of its own
         boolean isOwn = before.boot().kernelDown() != null || down != null && !down.equals(before.boot().last())

@@ -9,7 +9,7 @@ public enum SignalKind {
     BEGIN("begin", true, false),
     /** The campaign is over. */
     END("end", true, false),
-    /** A node is told to restart. */
+    /** A node is ordered to restart. */
     RESTART("restart", true, true),
     /** The controller has seen that a node serves again. */
     BACK("back", true, true),
@@ -23,7 +23,7 @@ public enum SignalKind {
     STOPS("stops", false, false),
     /** The new release is being prepared. */
     PREPARES("prepares", false, false),
-    /** A node was told that the upgrade is final. */
+    /** A node learnt that the upgrade is final. */
     COMMIT("commit", false, false);
 
     private final String fKey;

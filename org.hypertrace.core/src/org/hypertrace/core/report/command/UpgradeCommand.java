@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
 
 /** {@code upgrade}: what a rolling upgrade of a group of VMs waited for, and for how long redundancy was lost. */
 @Command(name = "upgrade", sortOptions = false,
-        description = "Prints what a rolling upgrade of a group of VMs waited for: the phases of each restart, who served meanwhile, for how "
-                + "long redundancy was lost, and the longest blocker. Several traces are analysed each by itself.",
+        description = "Prints what a rolling upgrade of VMs waited for: the phases of each restart, lost redundancy, and the longest blocker. "
+                + "Several traces are analysed each by itself.",
         footer = "Marks of processes report what only they know. Texts such as 'upgrade restart NODE' and 'serves as ROLE' need no plan; a plan "
                 + "(upgrade.json beside the manifest, or --plan) translates others. The exit status is 3 if a budget is exceeded.")
 final class UpgradeCommand implements Callable<Integer> {

@@ -11,8 +11,8 @@ import org.hypertrace.core.timeline.Guest;
 import org.hypertrace.core.timeline.PerGuest;
 
 /**
- * The marks that processes of guests set, with their texts. The text of a mark is the first one for marks that its sender - guest and
- * processor - begins after it and before its own next mark.
+ * The marks that processes of guests set, with their texts. A sender is a processor of a guest. The text of a mark is the
+ * first one for marks that its sender begins after it and before its next mark.
  * <p>
  * Part of the state tree that is fed from here, see {@link MarkAttributes}:
  *
