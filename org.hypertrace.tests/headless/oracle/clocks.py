@@ -311,7 +311,7 @@ def main():
     if tie.delta is not None:
         found["violations"]["hello"] = tie.violations(lambda g: g + tie.delta)
     found["shifted"] = {ns: tie.violations(lambda g: f(g) + ns)["count"] for ns in options.shift}
-    print(json.dumps(found, indent=1))
+    print(json.dumps({"hosts": [found]}, indent=1))
 
 
 if __name__ == "__main__":

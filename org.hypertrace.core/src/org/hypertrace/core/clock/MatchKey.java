@@ -14,6 +14,7 @@ public final class MatchKey {
     public static final long NONE = 0;
     private static final int KIND_SHIFT = 58;
     private static final int TID_BITS = 29;
+    private static final long ID = (1L << TID_BITS) - 1;
 
     private MatchKey() {
     }
@@ -26,6 +27,25 @@ public final class MatchKey {
     public static long of(GuestEvent event) {
         long about = number(event);
         return about < 0 ? NONE : (long) (event.kind().ordinal() + 1) << KIND_SHIFT ^ about;
+    }
+
+    /**
+     * @param kind
+     *            of an event
+     * @param first
+     *            the number it is about: the thread, the interrupt, the thread that a switch takes off, or a timer's address
+     * @param second
+     *            of a switch the next thread, of a timer the time; else 0
+     * @return its key
+     */
+    public static long of(EventKind kind, long first, long second) {
+        boolean isTimer = kind == EventKind.TIMER_HRTIMER_START || kind == EventKind.TIMER_HRTIMER_EXPIRE_ENTRY;
+        long about = kind == EventKind.SCHED_SWITCH ? (first & ID) << TID_BITS ^ second & ID : isTimer ? timer(first, second) : first & ID;
+        return (long) (kind.ordinal() + 1) << KIND_SHIFT ^ about;
+    }
+
+    private static long timer(long address, long time) {
+        return (address * 0x9E3779B97F4A7C15L ^ time * 0xC2B2AE3D27D4EB4FL) >>> Long.SIZE - KIND_SHIFT;
     }
 
     private static long number(GuestEvent event) {
@@ -45,7 +65,7 @@ public final class MatchKey {
             return found.vec();
         } else if (event instanceof GuestEvent.Hrtimer found && (found.kind() == EventKind.TIMER_HRTIMER_START
                 || found.kind() == EventKind.TIMER_HRTIMER_EXPIRE_ENTRY)) {
-            return (found.timer() * 0x9E3779B97F4A7C15L ^ found.when() * 0xC2B2AE3D27D4EB4FL) >>> Long.SIZE - KIND_SHIFT;
+            return timer(found.timer(), found.when());
         }
         return -1;
     }

@@ -23,6 +23,7 @@ import org.hypertrace.core.path.PathSubject;
 import org.hypertrace.core.report.json.LockReportJson;
 import org.hypertrace.core.report.json.ModelReportJson;
 import org.hypertrace.core.report.json.WakeReportJson;
+import org.hypertrace.core.report.open.ClockReading;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.AskedVms;
@@ -53,7 +54,7 @@ final class ReportCommand implements Callable<Integer> {
     private TraceOptions fTraces = new TraceOptions();
 
     @Option(names = "--table", paramLabel = "NAME", defaultValue = "vcpus",
-            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus; of "
+            description = "which table of the report csv is: vcpus (default), guest-threads, states, preemptors, nested-vcpus, cpus, clocks; of "
                     + "rings without a trace: vcpus, states, exits, preemptions; in every format, latencies: how long woken threads of guests wait; lock-holders: what of a VM waits for what the host keeps from "
                     + "working")
     private String fTable = "vcpus";
@@ -142,7 +143,10 @@ final class ReportCommand implements Callable<Integer> {
         ModelReport report = ModelReport.of(fTraces.named(), states, traces.hosts(), range,
                 // the report of a VM has what is nested in it
                 vm -> names.stream().anyMatch(name -> name.outer().equals(vm.who()) && choice.has(name)));
-        if (report.isEmpty()) {
+        if (!report.isEmpty()) {
+            progress.subTask("comparing clocks");
+            report = report.with(ClockReading.of(traces, Machines.of(states), progress));
+        } else {
             String why = MissingDataMessage.of(traces.trace());
             throw new ReportException(why != null ? fTraces.named() + ": " + why : whyEmpty(states));
         }

@@ -30,6 +30,7 @@ public final class ModelReportJson {
         JsonArray hosts = new JsonArray();
         report.hosts().forEach(host -> hosts.add(host(host)));
         root.add("hosts", hosts);
+        ClockJson.add(report.clocks(), root);
         return JsonText.of(root);
     }
 

@@ -34,7 +34,7 @@ public final class OpenTraces implements AutoCloseable {
 
     private final KernelTraces fOpened;
     private final ITmfTrace fTrace;
-    private final TraceReading fReading;
+    final TraceReading fReading;
     private List<Dialects.Chosen> fDialects = List.of();
     private GuestSymbols fSymbols;
     private HostTraces fHosts;

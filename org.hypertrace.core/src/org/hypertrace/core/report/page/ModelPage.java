@@ -25,7 +25,7 @@ public final class ModelPage {
 
     /** What its tables are called; the first one is the usual one. */
     public static final List<String> TABLES = List.of(VcpuParts.VCPUS, GuestParts.THREADS, VcpuParts.STATES, VcpuParts.PREEMPTORS,
-            NestedParts.VCPUS, "cpus");
+            NestedParts.VCPUS, "cpus", ClockParts.CLOCKS);
 
     private record Cpu(ModelReport.Host host, CpuUse use) {
 
@@ -63,6 +63,7 @@ public final class ModelPage {
         parts.add(Sentence.quiet(Amount.time(report.begin()), " - ", Amount.time(report.end()), "  (", Amount.ns(report.end() - report.begin()),
                 ")"));
         report.hosts().forEach(host -> parts.add(host(host)));
+        parts.addAll(ClockParts.of(report.clocks()));
         parts.addAll(Notes.of(List.of(), report.missing()));
         if (!report.losses().isEmpty()) {
             parts.add(new Section("Data quality", report.losses().stream().map(ModelPage::loss).toList()));

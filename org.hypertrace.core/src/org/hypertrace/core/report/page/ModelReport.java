@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.clock.read.GuestTraceClocks;
 import org.hypertrace.core.cpu.CpuUse;
 import org.hypertrace.core.cpu.Demand;
 import org.hypertrace.core.cpu.ResourceTable;
@@ -37,9 +38,11 @@ import org.hypertrace.core.vcpu.VcpuTable;
  *            what was not recorded and is missed
  * @param losses
  *            what is missing or contradictory in what was recorded, of all VMs
+ * @param clocks
+ *            how the clocks of guests' own traces were put on the hosts', of the whole trace
  */
 public record ModelReport(String trace, long begin, long end, List<RecordedEvents.Missing> missing, List<Host> hosts,
-        List<DataLoss> losses) {
+        List<DataLoss> losses, List<GuestTraceClocks.Tied> clocks) {
 
     /** A host, those of its VMs that lived in the stretch and were asked for, and what all its processors did in it. */
     public record Host(Machines.Host host, List<Vm> vms, List<CpuUse> cpus) { }
@@ -108,7 +111,7 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             }
             hosts.add(new Host(host, reported, resources.cpus()));
         }
-        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end));
+        return new ModelReport(trace, begin, end, traces.missing(), hosts, DataLoss.of(states, begin, end), List.of());
     }
 
     private static List<String> guestTraces(HostTraces traces, Machines.Host host, Machines.Vm vm) {
@@ -154,6 +157,16 @@ public record ModelReport(String trace, long begin, long end, List<RecordedEvent
             demands.add(table.demand(figures.vcpu()));
         }
         return demands;
+    }
+
+    /**
+     * @param found
+     *            clocks of guests' own traces
+     * @return the same with those of its VMs
+     */
+    public ModelReport with(List<GuestTraceClocks.Tied> found) {
+        return new ModelReport(trace, begin, end, missing, hosts, losses, found.stream().filter(tied -> hosts.stream()
+                .anyMatch(host -> host.vms().stream().anyMatch(vm -> vm.vm().who().equals(tied.vm())))).toList());
     }
 
     /** @return whether no VM is in it */

@@ -254,6 +254,13 @@ public final class Oracle {
         return OracleScripts.answer("rings", "rings", List.of(ring, trace));
     }
 
+    /** @return what {@code clocks.py} reports of the clock of a guest's own trace; vCPUs are threads of the host, in order */
+    public static JsonObject clocksOf(Path host, Path guest, String vcpus, String... options) {
+        List<Object> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(List.of("--vcpus", vcpus, host, guest));
+        return OracleScripts.answer("clocks", "clocks" + String.join("", options), arguments);
+    }
+
     /**
      * @param rings
      *            files of rings

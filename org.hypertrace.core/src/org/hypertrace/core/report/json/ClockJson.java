@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.json;
+
+import java.util.List;
+import java.util.Locale;
+
+import org.hypertrace.core.clock.ClockLine;
+import org.hypertrace.core.clock.ClockPiece;
+import org.hypertrace.core.clock.ClockQuality;
+import org.hypertrace.core.clock.Violations;
+import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** How clocks of guests were put on their hosts', as JSON. */
+final class ClockJson {
+
+    private ClockJson() {
+    }
+
+    static void add(List<Tied> clocks, JsonObject to) {
+        if (!clocks.isEmpty()) {
+            JsonArray array = new JsonArray();
+            clocks.forEach(tied -> array.add(of(tied)));
+            to.add("clocks", array);
+        }
+    }
+
+    private static JsonObject of(Tied tied) {
+        ClockQuality quality = tied.quality();
+        JsonObject object = new JsonObject();
+        object.addProperty("vm", tied.vm().label());
+        object.addProperty("of", "guestTrace");
+        object.addProperty("trace", tied.path());
+        object.addProperty("method", quality.method().name().toLowerCase(Locale.ROOT));
+        if (quality.order() != null) {
+            object.addProperty("order", switch (quality.order()) {
+            case STAMP_FIRST -> "stampFirst";
+            case HYPERCALL_FIRST -> "hypercallFirst";
+            case EITHER -> "either";
+            });
+        }
+        object.addProperty("coarseOffset", quality.offset());
+        JsonArray pieces = new JsonArray();
+        if (quality.isTied()) {
+            quality.clock().pieces().forEach(piece -> pieces.add(piece(piece)));
+            object.addProperty("poor", quality.clock().isPoor());
+        }
+        object.add("pieces", pieces);
+        object.addProperty("guestEvents", quality.guestEvents());
+        object.addProperty("streamEvents", quality.hypercalls());
+        object.addProperty("matched", quality.matched());
+        object.addProperty("crossed", quality.crossed());
+        JsonObject violations = new JsonObject();
+        violations.add("recorded", violations(quality.recorded()));
+        violations.add("coarse", violations(quality.coarse()));
+        violations.add("synchronized", violations(quality.joined()));
+        object.add("violations", violations);
+        if (quality.delays() != null) {
+            JsonObject delays = new JsonObject();
+            delays.addProperty("min", quality.delays().min());
+            delays.addProperty("p50", quality.delays().p50());
+            delays.addProperty("p90", quality.delays().p90());
+            delays.addProperty("p99", quality.delays().p99());
+            delays.addProperty("max", quality.delays().max());
+            object.add("delays", delays);
+        }
+        if (quality.crossCheck() >= 0) {
+            object.addProperty("crossCheck", quality.crossCheck());
+        }
+        JsonArray cpus = new JsonArray();
+        for (int cpu : quality.cpus()) {
+            cpus.add(cpu);
+        }
+        object.add("vcpus", cpus);
+        return object;
+    }
+
+    private static JsonObject piece(ClockPiece piece) {
+        JsonObject object = new JsonObject();
+        object.addProperty("from", piece.from());
+        object.addProperty("to", piece.to());
+        object.addProperty("bounds", piece.bounds());
+        object.addProperty("slope", piece.slope().toString());
+        object.addProperty("offset", piece.at(piece.from()) - piece.from());
+        if (piece instanceof ClockLine line) {
+            JsonArray slopes = new JsonArray();
+            slopes.add(line.flattest().toString());
+            slopes.add(line.steepest().toString());
+            object.add("slopes", slopes);
+            JsonArray drift = new JsonArray();
+            drift.add(line.flattest().ppm());
+            drift.add(line.steepest().ppm());
+            object.add("driftPpm", drift);
+            JsonObject uncertainty = new JsonObject();
+            uncertainty.addProperty("begin", line.uncertainty(line.from()));
+            uncertainty.addProperty("middle", line.uncertainty(line.from() + (line.to() - line.from()) / 2));
+            uncertainty.addProperty("end", line.uncertainty(line.to()));
+            object.add("uncertainty", uncertainty);
+        }
+        return object;
+    }
+
+    private static JsonObject violations(Violations violations) {
+        JsonObject object = new JsonObject();
+        object.addProperty("count", violations.count());
+        object.addProperty("worst", violations.worst());
+        object.addProperty("beyond", violations.beyond());
+        return object;
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.tests.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.hypertrace.testing.Command;
+import org.hypertrace.testing.Samples;
+import org.hypertrace.testing.oracle.Oracle;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+
+/** A guest's clock on its host's, compared with what the oracle makes of babeltrace2's text. */
+@Tag("platform")
+@EnabledIfSystemProperty(named = "hypertrace.samples", matches = "all")
+class ClocksReportTest {
+
+    private static final String SAMPLE = "guest-and-hypercall";
+
+    private static JsonArray numbers(JsonObject object, String... names) {
+        JsonArray numbers = new JsonArray();
+        List.of(names).forEach(name -> numbers.add(object.get(name)));
+        return numbers;
+    }
+
+    @Test
+    void byHypercalls() throws IOException {
+        JsonObject report = Command.ofSample("report", SAMPLE);
+        assertEquals(List.of(), Schemas.errors("report", report));
+        JsonObject clock = report.getAsJsonArray("clocks").get(0).getAsJsonObject();
+        Path host = Samples.trace(SAMPLE);
+        JsonObject oracle = Oracle.clocksOf(host, host.resolveSibling("guests").resolve("both").resolve("kernel"), "180,182");
+        assertEquals("both hypercalls", clock.get("vm").getAsString() + " " + clock.get("method").getAsString());
+        assertEquals(numbers(oracle, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"),
+                numbers(clock, "order", "guestEvents", "streamEvents", "matched", "crossed", "crossCheck"));
+        assertEquals(oracle.get("delta"), clock.get("coarseOffset"));
+        assertEquals(oracle.get("delays"), clock.get("delays"));
+        JsonObject piece = clock.getAsJsonArray("pieces").get(0).getAsJsonObject();
+        assertEquals(1, clock.getAsJsonArray("pieces").size());
+        assertEquals(numbers(oracle, "from", "to", "bounds"), numbers(piece, "from", "to", "bounds"));
+        JsonArray slopes = oracle.getAsJsonArray("slopes");
+        assertEquals(slopes.get(1).getAsString() + " " + slopes.get(0).getAsString(),
+                piece.getAsJsonArray("slopes").get(0).getAsString() + " " + piece.getAsJsonArray("slopes").get(1).getAsString());
+        assertEquals(oracle.getAsJsonArray("offset").get(0), piece.get("offset"));
+        assertEquals(oracle.getAsJsonArray("uncertainty"), numbers(piece.getAsJsonObject("uncertainty"), "begin", "middle", "end"));
+        for (List<String> names : List.of(List.of("recorded", "recorded"), List.of("hello", "coarse"), List.of("synchronized", "synchronized"))) {
+            assertEquals(numbers(oracle.getAsJsonObject("violations").getAsJsonObject(names.get(0)), "count", "worst"),
+                    numbers(clock.getAsJsonObject("violations").getAsJsonObject(names.get(1)), "count", "worst"), names.get(1));
+        }
+    }
+
+    @Test
+    void theReportShowsTheQuality() {
+        Command text = Command.run("report", "--quiet", Samples.archive(SAMPLE));
+        assertTrue(text.out().contains("Clock Quality"), text.out());
+        Command csv = Command.run("report", "--quiet", "--format", "csv", "--table", "clocks", Samples.archive(SAMPLE));
+        assertEquals(2, csv.out().lines().count(), csv.out());
+    }
+}
