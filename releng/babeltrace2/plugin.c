@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+/* The plug-in of Babeltrace 2: what virtual machines report, for the command line. */
+#include <babeltrace2/babeltrace.h>
+
+#include "decode.h"
+
+BT_PLUGIN_MODULE();
+BT_PLUGIN(hypertrace);
+BT_PLUGIN_DESCRIPTION("What virtual machines report by hypercalls and rings");
+BT_PLUGIN_LICENSE("EPL-2.0");
+
+BT_PLUGIN_FILTER_COMPONENT_CLASS(decode, ht_decode_next);
+BT_PLUGIN_FILTER_COMPONENT_CLASS_DESCRIPTION(decode, "Decode guest events from the hypercalls in hosts' kernel traces");
+BT_PLUGIN_FILTER_COMPONENT_CLASS_HELP(decode, "Parameters: manifest=FILE (hypertrace.json), dialect=NAME or FILE.");
+BT_PLUGIN_FILTER_COMPONENT_CLASS_INITIALIZE_METHOD(decode, ht_decode_init);
+BT_PLUGIN_FILTER_COMPONENT_CLASS_FINALIZE_METHOD(decode, ht_decode_finalize);
+BT_PLUGIN_FILTER_COMPONENT_CLASS_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD(decode, ht_decode_begin);
+BT_PLUGIN_FILTER_COMPONENT_CLASS_MESSAGE_ITERATOR_CLASS_FINALIZE_METHOD(decode, ht_decode_end);
