@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "decode.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "guest_traces.h"
 #include "host_reader.h"
 #include "params.h"
+#include "summary.h"
 
 #define IN "in"
 #define OUT "out"
@@ -110,7 +110,7 @@ bt_message_iterator_class_initialize_method_status ht_decode_begin(bt_self_messa
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
 	d->component = component;
 	bt_self_message_iterator_set_data(self, d);
-	if (!ht_guest_traces_init(&d->traces, component, self))
+	if (!ht_guest_traces_init(&d->traces, component, self, true))
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_MEMORY_ERROR;
 	if (!prepare(d, bt_self_component_get_data(component)))
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
@@ -119,30 +119,6 @@ bt_message_iterator_class_initialize_method_status ht_decode_begin(bt_self_messa
 			!= BT_MESSAGE_ITERATOR_CREATE_FROM_MESSAGE_ITERATOR_STATUS_OK)
 		return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_ERROR;
 	return BT_MESSAGE_ITERATOR_CLASS_INITIALIZE_METHOD_STATUS_OK;
-}
-
-/* One sentence on what is missing or contradictory; nothing is lost in silence. */
-static void summarize(const struct decoding *d)
-{
-	struct ht_losses all = {0};
-
-	for (int i = 0; i < d->timeline.guests.count; i++) {
-		const struct ht_losses *losses = &d->timeline.guests.all[i]->decoder.losses;
-
-		all.lost += losses->lost;
-		all.repeated += losses->repeated;
-		all.implausible += losses->implausible;
-		all.malformed += losses->malformed;
-		all.forged += losses->forged;
-		all.late += losses->late;
-	}
-	uint64_t unattributed = d->timeline.machines.unattributed, dropped = d->traces.dropped;
-	if (d->reader.discarded || d->reader.uncounted || unattributed || dropped || all.lost || all.malformed || all.forged || all.late
-			|| all.repeated || all.implausible)
-		fprintf(stderr, "hypertrace: the hosts discarded %" PRIu64 " events and, %" PRIu64 " times, an unknown number; hypercalls: %" PRIu64
-			" lost, %" PRIu64 " malformed, %" PRIu64 " forged, %" PRIu64 " late, %" PRIu64 " repeated, %" PRIu64 " implausible, %" PRIu64
-			" unattributed; %" PRIu64 " events without a place\n", d->reader.discarded, d->reader.uncounted, all.lost, all.malformed,
-			all.forged, all.late, all.repeated, all.implausible, unattributed, dropped);
 }
 
 static bt_message_iterator_class_next_method_status advance(struct decoding *d)
@@ -160,7 +136,7 @@ static bt_message_iterator_class_next_method_status advance(struct decoding *d)
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_END:
 		ht_timeline_finish(&d->timeline);
 		ht_guest_traces_finish(&d->traces);
-		summarize(d);
+		ht_summarize(stderr, &d->timeline, &d->reader, d->traces.dropped);
 		d->ended = true;
 		break;
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_AGAIN:
@@ -189,12 +165,9 @@ bt_message_iterator_class_next_method_status ht_decode_next(bt_self_message_iter
 		if (status != BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_OK)
 			return status;
 	}
-	*count = t->count < capacity ? t->count : capacity;
+	*count = ht_guest_traces_take(t, messages, capacity);
 	if (*count == 0)
 		return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_END;
-	memcpy(messages, t->messages + t->first, *count * sizeof(*messages));
-	t->count -= *count;
-	t->first = t->count ? t->first + *count : 0;
 	return BT_MESSAGE_ITERATOR_CLASS_NEXT_METHOD_STATUS_OK;
 }
 

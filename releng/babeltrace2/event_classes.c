@@ -7,18 +7,17 @@
 #define COMM_BYTES 15
 #define NS 1000000000ULL
 
-bool ht_classes_init(struct ht_guest_traces *t)
+bool ht_classes_init(struct ht_guest_traces *t, bool has_date)
 {
 	bt_clock_class *clock = bt_clock_class_create(t->component);
 
 	t->trace_class = bt_trace_class_create(t->component);
 	if (!clock || !t->trace_class)
 		return false;
-	/* the hosts' clock: times are theirs */
 	bt_clock_class_set_name(clock, "monotonic");
-	bt_clock_class_set_description(clock, "Monotonic clock of the host");
+	bt_clock_class_set_description(clock, has_date ? "Monotonic clock of the host" : "Ticks of the guest's TSC, in ns");
 	bt_clock_class_set_frequency(clock, NS);
-	bt_clock_class_set_origin_is_unix_epoch(clock, BT_TRUE);
+	bt_clock_class_set_origin_is_unix_epoch(clock, has_date);
 	t->clock = clock;
 	t->stream_class = bt_stream_class_create(t->trace_class);
 	if (!t->stream_class)

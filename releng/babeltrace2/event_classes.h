@@ -11,7 +11,7 @@ struct ht_known_type {
 };
 
 /* Makes clock, trace class and stream class. */
-bool ht_classes_init(struct ht_guest_traces *traces);
+bool ht_classes_init(struct ht_guest_traces *traces, bool has_date);
 /* The event class of a type, made once; NULL: out of memory. */
 bt_event_class *ht_class_of(struct ht_guest_traces *traces, const struct ht_event_type *type);
 /* Sets the fields of an event of that class. */

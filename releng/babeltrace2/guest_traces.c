@@ -42,12 +42,23 @@ struct ht_guest_trace {
 	UT_hash_handle hh;
 };
 
-bool ht_guest_traces_init(struct ht_guest_traces *t, bt_self_component *component, bt_self_message_iterator *iterator)
+bool ht_guest_traces_init(struct ht_guest_traces *t, bt_self_component *component, bt_self_message_iterator *iterator, bool has_date)
 {
 	memset(t, 0, sizeof(*t));
 	t->component = component;
 	t->iterator = iterator;
-	return ht_classes_init(t);
+	return ht_classes_init(t, has_date);
+}
+
+uint64_t ht_guest_traces_take(struct ht_guest_traces *t, bt_message_array_const messages, uint64_t capacity)
+{
+	uint64_t count = t->count < capacity ? t->count : capacity;
+
+	if (count > 0)
+		memcpy(messages, t->messages + t->first, count * sizeof(*messages));
+	t->count -= count;
+	t->first = t->count ? t->first + count : 0;
+	return count;
 }
 
 /* Makes room behind the last message. */
@@ -126,7 +137,7 @@ static char *hostname_of(const struct ht_guest *guest, const struct ht_manifest 
 static bool begin_boot(struct ht_guest_traces *t, struct ht_guest_trace *of, const struct ht_guest *guest, const struct ht_manifest *manifest,
 	const char *host, int number, const struct ht_from *from)
 {
-	char *hostname = hostname_of(guest, manifest, from), *key = NULL, *name = NULL;
+	char *hostname = t->hostname ? strdup(t->hostname) : hostname_of(guest, manifest, from), *key = NULL, *name = NULL;
 
 	of->boot = number;
 	of->tasks.limit = from->level > 0 ? MAX_NESTED_TASKS : MAX_TASKS;

@@ -11,6 +11,7 @@
 struct ht_guest_traces {
 	bt_self_component *component;
 	bt_self_message_iterator *iterator;
+	const char *hostname; /* of the only guest; NULL: by its VM */
 	const bt_clock_class *clock;
 	bt_trace_class *trace_class;
 	bt_stream_class *stream_class;
@@ -24,7 +25,10 @@ struct ht_guest_traces {
 	bool failed; /* out of memory */
 };
 
-bool ht_guest_traces_init(struct ht_guest_traces *traces, bt_self_component *component, bt_self_message_iterator *iterator);
+/* has_date: times count from the epoch. */
+bool ht_guest_traces_init(struct ht_guest_traces *traces, bt_self_component *component, bt_self_message_iterator *iterator, bool has_date);
+/* Takes as many messages as wait. Their number. */
+uint64_t ht_guest_traces_take(struct ht_guest_traces *traces, bt_message_array_const messages, uint64_t capacity);
 /* hostname: of the host, NULL: unknown. */
 void ht_guest_traces_event(struct ht_guest_traces *traces, const struct ht_guest *guest, const struct ht_manifest *manifest,
 	const char *hostname, int boot, const struct ht_event *event);

@@ -94,6 +94,11 @@ static struct ht_guest *begin(struct ht_guests *g, int host)
 	return guest;
 }
 
+struct ht_guest *ht_guest_add(struct ht_guests *g)
+{
+	return begin(g, 0);
+}
+
 /* What was reported under the thread's own name was the VM's. No more will come to show what it means. */
 static void join(struct ht_guests *g, struct ht_guest *before, struct ht_guest *guest)
 {

@@ -48,6 +48,8 @@ struct ht_guests {
 
 /* The guest that a vCPU runs; NULL: there are too many. */
 struct ht_guest *ht_guest_of(struct ht_guests *guests, struct ht_machines *machines, int vcpu);
+/* A guest that is known otherwise: the writer of a ring. NULL: there are too many. */
+struct ht_guest *ht_guest_add(struct ht_guests *guests);
 void ht_guest_detect(struct ht_guests *guests, struct ht_guest *guest, const struct ht_words *words);
 /* Takes the likeliest dialect for each guest that has none. */
 void ht_guests_decide(struct ht_guests *guests);

@@ -178,9 +178,11 @@ static void live(struct ht_timeline *t, const struct ht_host_event *e)
 	} else if (e->kind == HT_H_KVM_EXIT) {
 		enters(t, e->time, index, true);
 		t->machines.vcpus[index].msr = is_msr(e->word[1], e->word[0]);
-		struct ht_guest *guest = is_shutdown(e->word[1], e->word[0]) ? ht_guest_of(&t->guests, &t->machines, index) : NULL;
-		if (guest)
+		struct ht_guest *guest = ht_guest_of(&t->guests, &t->machines, index);
+		if (guest && is_shutdown(e->word[1], e->word[0]))
 			sign(t, e->time, guest, HT_TRIPLE_FAULT);
+		if (guest && t->exited)
+			t->exited(t->to, guest, e->word[1], e->word[0]);
 	} else if (e->kind == HT_H_KVM_TSC_OFFSET) {
 		struct ht_guest *guest = ht_guest_of(&t->guests, &t->machines, index);
 		struct ht_vcpu *vcpu = &t->machines.vcpus[index];
@@ -214,14 +216,26 @@ static bool attribute(struct ht_timeline *t, const struct ht_host_event *e, stru
 	return true;
 }
 
+static void begin(struct ht_timeline *t, int64_t time)
+{
+	if (!t->begun) {
+		t->begun = true;
+		t->order.passed = time;
+	}
+}
+
+void ht_timeline_words(struct ht_timeline *t, struct ht_guest *guest, const struct ht_words *words)
+{
+	begin(t, words->time);
+	ht_guest_detect(&t->guests, guest, words);
+	take(t, &(struct ht_undecided){.time = words->time, .guest = guest->number, .words = *words});
+}
+
 static void attributed(struct ht_timeline *t, const struct ht_host_event *e)
 {
 	struct ht_undecided item = {.time = e->time, .guest = HT_UNKNOWN};
 
-	if (!t->begun) {
-		t->begun = true;
-		t->order.passed = e->time;
-	}
+	begin(t, e->time);
 	ht_machines_handle(&t->machines, e);
 	if (e->kind == HT_H_KVM_HYPERCALL)
 		attribute(t, e, &item);

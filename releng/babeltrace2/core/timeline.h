@@ -33,6 +33,9 @@ struct ht_undecided {
 	struct ht_words words;
 };
 
+/* Gets a VM exit. */
+typedef void (*ht_vm_exit)(void *to, struct ht_guest *guest, uint64_t isa, uint64_t reason);
+
 struct ht_timeline {
 	struct ht_machines machines;
 	struct ht_guests guests;
@@ -49,11 +52,14 @@ struct ht_timeline {
 	bool begun;
 	struct ht_guest *current;
 	ht_guest_event emit;
+	ht_vm_exit exited; /* NULL: not wanted */
 	void *to;
 };
 
 void ht_timeline_init(struct ht_timeline *timeline, ht_guest_event emit, void *to);
 void ht_timeline_accept(struct ht_timeline *timeline, const struct ht_host_event *event);
+/* Words whose guest is known. */
+void ht_timeline_words(struct ht_timeline *timeline, struct ht_guest *guest, const struct ht_words *words);
 void ht_timeline_finish(struct ht_timeline *timeline);
 void ht_timeline_free(struct ht_timeline *timeline);
 
