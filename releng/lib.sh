@@ -149,3 +149,13 @@ product_is_built() {
     [ "$old" = "$product/" ] || flock -n -x "$old" rm -rf "$old" || true
   done
 }
+
+# The plug-in of Babeltrace 2, built if its sources changed; its folder is then in $babeltrace_plugin.
+babeltrace_plugin=$root/releng/babeltrace2/.cache
+build_babeltrace_plugin() {
+  local log=$babeltrace_plugin/build.log
+  "$root/releng/bootstrap" "${offline[@]}" babeltrace
+  mkdir -p "$babeltrace_plugin"
+  (flock 9 && make -s -C "$root/releng/babeltrace2" BUILD=.cache) 9>"$babeltrace_plugin/lock" >"$log" 2>&1 ||
+    die "the plug-in of Babeltrace does not compile: $(grep -m 1 -E 'error|Error' "$log" || tail -n 1 "$log") (log: $log)."
+}

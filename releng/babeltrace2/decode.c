@@ -78,7 +78,7 @@ static bool prepare(struct decoding *d, struct component *component)
 	d->timeline.guests.chosen = component->dialect;
 	if (component->dialect) {
 		/* a dictionary that is wrong is an error, even if no guest reports anything */
-		struct ht_dialect *dialect = ht_dialect_built_in(component->dialect);
+		struct ht_dialect *dialect = ht_dialect_built_in(component->dialect, false);
 
 		if (!dialect)
 			dialect = ht_dialect_read(component->dialect, &error);

@@ -122,7 +122,7 @@ static char *name_of(const char *path)
 static bool choose(struct reading *r, const char *name)
 {
 	char *error = NULL;
-	struct ht_dialect *dialect = ht_dialect_built_in(name);
+	struct ht_dialect *dialect = ht_dialect_built_in(name, false);
 
 	if (!dialect)
 		dialect = ht_dialect_read(name, &error);

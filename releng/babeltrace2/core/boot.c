@@ -18,7 +18,7 @@ static enum mark mark_of(const struct ht_event *event)
 static bool shows_that_it_runs(enum ht_kind kind)
 {
 	switch (kind) {
-	case HT_K_hello: case HT_K_base: case HT_K_name: case HT_K_text: case HT_K_config: case HT_K_tracing_start:
+	case HT_K_hello: case HT_K_base: case HT_K_name: case HT_K_groups_off: case HT_K_text: case HT_K_config: case HT_K_tracing_start:
 	case HT_K_tracing_stop: case HT_K_kvm_hypercall: case HT_K_unknown: case HT_K_lost: case HT_K_mark:
 		return false;
 	default:

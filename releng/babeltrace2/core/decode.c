@@ -8,6 +8,8 @@
 
 /* Numbers below are KVM's own, unless the dialect has them. */
 #define GUEST_NUMBERS 0x20
+/* The group of switches, of those that a tracer switches off. */
+#define SWITCHES 1
 
 void ht_decoder_init(struct ht_decoder *d, ht_emit emit, void *to)
 {
@@ -102,6 +104,10 @@ static void follow(struct ht_decoder *d, const struct ht_words *words, const str
 	case HT_K_stage:
 		if ((int)ht_get(event, HT_F_stage) <= 2)
 			ht_senders_restart(&d->senders, sender, numbered);
+		break;
+	case HT_K_groups_off:
+		if (ht_get(event, HT_F_off) & SWITCHES)
+			ht_senders_forget_tasks(&d->senders, sender);
 		break;
 	case HT_K_panic:
 		ht_sender_ran(sender, ht_event_tid(event));

@@ -6,6 +6,9 @@
 
 #include "resources.h"
 
+/* Six, each with and without p5. */
+#define MAX_KEPT 12
+
 int64_t ht_bits_of(struct ht_bits bits, const struct ht_words *words)
 {
 	uint64_t shifted = words->word[bits.word] << (64 - bits.low - bits.width);
@@ -45,20 +48,6 @@ const struct ht_form *ht_dialect_forms(const struct ht_dialect *dialect, int64_t
 	return number >= 0 && number < dialect->form_count ? dialect->forms[number] : NULL;
 }
 
-struct ht_dialect *ht_dialect_built_in(const char *name)
-{
-	for (const struct ht_resource *r = ht_dialect_resources; r->name; r++) {
-		if (strcmp(r->name, name) == 0) {
-			char *error = NULL;
-			struct ht_dialect *dialect = ht_dialect_parse(r->begin, (size_t)(r->end - r->begin), name, &error);
-
-			free(error);
-			return dialect;
-		}
-	}
-	return NULL;
-}
-
 static void free_source(struct ht_source *source)
 {
 	if (!source)
@@ -82,7 +71,7 @@ static void free_form(struct ht_form *form)
 
 void ht_dialect_free(struct ht_dialect *dialect)
 {
-	if (!dialect)
+	if (!dialect || --dialect->users > 0)
 		return;
 	for (int i = 0; i < dialect->form_count; i++) {
 		struct ht_form *form = dialect->forms[i];
@@ -99,9 +88,23 @@ void ht_dialect_free(struct ht_dialect *dialect)
 	free(dialect);
 }
 
-bool ht_dialect_add_p5(struct ht_dialect *dialect)
+static struct ht_dialect *parse(const char *name)
 {
-	struct ht_dialect *p5 = ht_dialect_built_in("p5");
+	for (const struct ht_resource *r = ht_dialect_resources; r->name; r++) {
+		if (strcmp(r->name, name) == 0) {
+			char *error = NULL;
+			struct ht_dialect *dialect = ht_dialect_parse(r->begin, (size_t)(r->end - r->begin), name, &error);
+
+			free(error);
+			return dialect;
+		}
+	}
+	return NULL;
+}
+
+static bool add_p5(struct ht_dialect *dialect)
+{
+	struct ht_dialect *p5 = parse("p5");
 
 	if (!p5)
 		return false;
@@ -124,4 +127,27 @@ bool ht_dialect_add_p5(struct ht_dialect *dialect)
 	}
 	ht_dialect_free(p5);
 	return true;
+}
+
+struct ht_dialect *ht_dialect_built_in(const char *name, bool with_p5)
+{
+	static struct ht_dialect *kept[MAX_KEPT];
+	static bool has_p5[MAX_KEPT];
+	static int count;
+
+	for (int i = 0; i < count; i++) {
+		if (has_p5[i] == with_p5 && strcmp(kept[i]->name, name) == 0) {
+			kept[i]->users++;
+			return kept[i];
+		}
+	}
+	struct ht_dialect *made = parse(name);
+	if (made && with_p5)
+		add_p5(made);
+	if (made && count < MAX_KEPT) {
+		made->users = 2;
+		has_p5[count] = with_p5;
+		kept[count++] = made;
+	}
+	return made;
 }

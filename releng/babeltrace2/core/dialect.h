@@ -71,15 +71,14 @@ struct ht_dialect {
 	struct ht_bits number, level, nested, sequence, cpu;
 	struct ht_form **forms; /* by number */
 	int form_count;
+	int users; /* of a built-in one, which all share: never freed */
 };
 
 /* Reads a dictionary. NULL: *error is a sentence, which the caller frees. */
 struct ht_dialect *ht_dialect_parse(const char *json, size_t length, const char *file, char **error);
 struct ht_dialect *ht_dialect_read(const char *file, char **error);
-/* One of hypertrace-1 and p1 to p5; NULL if there is none of this name. */
-struct ht_dialect *ht_dialect_built_in(const char *name);
-/* Adds the events of p5 where their numbers are free. */
-bool ht_dialect_add_p5(struct ht_dialect *dialect);
+/* One of hypertrace-1 and p1 to p5, with the events of p5 where their numbers are free if they are wanted. NULL: there is none of this name. */
+struct ht_dialect *ht_dialect_built_in(const char *name, bool with_p5);
 void ht_dialect_free(struct ht_dialect *dialect);
 
 /* The forms of a number; NULL: the number is unknown. */

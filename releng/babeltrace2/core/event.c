@@ -69,6 +69,7 @@ const struct ht_value_spec ht_values[HT_KIND_COUNT][HT_MAX_VALUES + 1] = {
 	[HT_K_tracing_start] = TRACING,
 	[HT_K_tracing_stop] = TRACING,
 	[HT_K_config] = {{HT_F_word_size, HT_R_BYTE_COUNT}},
+	[HT_K_groups_off] = {NUMBER(off), NUMBER(on)},
 	[HT_K_host_exit] = {INTEGER_U(isa), NUMBER(reason), NUMBER(rip), NUMBER(info), PHYSICAL},
 	[HT_K_host_entry] = {PHYSICAL},
 	[HT_K_host_sched_out] = HOST_SWITCH,

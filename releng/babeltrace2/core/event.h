@@ -14,7 +14,7 @@
 #define HT_FIELD_LIST(N, T) \
 	N(address) N(arg0) N(arg1) N(batch_span) N(child_tgid) N(child_tid) N(clock) N(code) T(comm) N(compat) N(cpu) N(cpu_low) \
 	N(cpus) N(delta) N(depth) N(duration) N(error) N(etext) N(exit_only) N(fault_address) N(function) N(handled) N(info) N(irq) \
-	N(isa) N(max_depth) N(mode) N(monotonic) T(name) T(next_comm) N(next_prio) N(next_tgid) N(next_tid) N(number) N(old_tid) \
+	N(isa) N(max_depth) N(mode) N(monotonic) T(name) T(next_comm) N(next_prio) N(next_tgid) N(next_tid) N(number) N(off) N(old_tid) N(on) \
 	N(other_tid) N(parent_tgid) N(parent_tid) N(physical_cpu) N(prev_prio) N(prev_state) N(prev_tgid) N(prev_tid) N(prio) \
 	N(realtime) N(reason) N(ret) N(rip) N(stage) N(state) N(stop_function) N(target_cpu) N(text) T(text_begin) N(tgid) N(tid) \
 	N(timer) N(trap) N(tsc) N(tsc_khz) N(type) N(user_space) N(value) N(vec) N(vector) N(version) N(waker_tid) N(when) N(word_size)
@@ -31,7 +31,7 @@ enum ht_field { HT_FIELD_LIST(HT_ENUM_FIELD, HT_ENUM_FIELD) HT_FIELD_COUNT };
 	K(timer_hrtimer_expire_exit) K(timer_expire_entry) K(timer_expire_exit) K(boot_level_begin) K(boot_level_end) \
 	K(initcall_start) K(initcall_finish) K(panic) K(die) K(hello) K(base) K(task) K(mark) K(stage) K(shutdown_step_begin) \
 	K(shutdown_step_end) K(device_shutdown_begin) K(device_shutdown_end) K(reboot_notifier_begin) K(reboot_notifier_end) \
-	K(tracing_start) K(tracing_stop) K(config) K(host_exit) K(host_entry) K(host_sched_out) K(host_sched_in) K(func_batch) \
+	K(tracing_start) K(tracing_stop) K(config) K(groups_off) K(host_exit) K(host_entry) K(host_sched_out) K(host_sched_in) K(func_batch) \
 	K(sched_switch_batch) K(text) K(name) K(unknown) K(kvm_hypercall) K(lost)
 
 #define HT_ENUM_KIND(name) HT_K_##name,

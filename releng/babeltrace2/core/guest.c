@@ -26,11 +26,7 @@ static void set_dialect(struct ht_guest *guest, struct ht_dialect *dialect)
 
 static void decide(struct ht_guest *guest)
 {
-	struct ht_dialect *dialect = ht_dialect_built_in(ht_detector_name(&guest->detector));
-
-	if (dialect && guest->detector.p5)
-		ht_dialect_add_p5(dialect);
-	set_dialect(guest, dialect);
+	set_dialect(guest, ht_dialect_built_in(ht_detector_name(&guest->detector), guest->detector.p5));
 }
 
 void ht_guest_detect(struct ht_guests *g, struct ht_guest *guest, const struct ht_words *words)
@@ -60,7 +56,7 @@ static void choose(struct ht_guests *g, struct ht_guest *guest, const struct ht_
 
 	if (!name)
 		return;
-	struct ht_dialect *dialect = ht_dialect_built_in(name);
+	struct ht_dialect *dialect = ht_dialect_built_in(name, false);
 	char *error = NULL;
 	if (!dialect)
 		dialect = ht_dialect_read(name, &error);
@@ -89,7 +85,7 @@ static struct ht_guest *begin(struct ht_guests *g, int host)
 	guest->host = host;
 	guest->detecting = true;
 	ht_decoder_init(&guest->decoder, g->emit, g->to);
-	guest->decoder.dialect = ht_dialect_built_in("hypertrace-1");
+	guest->decoder.dialect = ht_dialect_built_in("hypertrace-1", false);
 	g->all[g->count++] = guest;
 	return guest;
 }

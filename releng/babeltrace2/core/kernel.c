@@ -76,6 +76,7 @@ static const struct ht_event_type by_kind[HT_KIND_COUNT] = {
 	[HT_K_tracing_start] = TYPE("hypertrace_tracing_start", TRACING),
 	[HT_K_tracing_stop] = TYPE("hypertrace_tracing_stop", TRACING),
 	[HT_K_config] = TYPE("hypertrace_config", {"word_size", HT_U32}),
+	[HT_K_groups_off] = TYPE("hypertrace_groups_off", {"off", HT_X64}, {"on", HT_X64}),
 	[HT_K_host_exit] = TYPE("hypertrace_host_exit", {"isa", HT_S32}, {"reason", HT_U32}, {"rip", HT_X64}, {"info", HT_X64},
 		{"physical_cpu", HT_S32}),
 	[HT_K_host_entry] = TYPE("hypertrace_host_entry", {"physical_cpu", HT_S32}),

@@ -123,9 +123,7 @@ static struct ht_thread *reborn(struct ht_host *host, int tid, const char *comm)
 	strcpy(thread->comm, comm);
 	if (old) {
 		HASH_DEL(host->threads, old);
-		/* a vCPU is kept: its index names it */
-		if (old->vcpu == HT_UNKNOWN)
-			release(old);
+		release(old);
 	} else if (HASH_COUNT(host->threads) >= MAX_THREADS) {
 		forget_threads(host);
 	}
@@ -218,6 +216,8 @@ static struct ht_vcpu *vcpu_of(struct ht_machines *m, struct ht_host *host, cons
 			m->vcpu_capacity = capacity;
 		}
 		thread->vcpu = m->vcpu_count++;
+		/* kept as long as its index may name it */
+		thread->users++;
 		m->vcpus[thread->vcpu] = (struct ht_vcpu){.host = e->host, .thread = thread, .number = HT_UNKNOWN};
 		set_number(&m->vcpus[thread->vcpu], number_in_name(thread->comm), false);
 		if (thread->process.pid == HT_UNKNOWN)
@@ -346,9 +346,7 @@ void ht_machines_free(struct ht_machines *m)
 			release(host->running[cpu]);
 		HASH_ITER(hh, host->threads, thread, next) {
 			HASH_DEL(host->threads, thread);
-			/* vCPUs are freed below */
-			if (thread->vcpu == HT_UNKNOWN)
-				release(thread);
+			release(thread);
 		}
 		HASH_ITER(hh, host->processes, ids, after) {
 			HASH_DEL(host->processes, ids);

@@ -45,7 +45,7 @@ struct ht_thread {
 	struct ht_process process;
 	bool ended;
 	int vcpu; /* index, HT_UNKNOWN: it is none */
-	int users; /* the host's table, and CPUs */
+	int users; /* the host's table, CPUs, and the vCPU that it is */
 	UT_hash_handle hh;
 };
 

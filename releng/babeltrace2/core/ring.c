@@ -42,8 +42,8 @@ static bool add_header(struct ht_rings *r, const char *path, int64_t at, uint64_
 	uint64_t h[8];
 
 	if (r->count >= MAX_RINGS || !words_at(r, at, h) || h[0] != MAGIC)
-		return fail(error, "%s has no ring of version 1 at byte %lld: is it the memory of an ivshmem-plain device, and was the guest's tracer on?",
-			path, (long long)at);
+		return fail(error, "%s has no ring of version 1 at byte %llu: is it the memory of an ivshmem-plain device, and was the guest's tracer on?",
+			path, (unsigned long long)at);
 	for (size_t i = 0; i < r->count; i++)
 		if (r->all[i].offset == at)
 			return fail(error, "%s: the ring at byte %lld follows itself.", path, (long long)at);
@@ -88,7 +88,8 @@ bool ht_rings_open(struct ht_rings *r, const char *path, char **error)
 	}
 	r->size = status.st_size;
 	do {
-		if (next > INT64_MAX || !add_header(r, path, (int64_t)next, &next, error)) {
+		/* one beyond any file is negative, and no place */
+		if (!add_header(r, path, (int64_t)next, &next, error)) {
 			ht_rings_close(r);
 			return false;
 		}
@@ -140,7 +141,7 @@ static bool is_second_earlier(const struct ht_ring *ring)
 {
 	int64_t first = (int64_t)ring->first.tsc, second = (int64_t)ring->second.tsc;
 
-	return ring->peeked == 2 && second < first && first - second < SWAP;
+	return ring->peeked == 2 && second < first && (int64_t)(ring->first.tsc - ring->second.tsc) < SWAP;
 }
 
 bool ht_rings_next(struct ht_rings *r, struct ht_record *record)

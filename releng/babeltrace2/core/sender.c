@@ -148,6 +148,18 @@ void ht_senders_restart(struct ht_senders *s, struct ht_sender *by, bool numbers
 	}
 }
 
+void ht_senders_forget_tasks(struct ht_senders *s, const struct ht_sender *by)
+{
+	struct ht_sender *sender, *next;
+
+	HASH_ITER(hh, s->all, sender, next) {
+		if (sender->from.level == by->from.level && sender->from.nested == by->from.nested) {
+			sender->switched_to = HT_UNKNOWN;
+			sender->last_tid = HT_UNKNOWN;
+		}
+	}
+}
+
 void ht_senders_free(struct ht_senders *s)
 {
 	struct ht_sender *sender, *next;

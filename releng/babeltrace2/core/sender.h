@@ -44,6 +44,8 @@ struct ht_senders {
 struct ht_sender *ht_sender_of(struct ht_senders *senders, const struct ht_words *words, int level, int nested, int cpu, bool low_bits);
 /* The guest of this CPU begins anew, and with the VM itself all that is nested in it. */
 void ht_senders_restart(struct ht_senders *senders, struct ht_sender *by, bool numbers);
+/* No CPU of the guest of this one reports switches any more. */
+void ht_senders_forget_tasks(struct ht_senders *senders, const struct ht_sender *by);
 void ht_senders_free(struct ht_senders *senders);
 
 static inline int ht_sender_task(const struct ht_sender *sender)
