@@ -21,20 +21,24 @@ public final class RingEvent extends TmfEvent {
 
     /** Whatever a file holds, there are not more kinds of events. */
     private static final int MAX_TYPES = 1 << 10;
-    private static final Map<String, ITmfEventType> TYPES = new ConcurrentHashMap<>();
+    private static final ITmfEventType OTHERS = new TmfEventType("others", null);
+    /** By number, and the bit that distinguishes the two kinds of wakeups. Reading the words of each record would take longer. */
+    private static final Map<Long, ITmfEventType> TYPES = new ConcurrentHashMap<>();
     private static final Dialect VERSION_1 = Dialect.builtIn(Dialect.HYPERTRACE_1);
     private static final Map<Integer, String> OF_HOST = Map.of(0xa0, "VM exit", 0xa1, "VM entry", 0xa2, "vCPU scheduled out", 0xa3,
             "vCPU scheduled in");
 
     private final RingFile.Entry fEntry;
     private final int fRing;
+    private final long fTime;
     private HypercallDescriber fWords;
     private ITmfEventField fContent;
 
     RingEvent(ITmfTrace trace, RingItem item, long time) {
-        super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), null, null);
+        super(trace, ITmfContext.UNKNOWN_RANK, TmfTimestamp.fromNanos(time), type(item.entry(), time), null);
         fEntry = item.entry();
         fRing = item.place().ring();
+        fTime = time;
     }
 
     /** @return the record */
@@ -53,6 +57,21 @@ public final class RingEvent extends TmfEvent {
         return ofHost != null ? ofHost : words().event();
     }
 
+    private static ITmfEventType type(RingFile.Entry entry, long time) {
+        long key = (entry.nr() & 0xffff) << 1 | entry.a1() >>> 63;
+        ITmfEventType type = TYPES.get(key);
+        if (type == null && TYPES.size() < MAX_TYPES) {
+            String ofHost = OF_HOST.get((int) entry.nr() & 0xffff);
+            type = new TmfEventType(ofHost != null ? ofHost : words(entry, time).event(), null);
+            TYPES.put(key, type);
+        }
+        return type == null ? OTHERS : type;
+    }
+
+    private static HypercallDescriber words(RingFile.Entry entry, long time) {
+        return HypercallDescriber.of(VERSION_1, entry.at(time), tid -> null, address -> null);
+    }
+
     /** @return what it reports, in words */
     public String contents() {
         return words().contents();
@@ -60,21 +79,9 @@ public final class RingEvent extends TmfEvent {
 
     private synchronized HypercallDescriber words() {
         if (fWords == null) {
-            fWords = HypercallDescriber.of(VERSION_1, fEntry.at(getTimestamp().toNanos()), tid -> null, address -> null);
+            fWords = words(fEntry, fTime);
         }
         return fWords;
-    }
-
-    @Override
-    public ITmfEventType getType() {
-        String kind = kind();
-        ITmfEventType type = TYPES.get(kind);
-        return type != null ? type : TYPES.computeIfAbsent(TYPES.size() < MAX_TYPES ? kind : "others", name -> new TmfEventType(name, null));
-    }
-
-    @Override
-    public String getName() {
-        return getType().getName();
     }
 
     @Override

@@ -28,6 +28,7 @@ final class RingIndex implements Closeable {
     private long fEpoch;
     private boolean fIsDated;
     private long fDate = Long.MAX_VALUE;
+    private long fLast;
 
     RingIndex(Path path) throws IOException {
         fFile = new RingFile(path);
@@ -50,6 +51,7 @@ final class RingIndex implements Closeable {
         int since = 0;
         while (walk.peek() != null) {
             RingItem item = walk.take();
+            fLast = Math.max(fLast, item.place().ticks());
             if (item.entry() != null) {
                 if (LoneRings.isDate(item.entry()) && item.place().ticks() < fDate) {
                     fDate = item.place().ticks();
@@ -105,19 +107,15 @@ final class RingIndex implements Closeable {
         return fEpoch + fScale.ns(ticks);
     }
 
-    /** The first place whose time is not before this. */
-    RingPlace at(long time) {
-        long low = 0;
-        long high = Long.MAX_VALUE;
-        while (low < high) {
-            long middle = low + (high - low) / 2;
-            if (time(middle) < time) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return new RingPlace(low, -1, 0);
+    /** How much of the whole time is before the place, 0 to 1. */
+    double ratio(RingPlace place) {
+        long ticks = Math.max(0, Math.min(fLast, place.ticks()));
+        return fLast == 0 ? 0 : (double) ticks / fLast;
+    }
+
+    /** The place before which so much of the time is, 0 to 1. */
+    RingPlace at(double ratio) {
+        return new RingPlace((long) (fLast * Math.max(0, Math.min(1, ratio))), -1, 0);
     }
 
     @Override

@@ -110,9 +110,7 @@ public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider 
         if (fIndex == null || !(location instanceof RingLocation at)) {
             return 0;
         }
-        long begin = getStartTime().toNanos();
-        long end = Math.max(getEndTime().toNanos(), begin + 1);
-        return Math.max(0, Math.min(1, (double) (fIndex.time(Math.max(0, at.place().ticks())) - begin) / (end - begin)));
+        return fIndex.ratio(at.place());
     }
 
     @Override
@@ -123,10 +121,7 @@ public final class RingTrace extends TmfTrace implements ITmfPropertiesProvider 
 
     @Override
     public synchronized ITmfContext seekEvent(double ratio) {
-        long begin = getStartTime().toNanos();
-        long end = getEndTime().toNanos();
-        return ratio <= 0 || fIndex == null ? seekEvent((ITmfLocation) null)
-                : seekEvent(new RingLocation(fIndex.at(begin + (long) ((end - begin) * Math.min(1, ratio)))));
+        return ratio <= 0 || fIndex == null ? seekEvent((ITmfLocation) null) : seekEvent(new RingLocation(fIndex.at(ratio)));
     }
 
     @Override
