@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.run.compare.Answer;
-import org.hypertrace.core.run.compare.RankSum;
 import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.run.compare.RunGroup;
 import org.hypertrace.core.run.compare.RunRow;
@@ -65,7 +65,7 @@ public final class ShutdownComparer {
         ShutdownProfile a = fA.typical();
         ShutdownProfile b = fB.typical();
         RunRow whole = new RunRow(Kind.SHUTDOWN, "shutdown", null, Match.NAME, whole(a), whole(b), true,
-                RankSum.pValue(wholes(fA), wholes(fB)));
+                SpeedUp.of(wholes(fA), wholes(fB)));
         List<RunRow> steps = new ArrayList<>();
         List<RunRow> details = new ArrayList<>();
         for (RunRow row : rows(a, b)) {
@@ -89,7 +89,7 @@ public final class ShutdownComparer {
             default -> Kind.STEP;
             };
             rows.add(new RunRow(kind, key.name(), null, Match.NAME, timing(a, ofA.get(key)), timing(b, ofB.get(key)), true,
-                    SideBySide.chance(timesOfA.get(key), timesOfB.get(key))));
+                    SideBySide.speedUp(timesOfA.get(key), fA.runs().size(), timesOfB.get(key), fB.runs().size())));
         }
         return rows;
     }

@@ -16,9 +16,9 @@ import org.hypertrace.core.boot.BootProfile.Call;
 import org.hypertrace.core.boot.CrashReport;
 import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.track.Lifecycle;
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.run.compare.Answer;
-import org.hypertrace.core.run.compare.RankSum;
 import org.hypertrace.core.run.compare.RunComparison;
 import org.hypertrace.core.run.compare.RunGroup;
 import org.hypertrace.core.run.compare.RunRow;
@@ -64,7 +64,7 @@ public final class BootComparer {
         BootProfile a = fA.typical();
         BootProfile b = fB.typical();
         RunRow whole = new RunRow(Kind.BOOT, "boot", null, Match.NAME, whole(a), whole(b), true,
-                RankSum.pValue(wholes(fA), wholes(fB)));
+                SpeedUp.of(wholes(fA), wholes(fB)));
         List<RunRow> parts = parts(a, b);
         InitcallKeys keys = new InitcallKeys(fAll);
         List<RunRow> initcalls = initcalls(a, b, keys);
@@ -105,7 +105,7 @@ public final class BootComparer {
         for (PartKey key : SideBySide.inOrder(ofA.keySet(), ofB.keySet())) {
             BootProfile.Part one = ofA.getOrDefault(key, ofB.get(key));
             rows.add(new RunRow(one.part().level() < 0 ? Kind.PART : Kind.LEVEL, key.name(), null, Match.NAME,
-                    timing(ofA.get(key)), timing(ofB.get(key)), true, SideBySide.chance(runsOfA.get(key), runsOfB.get(key))));
+                    timing(ofA.get(key)), timing(ofB.get(key)), true, SideBySide.speedUp(runsOfA.get(key), fA.runs().size(), runsOfB.get(key), fB.runs().size())));
         }
         return rows;
     }
@@ -134,7 +134,7 @@ public final class BootComparer {
             boolean counts = (ofA.get(key) == null || counts(a, ofA.get(key)))
                     && (ofB.get(key) == null || counts(b, ofB.get(key)));
             rows.add(new RunRow(Kind.INITCALL, named.label(), one.level(), key.how(), timing(ofA.get(key)),
-                    timing(ofB.get(key)), counts, SideBySide.chance(runsOfA.get(key), runsOfB.get(key))));
+                    timing(ofB.get(key)), counts, SideBySide.speedUp(runsOfA.get(key), fA.runs().size(), runsOfB.get(key), fB.runs().size())));
         }
         rows.sort(Comparator.comparingLong((RunRow row) -> Math.abs(row.difference())).reversed());
         return rows;

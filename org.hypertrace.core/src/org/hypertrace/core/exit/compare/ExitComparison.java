@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.exit.compare;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,8 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.exit.columns.ExitNames;
 import org.hypertrace.core.exit.statistics.ExitFigures;
 import org.hypertrace.core.exit.statistics.ExitTable;
@@ -27,6 +31,7 @@ import org.hypertrace.core.exit.statistics.ExitTable;
 public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unmatched) {
 
     private static final double NS = 1e9;
+    private static final BigInteger SECOND = BigInteger.valueOf(1_000_000_000);
     private static final int NAMED = 3;
     /** Less than this difference, as a share, is none. */
     private static final double NOISE = 0.0005;
@@ -39,12 +44,63 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
      *
      * @param rows
      *            the greatest difference of the share first
+     * @param contribution
+     *            how much less B's exits cost per second not idle, ns: the sum of what its rows contribute
      */
-    public record Pair(ExitTable.Vm a, ExitTable.Vm b, List<Row> rows) {
+    public record Pair(ExitTable.Vm a, ExitTable.Vm b, List<Row> rows, long contribution) {
 
         /** @return the share of the time not idle that the exits of A cost, 0 to 1; the same of B */
         double[] shares() {
             return new double[] { rows.stream().mapToDouble(Row::shareA).sum(), rows.stream().mapToDouble(Row::shareB).sum() };
+        }
+
+        /** @return of what all exits cost in the same time not idle */
+        public SpeedUp speedUp() {
+            return speedUp(cost(rows.stream().map(Row::a)), cost(rows.stream().map(Row::b)));
+        }
+
+        /**
+         * @param row
+         *            of this pair
+         * @return of what its exits cost in the same time not idle
+         */
+        public SpeedUp speedUp(Row row) {
+            return speedUp(cost(Stream.of(row).map(Row::a)), cost(Stream.of(row).map(Row::b)));
+        }
+
+        private SpeedUp speedUp(long costOfA, long costOfB) {
+            return SpeedUp.ofShares(costOfA, a.active(), costOfB, b.active());
+        }
+
+        private static long cost(Stream<ExitFigures> exits) {
+            return exits.filter(Objects::nonNull).mapToLong(ExitFigures::cost).sum();
+        }
+
+        /**
+         * @param row
+         *            of this pair
+         * @return how much less its exits cost in B per second not idle, ns, each side rounded down
+         */
+        public long contribution(Row row) {
+            return contributionOf(row, a, b);
+        }
+
+        /**
+         * @param row
+         *            of this pair
+         * @return which share of the contributions of all rows is its own; NaN if they sum to nothing
+         */
+        public double share(Row row) {
+            return contribution == 0 ? Double.NaN : (double) contribution(row) / contribution;
+        }
+
+        private static long contributionOf(Row row, ExitTable.Vm a, ExitTable.Vm b) {
+            return perSecond(row.a(), a) - perSecond(row.b(), b);
+        }
+
+        private static long perSecond(ExitFigures exits, ExitTable.Vm vm) {
+            return exits == null || vm.active() <= 0 ? 0
+                    : BigInteger.valueOf(exits.cost()).multiply(SECOND).divide(BigInteger.valueOf(vm.active())).longValue();
         }
     }
 
@@ -106,7 +162,7 @@ public record ExitComparison(Side a, Side b, List<Pair> pairs, List<String> unma
             rows.add(new Row(label, x, y, share(x, a), share(y, b), rate(x, a), rate(y, b)));
         }
         rows.sort(Comparator.comparingDouble((Row row) -> Math.abs(row.difference())).reversed().thenComparing(Row::label));
-        return new Pair(a, b, rows);
+        return new Pair(a, b, rows, rows.stream().mapToLong(row -> Pair.contributionOf(row, a, b)).sum());
     }
 
     private static Map<String, ExitFigures> rows(ExitTable table, ExitTable.Vm vm) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.path.FoundPath;
 import org.hypertrace.core.path.PathLink;
 import org.hypertrace.core.path.PathParts;
@@ -77,6 +78,26 @@ public record PathComparison(FoundPath a, FoundPath b, List<Row> rows, String an
         public long difference() {
             return b - a;
         }
+
+        /** @return from A to B; not known if one of both is 0 */
+        public SpeedUp speedUp() {
+            return SpeedUp.of(a, b);
+        }
+    }
+
+    /** @return of the two paths */
+    public SpeedUp speedUp() {
+        return SpeedUp.of(length(a), length(b));
+    }
+
+    /**
+     * @param row
+     *            of this comparison
+     * @return which share of the difference of the paths is its own; NaN if they are as long
+     */
+    public double share(Row row) {
+        long difference = length(b) - length(a);
+        return difference == 0 ? Double.NaN : (double) row.difference() / difference;
     }
 
     /**

@@ -30,9 +30,9 @@ final class ComparisonJson {
         JsonArray remarks = new JsonArray();
         comparison.remarks().forEach(remarks::add);
         object.add("remarks", remarks);
-        object.add(noun, row(comparison.whole()));
-        object.add("parts", rows(comparison.parts()));
-        object.add(details, rows(comparison.details()));
+        object.add(noun, row(comparison, comparison.whole()));
+        object.add("parts", rows(comparison, comparison.parts()));
+        object.add(details, rows(comparison, comparison.details()));
         return object;
     }
 
@@ -46,13 +46,13 @@ final class ComparisonJson {
         return object;
     }
 
-    private static JsonArray rows(List<RunRow> rows) {
+    private static JsonArray rows(RunComparison<?> comparison, List<RunRow> rows) {
         JsonArray array = new JsonArray();
-        rows.forEach(row -> array.add(row(row)));
+        rows.forEach(row -> array.add(row(comparison, row)));
         return array;
     }
 
-    private static JsonObject row(RunRow row) {
+    private static JsonObject row(RunComparison<?> comparison, RunRow row) {
         JsonObject object = new JsonObject();
         object.addProperty("kind", row.kind().name().toLowerCase(Locale.ROOT));
         object.addProperty("name", row.name());
@@ -76,8 +76,11 @@ final class ComparisonJson {
         if (row.kind() == RunRow.Kind.INITCALL) {
             object.addProperty("partOfBootTime", row.counts());
         }
-        if (!Double.isNaN(row.chance())) {
-            object.addProperty("chance", row.chance());
+        object.addProperty("contribution", row.contribution());
+        SpeedUpJson.share(comparison.share(row), object);
+        SpeedUpJson.add(row.speedUp(), object);
+        if (!Double.isNaN(row.corrected())) {
+            object.addProperty("correctedChance", row.corrected());
         }
         return object;
     }

@@ -25,7 +25,8 @@ final class ExitComparisonJson {
             json.add("a", vm(pair.a()));
             json.add("b", vm(pair.b()));
             JsonArray rows = new JsonArray();
-            pair.rows().forEach(row -> rows.add(row(row)));
+            pair.rows().forEach(row -> rows.add(row(pair, row)));
+            SpeedUpJson.add(pair.speedUp(), json);
             json.add("rows", rows);
             pairs.add(json);
         }
@@ -53,13 +54,16 @@ final class ExitComparisonJson {
         return object;
     }
 
-    private static JsonObject row(ExitComparison.Row row) {
+    private static JsonObject row(ExitComparison.Pair pair, ExitComparison.Row row) {
         JsonObject object = new JsonObject();
         object.addProperty("label", row.label());
         figures("a", row.a(), row.shareA(), row.rateA(), object);
         figures("b", row.b(), row.shareB(), row.rateB(), object);
         object.addProperty("shareDifference", row.difference());
         object.addProperty("rateDifference", row.rateB() - row.rateA());
+        object.addProperty("contribution", pair.contribution(row));
+        SpeedUpJson.share(pair.share(row), object);
+        SpeedUpJson.add(pair.speedUp(row), object);
         return object;
     }
 

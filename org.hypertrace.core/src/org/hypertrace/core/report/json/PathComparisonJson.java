@@ -28,9 +28,13 @@ final class PathComparisonJson {
             one.addProperty("a", row.a());
             one.addProperty("b", row.b());
             one.addProperty("difference", row.difference());
+            one.addProperty("contribution", -row.difference());
+            SpeedUpJson.share(comparison.share(row), one);
+            SpeedUpJson.add(row.speedUp(), one);
             rows.add(one);
         }
         object.addProperty("difference", length(comparison.b()) - length(comparison.a()));
+        SpeedUpJson.add(comparison.speedUp(), object);
         object.add("rows", rows);
         return object;
     }

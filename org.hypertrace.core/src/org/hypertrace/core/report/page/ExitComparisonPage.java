@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
 import org.hypertrace.core.exit.compare.ExitComparison;
 import org.hypertrace.core.exit.statistics.ExitFigures;
@@ -26,7 +27,7 @@ final class ExitComparisonPage {
     private static final Function<Row, ExitFigures> A = row -> row.row.a();
     private static final Function<Row, ExitFigures> B = row -> row.row.b();
 
-    private static final List<Column<Row>> COLUMNS = List.of(
+    private static final List<Column<Row>> COLUMNS = Stream.of(List.<Column<Row>> of(
             Column.id("vm a", row -> row.pair.a().first().vmLabel()),
             Column.id("vm b", row -> row.pair.b().first().vmLabel()),
             Column.of("group", "", row -> row.row.label()),
@@ -42,7 +43,10 @@ final class ExitComparisonPage {
             ns("avg a", "avg A", A, ExitFigures::mean),
             ns("avg b", "B", B, ExitFigures::mean),
             ns("p99 a", "p99 A", A, ExitFigures::p99),
-            ns("p99 b", "B", B, ExitFigures::p99));
+            ns("p99 b", "B", B, ExitFigures::p99)),
+            SpeedUpColumns.<Row> of(row -> row.pair.speedUp(row.row)),
+            SpeedUpColumns.<Row> contribution(row -> row.pair.contribution(row.row), row -> row.pair.share(row.row)))
+            .flatMap(List::stream).toList();
 
     private ExitComparisonPage() {
     }
@@ -70,6 +74,9 @@ final class ExitComparisonPage {
         for (ExitComparison.Pair pair : comparison.pairs()) {
             List<Row> rows = pair.rows().stream().map(row -> new Row(pair, row)).toList();
             parts.add(Sentence.answer(comparison.answer(pair)));
+            if (pair.speedUp().isKnown()) {
+                parts.add(SpeedUpColumns.sentence(pair.speedUp()));
+            }
             parts.add(Table.of(TABLE, COLUMNS, rows, rows));
         }
         comparison.unmatched().forEach(sentence -> parts.add(Sentence.warning(sentence, ".")));

@@ -6,7 +6,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Flame;
@@ -25,16 +27,25 @@ public final class StackComparison {
     /** The name of its table. */
     static final String TABLE = "comparison";
 
-    private static final List<Column<Row>> COLUMNS = List.of(
+    private static final List<Column<Row>> COLUMNS = Stream.of(List.<Column<Row>> of(
             Column.of("frame", "frame", Row::name),
             Column.of("own before", "own before", row -> Amount.ns(row.before)),
             Column.of("own after", "own after", row -> Amount.ns(row.after)),
             Column.of("difference", "difference", row -> Amount.change(row.difference())),
             Column.of("calls before", "calls before", row -> Amount.count(row.callsBefore)),
-            Column.of("calls after", "calls after", row -> Amount.count(row.callsAfter)));
+            Column.of("calls after", "calls after", row -> Amount.count(row.callsAfter))),
+            SpeedUpColumns.<Row> of(row -> SpeedUp.of(row.before, row.after)),
+            SpeedUpColumns.<Row> contribution(row -> Amount.change(-row.difference()), Row::share)).flatMap(List::stream).toList();
 
-    /** A frame, wherever it stands; durations in ns, those before made comparable. */
-    private record Row(String name, long before, long after, long callsBefore, long callsAfter) {
+    /**
+     * A frame, wherever it stands; durations in ns, those before made comparable. {@code whole}: by how much all differ; 0 also if they
+     * are made equally long.
+     */
+    private record Row(String name, long before, long after, long callsBefore, long callsAfter, long whole) {
+        double share() {
+            return whole == 0 ? Double.NaN : (double) difference() / whole;
+        }
+
         long difference() {
             return after - before;
         }
@@ -97,10 +108,11 @@ public final class StackComparison {
             sum[2] += fDifference.before().count(node);
             sum[3] += after.count(node);
         }
+        long whole = fNorm == FlameDifference.Norm.TOTAL ? 0 : sums.values().stream().mapToLong(sum -> sum[1] - sum[0]).sum();
         List<Row> rows = new ArrayList<>();
         sums.forEach((frame, sum) -> {
             if (sum[0] != sum[1]) {
-                rows.add(new Row(fAfter.labels().label(frame), sum[0], sum[1], sum[2], sum[3]));
+                rows.add(new Row(fAfter.labels().label(frame), sum[0], sum[1], sum[2], sum[3], whole));
             }
         });
         rows.sort(Comparator.comparingLong((Row row) -> Math.abs(row.difference())).reversed().thenComparing(Row::name));

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
+import org.hypertrace.core.compare.RankSum;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.run.Run;
 import org.hypertrace.core.vcpu.VcpuFigures.PreemptorKind;
@@ -61,6 +62,11 @@ final class ComparisonWords<R extends Run> {
                         + " of it caused by the host" : "") + (why.isEmpty() ? "" : ": "), why, ".");
     }
 
+    /** With repetitions only what would hardly be found by chance in any row is named. */
+    private boolean isMoreThanChance(RunRow row) {
+        return Double.isNaN(fWhole.chance()) || row.corrected() < RankSum.LEVEL;
+    }
+
     private boolean isNoise() {
         return Double.isNaN(fWhole.chance()) ? fDifference * 100 < NOISE_PERCENT * shorter() : fWhole.chance() >= RankSum.LEVEL;
     }
@@ -71,7 +77,7 @@ final class ComparisonWords<R extends Run> {
 
     /** The whole differs little, one initcall may differ much. */
     private Answer standsOut() {
-        return fComparison.details().stream().filter(RunRow::counts)
+        return fComparison.details().stream().filter(row -> row.counts() && isMoreThanChance(row))
                 .filter(row -> Math.abs(row.difference()) * 100 >= NOISE_PERCENT * shorter()).findFirst()
                 .map(row -> Answer.of("; but ", initcall(row, 1), " in " + fComparison.b().name())).orElse(Answer.of());
     }
@@ -88,7 +94,7 @@ final class ComparisonWords<R extends Run> {
     }
 
     private Answer ofGuest() {
-        List<RunRow> reasons = fComparison.details().stream().filter(row -> row.counts() && 10 * beyond(row) >= fDifference)
+        List<RunRow> reasons = fComparison.details().stream().filter(row -> row.counts() && isMoreThanChance(row) && 10 * beyond(row) >= fDifference)
                 .sorted(Comparator.comparingDouble((RunRow row) -> -beyond(row))).limit(REASONS).toList();
         if (!reasons.isEmpty()) {
             return Answer.of(Answer.joined(reasons.stream().map(row -> initcall(row, fSign)).toList(), ", "), rest(reasons));

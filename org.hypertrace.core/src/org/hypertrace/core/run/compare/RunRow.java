@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.Holm;
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.vcpu.VcpuState;
 
@@ -29,10 +31,14 @@ import org.hypertrace.core.vcpu.VcpuState;
  * @param counts
  *            whether its time is part of the whole's time. An initcall's is not if another thread runs it, if it runs in another one, or if
  *            it comes later
- * @param chance
- *            how likely such a difference is by chance alone, see {@link RankSum}; NaN: there are not enough repetitions
+ * @param speedUp
+ *            of all repetitions that ended
+ * @param corrected
+ *            the speed-up's chance corrected by {@link Holm} for all parts and details of the comparison; NaN: there are not enough
+ *            repetitions, or it is all of a run
  */
-public record RunRow(Kind kind, String name, String level, Match matched, Timing a, Timing b, boolean counts, double chance) {
+public record RunRow(Kind kind, String name, String level, Match matched, Timing a, Timing b, boolean counts, SpeedUp speedUp,
+        double corrected) {
 
     /** What is compared. */
     public enum Kind {
@@ -96,6 +102,44 @@ public record RunRow(Kind kind, String name, String level, Match matched, Timing
      *            where it went, null if not known
      */
     public record Timing(Object of, long duration, boolean open, TimeSplit spent) { }
+
+    /**
+     * One that is not corrected.
+     *
+     * @param kind
+     *            what it is
+     * @param name
+     *            the part's, the level's or the function's
+     * @param level
+     *            the level in which an initcall began; null if in none
+     * @param matched
+     *            how it is known that both are the same
+     * @param a
+     *            null if it is only in B
+     * @param b
+     *            null if it is only in A
+     * @param counts
+     *            whether its time is part of the whole's time
+     * @param speedUp
+     *            of all repetitions that ended
+     */
+    public RunRow(Kind kind, String name, String level, Match matched, Timing a, Timing b, boolean counts, SpeedUp speedUp) {
+        this(kind, name, level, matched, a, b, counts, speedUp, Double.NaN);
+    }
+
+    RunRow withCorrected(double chance) {
+        return new RunRow(kind, name, level, matched, a, b, counts, speedUp, chance);
+    }
+
+    /** @return how likely such a difference is by chance alone, of this row by itself; NaN: there are not enough repetitions */
+    public double chance() {
+        return speedUp.chance();
+    }
+
+    /** @return how much shorter B is, ns: what this saves of the whole */
+    public long contribution() {
+        return -difference();
+    }
 
     /** @return what an answer names when it names this */
     Answer.Named named() {

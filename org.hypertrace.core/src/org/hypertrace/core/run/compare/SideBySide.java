@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
+import org.hypertrace.core.compare.RankSum;
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.run.Run;
 
 /** What comparisons of boots and of shutdowns do in the same way. */
@@ -25,19 +27,18 @@ public final class SideBySide {
      *            of a run by their keys
      * @param time
      *            how long a thing took, less than 0 if it did not end
-     * @return how long each thing took in each run of the group that has it; nothing if there are too few to report chance
+     * @return how long each thing took in each run of the group that has it and in which it ended
      */
     public static <R extends Run, K, V> Map<K, long[]> times(RunGroup<R> group, Function<R, Map<K, V>> things,
             ToLongFunction<V> time) {
         Map<K, List<Long>> runs = new HashMap<>();
-        if (group.runs().size() >= RankSum.ENOUGH) {
-            for (R run : group.runs()) {
-                things.apply(run).forEach((key, thing) -> {
-                    if (time.applyAsLong(thing) >= 0) {
-                        runs.computeIfAbsent(key, k -> new ArrayList<>()).add(time.applyAsLong(thing));
-                    }
-                });
-            }
+        for (R run : group.runs()) {
+            things.apply(run).forEach((key, thing) -> {
+                List<Long> all = runs.computeIfAbsent(key, k -> new ArrayList<>());
+                if (time.applyAsLong(thing) >= 0) {
+                    all.add(time.applyAsLong(thing));
+                }
+            });
         }
         Map<K, long[]> all = new HashMap<>();
         runs.forEach((key, list) -> all.put(key, list.stream().mapToLong(Long::longValue).toArray()));
@@ -45,14 +46,20 @@ public final class SideBySide {
     }
 
     /**
+     * What no run of a group has takes no time in each of them.
+     *
      * @param a
-     *            times, null if there are too few
+     *            times, null if no run has it
+     * @param runsOfA
+     *            how many runs there are
      * @param b
      *            others
-     * @return how likely such a difference is by chance alone, see {@link RankSum}; NaN: there are not enough
+     * @param runsOfB
+     *            how many of these there are
+     * @return the speed-up
      */
-    public static double chance(long[] a, long[] b) {
-        return a == null || b == null ? Double.NaN : RankSum.pValue(a, b);
+    public static SpeedUp speedUp(long[] a, int runsOfA, long[] b, int runsOfB) {
+        return SpeedUp.of(a == null ? new long[runsOfA] : a, b == null ? new long[runsOfB] : b);
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.run.TimeSplitText;
 import org.hypertrace.core.run.compare.RunRow;
@@ -89,7 +90,7 @@ class TimeSplitTextTest {
     }
 
     private static RunRow row(RunRow.Timing a, RunRow.Timing b) {
-        return new RunRow(RunRow.Kind.LEVEL, "device", null, RunRow.Match.NAME, a, b, true, Double.NaN);
+        return new RunRow(RunRow.Kind.LEVEL, "device", null, RunRow.Match.NAME, a, b, true, SpeedUp.NONE);
     }
 
     /** What of a difference is the guest's own, and what the host caused; what is unknown is neither. */

@@ -148,7 +148,7 @@ class PathFormsTest {
         String same = run("syscall-load", "--marks", "50", "100", "--compare", Samples.trace("syscall-load")).out();
         assertTrue(same.lines().findFirst().get().matches(".* took as long as A \\(.*\\)\\."), same);
         String csv = run("syscall-load", "--marks", "50", "100", "--compare-subject", "marks 100 200", "--format", "csv").out();
-        assertTrue(csv.startsWith("a,b,of,name,a ns,b ns,difference\r\n"), csv);
+        assertTrue(csv.startsWith("a,b,of,name,a ns,b ns,difference,speed-up,speed-up low,speed-up high,gain,saving,contribution,share of difference\r\n"), csv);
     }
 
     private static long ns(Object... options) {

@@ -4,7 +4,9 @@ package org.hypertrace.core.report.page.path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 
+import org.hypertrace.core.compare.SpeedUp;
 import org.hypertrace.core.path.answer.PathComparison;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
@@ -12,6 +14,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.page.SpeedUpColumns;
 
 /** How two paths differ: by class, cause, owner and chain. */
 final class PathDifferences {
@@ -22,16 +25,22 @@ final class PathDifferences {
     /** Something of both paths; for people there is a row for many of them. */
     private record Row(PathReport.Compared compared, PathComparison.Of of, String name, long a, long b) { }
 
-    private static final List<Column<Row>> COLUMNS = List.of(
+    private static final List<Column<Row>> COLUMNS = Stream.of(List.<Column<Row>> of(
             Column.id("a", row -> PathReport.name(row.compared.comparison().a())),
             Column.id("b", row -> PathReport.name(row.compared.comparison().b())),
             Column.id("of", row -> row.of.key()),
             Column.of("name", "", Row::name),
             Column.of("a ns", "A", row -> Amount.ns(row.a)),
             Column.of("b ns", "B", row -> Amount.ns(row.b)),
-            Column.of("difference", "B - A", row -> Amount.change(row.b - row.a)));
+            Column.of("difference", "B - A", row -> Amount.change(row.b - row.a))),
+            SpeedUpColumns.<Row> of(row -> SpeedUp.of(row.a, row.b)),
+            SpeedUpColumns.<Row> contribution(row -> Amount.change(row.a - row.b), PathDifferences::share)).flatMap(List::stream).toList();
 
     private PathDifferences() {
+    }
+
+    private static double share(Row row) {
+        return row.compared.comparison().share(new PathComparison.Row(row.of, row.name, row.a, row.b));
     }
 
     static Section of(PathReport.Compared compared, PathReport report) {
@@ -39,6 +48,9 @@ final class PathDifferences {
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet("A: ", PathReport.Compared.side(comparison.a(), report.trace())));
         parts.add(Sentence.quiet("B: ", PathReport.Compared.side(comparison.b(), compared.trace())));
+        if (comparison.speedUp().isKnown()) {
+            parts.add(SpeedUpColumns.sentence(comparison.speedUp()));
+        }
         for (PathComparison.Of of : PathComparison.Of.values()) {
             List<Row> rows = comparison.rows().stream().filter(row -> row.of() == of)
                     .map(row -> new Row(compared, of, row.name(), row.a(), row.b())).toList();

@@ -15,6 +15,7 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.page.SpeedUpColumns;
 import org.hypertrace.core.report.page.StateBar;
 import org.hypertrace.core.run.compare.Answer;
 import org.hypertrace.core.run.compare.RunComparison;
@@ -94,6 +95,9 @@ public final class ComparisonPage {
         List<Part> parts = new ArrayList<>();
         parts.add(Sentence.quiet("A is ", comparison.a().name(), ", B is ", comparison.b().name(), "; compared ", comparison.extent(),
                 ". Differences are B - A."));
+        if (comparison.whole().speedUp().isKnown()) {
+            parts.add(SpeedUpColumns.sentence(comparison.whole().speedUp()));
+        }
         comparison.remarks().forEach(remark -> parts.add(Sentence.quiet(remark)));
         return parts;
     }
@@ -136,8 +140,11 @@ public final class ComparisonPage {
                 Column.of("own", "own", row -> row.ofStates(Amount.change(row.row.own()))),
                 Column.of("host", "by the host", row -> row.ofStates(Amount.change(row.row.host())))));
         columns.addAll(StateBar.columns(row -> state -> row.ofStates(row.row.states() == null ? "" : row.row.states().get(state))));
+        columns.addAll(SpeedUpColumns.of(row -> row.row.speedUp()));
+        columns.addAll(SpeedUpColumns.contribution(row -> Amount.change(row.row.contribution()), row -> row.comparison.share(row.row)));
         columns.add(Column.shown("", Row::bar));
         columns.add(new Column<>("chance", "", Row::remark, row -> Amount.number(row.row.chance())));
+        columns.add(Column.<Row> id("corrected chance", row -> Amount.number(row.row.corrected())).later());
         return columns;
     }
 

@@ -56,17 +56,18 @@ class ComparisonPageTest {
 
                 b compared with a
                   A is a, B is b; compared from the launch to user space. Differences are B - A.
+                  Speed-up of B 0.930, gain -6.98 %, saving -7.50 %: not enough repetitions to exclude chance.
                   There are not enough repetitions to distinguish a difference from chance: 4 of each are needed. Less than 2 % of the boot counts as noise.
                   drawn
-                    Part of the boot        A        B    B - A      own  by the host
-                    all               4.00 µs  4.30 µs  +300 ns  +300 ns         0 ns
-                    launched          2.00 µs  2.00 µs     0 ns     0 ns         0 ns
-                    level device      2.00 µs  2.30 µs  +300 ns  +300 ns         0 ns
+                    Part of the boot        A        B    B - A      own  by the host  speed-up      gain    saving  of the difference
+                    all               4.00 µs  4.30 µs  +300 ns  +300 ns         0 ns  0.930      -6.98 %   -7.50 %           100.00 %
+                    launched          2.00 µs  2.00 µs     0 ns     0 ns         0 ns  1.000      +0.00 %   +0.00 %             0.00 %
+                    level device      2.00 µs  2.30 µs  +300 ns  +300 ns         0 ns  0.870     -13.04 %  -15.00 %           100.00 %
 
                   Initcalls that differ most:
-                      Initcall                A       B    B - A      own  by the host
-                      net_init (device)  600 ns  900 ns  +300 ns  +300 ns         0 ns
-                      new_init (device)           10 ns   +10 ns   +10 ns         0 ns  only in B
+                      Initcall                A       B    B - A      own  by the host  speed-up      gain    saving  of the difference
+                      net_init (device)  600 ns  900 ns  +300 ns  +300 ns         0 ns  0.667     -33.33 %  -50.00 %           100.00 %
+                      new_init (device)           10 ns   +10 ns   +10 ns         0 ns                                           3.33 %  only in B
 
                 trace
                 """, TextPage.of(page("net_init"), false));
@@ -76,13 +77,13 @@ class ComparisonPageTest {
     void csvHasAllRowsWithTheirKeys() throws IOException {
         assertEquals("""
                 a,b,kind,name,level,matched by,duration a,duration b,difference,own,host,unknown,guest,hostInterrupt,vmm,hostKernel,preempted,\
-                halted,blocked,waking,chance
-                a,b,boot,boot,,name,4000,4300,300,300,0,0,300,0,0,0,0,0,0,0,
-                a,b,part,launched,,name,2000,2000,0,0,0,0,0,0,0,0,0,0,0,0,
-                a,b,level,device,,name,2000,2300,300,300,0,0,300,0,0,0,0,0,0,0,
-                a,b,initcall,net_init,device,name,600,900,300,300,0,0,300,0,0,0,0,0,0,0,
-                a,b,initcall,new_init,device,,,10,10,10,0,0,10,0,0,0,0,0,0,0,
-                a,b,initcall,same_init,device,name,50,50,0,0,0,0,0,0,0,0,0,0,0,0,
+                halted,blocked,waking,chance,speed-up,speed-up low,speed-up high,gain,saving,contribution,share of difference,corrected chance
+                a,b,boot,boot,,name,4000,4300,300,300,0,0,300,0,0,0,0,0,0,0,,0.9302325581395349,,,-0.06976744186046512,-0.075,-300,1.0,
+                a,b,part,launched,,name,2000,2000,0,0,0,0,0,0,0,0,0,0,0,0,,1.0,,,0.0,0.0,0,0.0,
+                a,b,level,device,,name,2000,2300,300,300,0,0,300,0,0,0,0,0,0,0,,0.8695652173913043,,,-0.1304347826086957,-0.15,-300,1.0,
+                a,b,initcall,net_init,device,name,600,900,300,300,0,0,300,0,0,0,0,0,0,0,,0.6666666666666667,,,-0.3333333333333333,-0.5,-300,1.0,
+                a,b,initcall,new_init,device,,,10,10,10,0,0,10,0,0,0,0,0,0,0,,,,,,,-10,0.03333333333333333,
+                a,b,initcall,same_init,device,name,50,50,0,0,0,0,0,0,0,0,0,0,0,0,,1.0,,,0.0,0.0,0,0.0,
                 """, CsvPage.of(page("net_init"), ComparisonPage.TABLE).replace("\r\n", "\n"));
         assertEquals(1, CsvPage.of(new Page("", "", List.of(ComparisonPage.none())), null).lines().count());
     }

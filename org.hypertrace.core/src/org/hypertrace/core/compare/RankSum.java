@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.run.compare;
+package org.hypertrace.core.compare;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
@@ -16,6 +17,9 @@ public final class RankSum {
     public static final double LEVEL = 0.05;
     /** Repetitions further than these of each are not looked at: the ways to count grow with their cube. */
     static final int MOST = 30;
+
+    /** One of so many is left out at each end of an interval. */
+    private static final BigInteger TAIL = BigInteger.valueOf(40);
 
     private RankSum() {
     }
@@ -33,6 +37,46 @@ public final class RankSum {
             return Double.NaN;
         }
         return exact(Arrays.copyOf(a, Math.min(a.length, MOST)), Arrays.copyOf(b, Math.min(b.length, MOST)));
+    }
+
+    /**
+     * Of the ratios of all pairs, sorted, the c-th and the c-th from the end enclose the true one with at least 95 %. Distinct ranks are
+     * assumed, and c is as great as that allows.
+     *
+     * @param a
+     *            how many measurements there are of one
+     * @param b
+     *            how many of the other, at most {@value #MOST} each
+     * @return c, from 1; 0 if there are too few for any
+     */
+    static int cut(int a, int b) {
+        // ways to have i of a and j of b with u pairs in order: the last is of either; a row per j
+        BigInteger[][] ways = new BigInteger[b + 1][];
+        for (int i = 0; i <= a; i++) {
+            for (int j = 0; j <= b; j++) {
+                BigInteger[] next = new BigInteger[a * b + 1];
+                Arrays.fill(next, BigInteger.ZERO);
+                if (i == 0 || j == 0) {
+                    next[0] = BigInteger.ONE;
+                } else {
+                    for (int u = 0; u <= i * j; u++) {
+                        next[u] = ways[j][u];
+                        next[u] = u < i ? next[u] : next[u].add(ways[j - 1][u - i]);
+                    }
+                }
+                ways[j] = next;
+            }
+        }
+        BigInteger all = Arrays.stream(ways[b]).reduce(BigInteger.ZERO, BigInteger::add);
+        BigInteger below = BigInteger.ZERO;
+        int c = 0;
+        while (true) {
+            below = below.add(ways[b][c]);
+            if (below.multiply(TAIL).compareTo(all) > 0) {
+                return c;
+            }
+            c++;
+        }
     }
 
     private static double exact(long[] a, long[] b) {

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * How much faster B is than A: the median of the ratios of all durations of A to all of B. Speed-up, gain and saving are three ways to
+ * write the one ratio: 1.25, 25 % and 20 % if 4 s are left of 5 s.
+ *
+ * @param ratio
+ *            the speed-up; null if nothing was measured of A or of B, or if something took no time
+ * @param low
+ *            the begin of the interval that has the true one with at least 95 %; null without enough repetitions
+ * @param high
+ *            its end
+ * @param chance
+ *            how likely such a difference is by chance alone, see {@link RankSum}: (0, 1]; NaN without enough repetitions
+ */
+public record SpeedUp(Ratio ratio, Ratio low, Ratio high, double chance) {
+
+    /** What is not known. */
+    public static final SpeedUp NONE = new SpeedUp(null, null, null, Double.NaN);
+
+    /**
+     * @param a
+     *            durations of the repetitions of A, ns, the first {@value RankSum#MOST} count
+     * @param b
+     *            those of B
+     * @return the speed-up from A to B
+     */
+    public static SpeedUp of(long[] a, long[] b) {
+        double chance = RankSum.pValue(a, b);
+        long[] before = Arrays.copyOf(a, Math.min(a.length, RankSum.MOST));
+        long[] after = Arrays.copyOf(b, Math.min(b.length, RankSum.MOST));
+        if (a.length == 0 || b.length == 0 || Arrays.stream(before).anyMatch(ns -> ns <= 0) || Arrays.stream(after).anyMatch(ns -> ns <= 0)) {
+            return new SpeedUp(null, null, null, chance);
+        }
+        List<Ratio> ratios = new ArrayList<>();
+        for (long over : before) {
+            for (long under : after) {
+                ratios.add(Ratio.of(over, under));
+            }
+        }
+        Collections.sort(ratios);
+        int cut = Double.isNaN(chance) ? 0 : RankSum.cut(before.length, after.length);
+        return new SpeedUp(Ratio.median(ratios), cut == 0 ? null : ratios.get(cut - 1), cut == 0 ? null : ratios.get(ratios.size() - cut), chance);
+    }
+
+    /**
+     * @param overA
+     *            what of {@code underA} A takes
+     * @param overB
+     *            what of {@code underB} B takes
+     * @return the speed-up from A to B; of nothing to nothing, or to something, not known
+     */
+    public static SpeedUp ofShares(long overA, long underA, long overB, long underB) {
+        return overA <= 0 || overB <= 0 || underA <= 0 || underB <= 0 ? NONE
+                : new SpeedUp(Ratio.of(overA, underA).over(Ratio.of(overB, underB)), null, null, Double.NaN);
+    }
+
+    /**
+     * @param a
+     *            the only duration of A, ns
+     * @param b
+     *            that of B
+     * @return the speed-up from A to B
+     */
+    public static SpeedUp of(long a, long b) {
+        return of(new long[] { a }, new long[] { b });
+    }
+
+    /** @return whether it is known */
+    public boolean isKnown() {
+        return ratio != null;
+    }
+
+    /** @return whether it has an interval: then both ends are known */
+    public boolean hasInterval() {
+        return low != null;
+    }
+
+    /** @return whether more than chance is behind it; false without enough repetitions */
+    public boolean isSignificant() {
+        return chance < RankSum.LEVEL;
+    }
+}

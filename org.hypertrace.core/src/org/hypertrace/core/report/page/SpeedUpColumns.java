@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.page;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+
+import org.hypertrace.core.compare.Ratio;
+import org.hypertrace.core.compare.SpeedUp;
+import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.report.doc.Column;
+import org.hypertrace.core.report.doc.Sentence;
+
+/** The columns that each comparison has: speed-up, gain and saving, what a row contributes to the difference of the whole. */
+public final class SpeedUpColumns {
+
+    private SpeedUpColumns() {
+    }
+
+    /**
+     * @param <R>
+     *            what the rows are of
+     * @param speedUp
+     *            of a row
+     * @return speed-up with its interval, gain, saving; for programs behind all other columns
+     */
+    public static <R> List<Column<R>> of(Function<R, SpeedUp> speedUp) {
+        List<Column<R>> columns = new ArrayList<>();
+        columns.add(new Column<R>("speed-up", "speed-up", row -> words(speedUp.apply(row)), row -> of(speedUp.apply(row).ratio(), Ratio::value))
+                .later());
+        columns.add(Column.<R> id("speed-up low", row -> of(speedUp.apply(row).low(), Ratio::value)).later());
+        columns.add(Column.<R> id("speed-up high", row -> of(speedUp.apply(row).high(), Ratio::value)).later());
+        columns.add(percent("gain", speedUp, Ratio::gain));
+        columns.add(percent("saving", speedUp, Ratio::saving));
+        return columns;
+    }
+
+    private static <R> Column<R> percent(String name, Function<R, SpeedUp> speedUp, ToDoubleFunction<Ratio> figure) {
+        return new Column<R>(name, name, row -> speedUp.apply(row).isKnown() ? Amount.points(figure.applyAsDouble(speedUp.apply(row).ratio()))
+                : "", row -> of(speedUp.apply(row).ratio(), figure)).later();
+    }
+
+    private static Object of(Ratio ratio, ToDoubleFunction<Ratio> figure) {
+        return ratio == null ? "" : Amount.number(figure.applyAsDouble(ratio));
+    }
+
+    /** Two decimals, as other numbers have, are too few: 1 % would be one digit. */
+    private static String words(double ratio) {
+        return String.format(Locale.ROOT, "%.3f", ratio);
+    }
+
+    private static String words(SpeedUp speedUp) {
+        return !speedUp.isKnown() ? "" : words(speedUp.ratio().value()) + interval(speedUp, ratio -> words(ratio.value()));
+    }
+
+    private static String interval(SpeedUp speedUp, Function<Ratio, ?> figure) {
+        return !speedUp.hasInterval() ? "" : " [" + figure.apply(speedUp.low()) + ", " + figure.apply(speedUp.high()) + ']';
+    }
+
+    /**
+     * @param <R>
+     *            what the rows are of
+     * @param contribution
+     *            how much a row contributes to what B takes less, ns or a rate; an empty text if that is not known
+     * @param share
+     *            of the difference of the whole; NaN if not known
+     * @return both; for programs behind all other columns
+     */
+    public static <R> List<Column<R>> contribution(Function<R, ?> contribution, ToDoubleFunction<R> share) {
+        return List.of(Column.<R> id("contribution", contribution).later(), new Column<R>("share of difference", "of the difference",
+                row -> Amount.share(share.applyAsDouble(row)), row -> Amount.share(share.applyAsDouble(row))).later());
+    }
+
+    /**
+     * @param speedUp
+     *            of the whole; known
+     * @return it in words: all three ways to write it, and what is known of chance
+     */
+    public static Sentence sentence(SpeedUp speedUp) {
+        return Sentence.plain("Speed-up of B ", words(speedUp),
+                ", gain ", Amount.points(speedUp.ratio().gain()), interval(speedUp, ratio -> Amount.points(ratio.gain())),
+                ", saving ", Amount.points(speedUp.ratio().saving()), interval(speedUp, ratio -> Amount.points(ratio.saving())),
+                Double.isNaN(speedUp.chance()) ? ": not enough repetitions to exclude chance."
+                        : (speedUp.isSignificant() ? ": significant" : ": not significant") + ", chance " + words(speedUp.chance()) + '.');
+    }
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.testing.oracle;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.hypertrace.testing.Tool;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+
+/** The second opinion on comparisons: {@code speed_ups.py}. */
+public final class SpeedUpOracle {
+
+    private SpeedUpOracle() {
+    }
+
+    /**
+     * @param groups
+     *            durations of the repetitions of A, of B, of another A, and so on
+     * @return what the script reports of each two, fractions as texts
+     */
+    public static List<JsonObject> of(List<long[]> groups) {
+        List<Object> command = command();
+        groups.forEach(group -> command.add(text(Arrays.stream(group).boxed())));
+        List<JsonObject> answers = new ArrayList<>();
+        JsonParser.parseString(Tool.run(command.toArray())).getAsJsonObject().getAsJsonArray("answers")
+                .forEach(answer -> answers.add(answer.getAsJsonObject()));
+        return answers;
+    }
+
+    /**
+     * @param chances
+     *            of several questions
+     * @return each corrected by Holm's procedure
+     */
+    public static double[] holm(double... chances) {
+        List<Object> command = command();
+        command.add("--holm");
+        command.add(text(Arrays.stream(chances).boxed()));
+        List<Double> corrected = new ArrayList<>();
+        JsonParser.parseString(Tool.run(command.toArray())).getAsJsonObject().getAsJsonArray("holm")
+                .forEach(fraction -> corrected.add(value(fraction.getAsString())));
+        return corrected.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /**
+     * @param fraction
+     *            {@code 10/9}
+     * @return the nearest number
+     */
+    public static double value(String fraction) {
+        String[] parts = fraction.split("/");
+        return Double.parseDouble(parts[0]) / Double.parseDouble(parts[1]);
+    }
+
+    private static List<Object> command() {
+        return new ArrayList<>(List.of("python3", "-B", OracleScripts.script("speed_ups")));
+    }
+
+    private static String text(Stream<?> numbers) {
+        return numbers.map(String::valueOf).collect(Collectors.joining(","));
+    }
+}
