@@ -33,7 +33,8 @@ public record BootProfile(String trace, GuestBoot boot, BootSymbols symbols, Lis
         implements Run {
 
     /** What there are budgets for. */
-    public static final Budget.Kinds BUDGETS = new Budget.Kinds("boot", "level", List.of("initcall"));
+    public static final Budget.Kinds BUDGETS = new Budget.Kinds("boot", "level", List.of("initcall"),
+            List.of("early", "core", "postcore", "arch", "subsys", "fs", "rootfs", "device", "late"));
 
     /** A part, and where its time went; null if nobody knows on which vCPU it ran. */
     public record Part(BootPart part, TimeSplit spent) { }

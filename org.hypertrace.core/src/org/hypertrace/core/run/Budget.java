@@ -31,8 +31,24 @@ public record Budget(String text, String kind, String name, long limit) {
      *            what is meant where nothing is reported, {@code level}
      * @param others
      *            which are written {@code initcall:NAME}
+     * @param known
+     *            all names of what is usual; empty if there may be others
      */
-    public record Kinds(String whole, String usual, List<String> others) { }
+    public record Kinds(String whole, String usual, List<String> others, List<String> known) { }
+
+    /**
+     * A budget that no run can be held against, since no guest reports things of its kind.
+     *
+     * @param reason
+     *            why not, and what helps, without a point at its end
+     */
+    public record NotChecked(Budget budget, String reason) {
+
+        /** @return what people read, one sentence */
+        public String sentence() {
+            return "not checked: " + budget.text() + ": " + reason + '.';
+        }
+    }
 
     /**
      * A budget held against a run.
@@ -94,6 +110,19 @@ public record Budget(String text, String kind, String name, long limit) {
                 .toList();
         return meant.isEmpty() ? null : new Result(this, run, meant.stream().mapToLong(Run.Timed::duration).sum(),
                 meant.stream().noneMatch(Run.Timed::open));
+    }
+
+    /**
+     * @param runs
+     *            all of them; none has what this is for
+     * @param kinds
+     *            what there are budgets for
+     * @return why it cannot be checked; null if a recording that has things of its kind would not have this one either
+     */
+    public NotChecked notChecked(List<? extends Run> runs, Kinds kinds) {
+        boolean isPossible = name != null && names(runs).isEmpty()
+                && (!kind.equals(kinds.usual()) || kinds.known().isEmpty() || kinds.known().contains(name));
+        return !isPossible ? null : new NotChecked(this, "no guest reports a " + kind + "; enable these events when you record");
     }
 
     /**

@@ -49,7 +49,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
 
     /** What there are budgets for. */
     public static final Budget.Kinds BUDGETS = new Budget.Kinds("shutdown", Section.STEP.key(), List.of(Section.DEVICE.key(),
-            Section.NOTIFIER.key()));
+            Section.NOTIFIER.key()), List.of());
 
     /** What a line is. */
     public enum Section {

@@ -133,7 +133,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
             String problems = traces.stream().flatMap(trace -> trace.problems().stream()).distinct().collect(Collectors.joining(" "));
             throw new ReportException((whyEmpty(fTraces.named(), fTraces.vm()) + ' ' + problems).strip());
         }
-        RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), paths);
+        RunReport<R> report = new RunReport<>(fTraces.named(), traces, comparisons(runs), outcomes(budgets, runs), notChecked(budgets, runs), paths);
         fOutput.write(() -> page(report), table, format -> format == Format.JSON ? json(report)
                 : TapSuite.of(page(report), "hypertrace-" + fKinds.whole()));
         return fOutput.status(report.budgets());
@@ -216,14 +216,22 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         List<Budget.Result> outcomes = new ArrayList<>();
         for (Budget budget : budgets) {
             List<Budget.Result> some = runs.stream().map(budget::of).filter(Objects::nonNull).toList();
-            if (some.isEmpty()) {
-                List<String> names = budget.names(runs);
+            if (some.isEmpty() && budget.notChecked(runs, fKinds) == null) {
+                List<String> names = budget.names(runs).isEmpty() && budget.kind().equals(fKinds.usual()) ? fKinds.known() : budget.names(runs);
                 throw wrong("--budget: no " + fKinds.whole() + " has " + (budget.name() == null ? "a begin and an end"
                         : budget.subject()) + (names.isEmpty() ? '.' : "; there are " + NameList.some(names) + '.'));
             }
             outcomes.addAll(some);
         }
         return outcomes;
+    }
+
+    /** Those of what no guest reports: no reason to fail, but to tell. */
+    private List<Budget.NotChecked> notChecked(List<Budget> budgets, List<R> runs) {
+        List<Budget.NotChecked> all = budgets.stream().filter(budget -> runs.stream().map(budget::of).allMatch(Objects::isNull))
+                .map(budget -> budget.notChecked(runs, fKinds)).toList();
+        all.forEach(one -> fSpec.commandLine().getErr().println("hypertrace: " + one.sentence()));
+        return all;
     }
 
     private List<RunComparison<R>> comparisons(List<R> runs) {

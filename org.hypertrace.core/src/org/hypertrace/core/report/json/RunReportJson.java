@@ -57,7 +57,20 @@ final class RunReportJson {
             report.budgets().forEach(outcome -> budgets.add(budget(outcome, noun)));
             root.add("budgets", budgets);
         }
+        if (!report.notChecked().isEmpty()) {
+            JsonArray notChecked = new JsonArray();
+            report.notChecked().forEach(one -> notChecked.add(notChecked(one)));
+            root.add("notChecked", notChecked);
+        }
         return JsonText.of(root);
+    }
+
+    private static JsonObject notChecked(Budget.NotChecked one) {
+        JsonObject object = new JsonObject();
+        object.addProperty("budget", one.budget().text());
+        object.addProperty("limit", one.budget().limit());
+        object.addProperty("reason", one.reason());
+        return object;
     }
 
     private static JsonObject budget(Budget.Result outcome, String noun) {

@@ -42,7 +42,7 @@ public final class Tap {
      * @param skip
      *            why it reports nothing, null if it does
      * @param figures
-     *            lines of YAML, each figure with {@code NAME} and {@code VALUE}
+     *            lines of YAML, each figure with {@code NAME} and {@code VALUE}; empty if nothing was measured
      */
     public void test(boolean ok, String description, String skip, List<String> figures) {
         fTests.add(new Test(ok, description, skip, figures));
@@ -55,10 +55,12 @@ public final class Tap {
         for (int i = 0; i < fTests.size(); i++) {
             Test test = fTests.get(i);
             out.append(test.ok() ? "ok " : "not ok ").append(i + 1).append(" - ").append(oneLine(test.description()))
-                    .append(test.skip() == null ? "" : " # SKIP " + test.skip()).append('\n');
-            out.append("  ---\n  BenchmarkAnythingData:\n");
-            test.figures().forEach(line -> out.append("    ").append(line).append('\n'));
-            out.append("  ...\n");
+                    .append(test.skip() == null ? "" : " # SKIP " + oneLine(test.skip())).append('\n');
+            if (!test.figures().isEmpty()) {
+                out.append("  ---\n  BenchmarkAnythingData:\n");
+                test.figures().forEach(line -> out.append("    ").append(line).append('\n'));
+                out.append("  ...\n");
+            }
         }
         return out.toString();
     }

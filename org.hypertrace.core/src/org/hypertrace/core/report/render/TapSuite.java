@@ -40,7 +40,8 @@ public final class TapSuite {
     private void parts(String title, List<Part> parts) {
         for (Part part : parts) {
             if (part instanceof Check check) {
-                fTap.test(check.isKept(), check.sentence(), check.whyUnknown(), figures(check.figure()));
+                fTap.test(check.isKept(), check.sentence(), check.whyUnknown(),
+                        check.figure() == null ? List.of() : figures(check.figure()));
             } else if (part instanceof Section section) {
                 parts(title.isEmpty() ? section.title() : title + ", " + section.title(), section.parts());
             } else if (part instanceof Details details) {

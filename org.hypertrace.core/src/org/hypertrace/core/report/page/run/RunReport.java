@@ -30,11 +30,13 @@ import org.hypertrace.core.settings.GuestSymbols;
  *            those asked for
  * @param budgets
  *            those asked for, held against every run
+ * @param notChecked
+ *            those that no run can be held against
  * @param paths
  *            what the critical path of each run consists of, where that was asked for; by the run itself
  */
 public record RunReport<R extends Run>(String named, List<Trace<R>> traces, List<RunComparison<R>> comparisons,
-        List<Budget.Result> budgets, Map<Run, RunPath> paths) {
+        List<Budget.Result> budgets, List<Budget.NotChecked> notChecked, Map<Run, RunPath> paths) {
 
     /**
      * What one of the traces named reports.

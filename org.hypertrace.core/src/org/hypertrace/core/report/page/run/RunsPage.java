@@ -139,6 +139,10 @@ abstract class RunsPage<R extends Run> {
     private List<Part> checks() {
         List<Part> checks = new ArrayList<>();
         fReport.budgets().forEach(outcome -> checks.add(check(outcome)));
+        for (Budget.NotChecked one : fReport.notChecked()) {
+            checks.add(Sentence.warning(one.sentence()));
+            checks.add(new Check(true, one.budget().text(), one.reason(), false, null));
+        }
         if (checks.isEmpty()) {
             for (R run : fReport.runs()) {
                 run.timed().stream().filter(one -> one.kind().equals(fKinds.usual())).forEach(one -> checks.add(check(run, one)));

@@ -2,6 +2,7 @@
 package org.hypertrace.core.report.page.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -76,9 +77,13 @@ class RunPagesTest {
     }
 
     private static <R extends Run> RunReport<R> report(R run, Budget.Result... budgets) {
+        return report(run, List.of(), budgets);
+    }
+
+    private static <R extends Run> RunReport<R> report(R run, List<Budget.NotChecked> notChecked, Budget.Result... budgets) {
         RunReport.Guest<R> guest = new RunReport.Guest<>(run.what().vm(), run.what().who(), List.of(run));
         return new RunReport<>("trace.tar.xz", List.of(new RunReport.Trace<>("trace", 0, 9000, List.of(), List.of(new RunReport.Host<>(
-                run.what().host(), List.of(guest))), List.of("No symbols."))), List.of(), List.of(budgets), Map.of());
+                run.what().host(), List.of(guest))), List.of("No symbols."))), List.of(), List.of(budgets), notChecked, Map.of());
     }
 
     private static Page boots() {
@@ -102,6 +107,27 @@ class RunPagesTest {
         assertTrue(markdown.contains("\n| " + heads.replace("|", " | ") + " |\n"), markdown);
         String words = Arrays.stream(heads.split("\\|")).collect(Collectors.joining(" +"));
         assertTrue(TextPage.of(page, false).lines().anyMatch(line -> line.strip().matches(words)), words + " in " + TextPage.of(page, false));
+    }
+
+    /** No boot without levels can be held against a budget for one; but a misspelt one is known without any. */
+    @Test
+    void whatNoGuestReportsIsNotChecked() {
+        Budget initcall = Budget.of("step:x=300", new Budget.Kinds("boot", "level", List.of("step"), List.of("device")));
+        Budget.NotChecked one = initcall.notChecked(List.of(BOOT), BootProfile.BUDGETS);
+        assertEquals("not checked: step:x=300: no guest reports a step; enable these events when you record.", one.sentence());
+        Page page = BootPage.of(report(BOOT, List.of(one)), null);
+        assertTrue(TextPage.of(page, false).contains(one.sentence()), TextPage.of(page, false));
+        assertTrue(MarkdownPage.of(page).contains("not checked: step"), MarkdownPage.of(page));
+        assertTrue(HtmlPage.of(page).contains(one.sentence()));
+        String tap = TapSuite.of(page, "suite");
+        assertTrue(tap.startsWith("TAP version 13\n1..1\n"), tap);
+        assertTrue(tap.endsWith("\nok 1 - step:x=300 # SKIP no guest reports a step; enable these events when you record\n"), tap);
+        // BOOT has levels, but none of that name
+        assertNull(Budget.of("postcore=300", BootProfile.BUDGETS).notChecked(List.of(BOOT), BootProfile.BUDGETS));
+        Budget level = Budget.of("device=300", BootProfile.BUDGETS);
+        assertEquals(level, level.notChecked(List.of(), BootProfile.BUDGETS).budget());
+        assertNull(Budget.of("devise=300", BootProfile.BUDGETS).notChecked(List.of(), BootProfile.BUDGETS));
+        assertNull(Budget.of("boot=300", BootProfile.BUDGETS).notChecked(List.of(), BootProfile.BUDGETS));
     }
 
     @Test
