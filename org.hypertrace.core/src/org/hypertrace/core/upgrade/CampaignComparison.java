@@ -156,10 +156,10 @@ public record CampaignComparison(CampaignProfile a, CampaignProfile b, List<Row>
         return spent.host();
     }
 
-    /** @return the phase of a restart that differs most in the direction in which the whole differs; null: there is none */
+    /** @return the phase of a restart, known in both, that differs most in the direction in which the whole differs; null: there is none */
     public Row cause() {
         boolean slower = rows.get(0).contribution() < 0;
-        return rows.stream().filter(row -> row.section == Section.RESTART && (slower ? row.contribution() < 0 : row.contribution() > 0))
+        return rows.stream().filter(row -> row.section == Section.RESTART && row.a >= 0 && row.b >= 0 && (slower ? row.contribution() < 0 : row.contribution() > 0))
                 .max((one, other) -> Long.compare(Math.abs(one.contribution()), Math.abs(other.contribution()))).orElse(null);
     }
 }

@@ -54,7 +54,7 @@ public record UpgradeBudget(String text, String node, String what, long limit) {
         @Override
         public String sentence() {
             if (!isKnown()) {
-                return subject + ": not checked, the recording does not show it.";
+                return subject + " was not checked.";
             }
             return subject + (open ? " did not end within " : " took ") + Amount.ns(took).besides(Amount.ns(budget.limit))
                     + (isExceeded() ? ", more than its budget of " : ", within its budget of ") + Amount.ns(budget.limit).besides(Amount.ns(took)) + '.';

@@ -165,4 +165,17 @@ class CampaignTest {
         assertEquals(100_001 - Group.MAX_SIGNALS + 7, campaign.problems().leftOut());
         assertEquals(campaign.duration(), campaign.chain().stream().mapToLong(Segment::duration).sum());
     }
+
+    @Test
+    void thePhaseThatTakesLongerIsTheCause() throws IOException, StateSystemDisposedException {
+        CampaignProfile a = profile(UpgradeStory.CAMPAIGN, PRIMARY);
+        // the application waits 15 ms more, and the controller sees it 15 ms sooner: the end comes 10 ms later
+        CampaignProfile b = profile(UpgradeStory.CAMPAIGN.replace("260 n2", "275 n2").replace("340 con", "350 con"), PRIMARY);
+        CampaignComparison comparison = CampaignComparison.of(a, b, false);
+        assertEquals("application of n2: 20 35, -15", comparison.cause().name() + " of " + comparison.cause().node() + ": " + comparison.cause().a() / MS + ' '
+                + comparison.cause().b() / MS + ", " + comparison.cause().contribution() / MS);
+        assertEquals("upgrade 250 260", comparison.rows().get(0).name() + ' ' + comparison.rows().get(0).a() / MS + ' ' + comparison.rows().get(0).b() / MS);
+        // what only one of them reports is no cause
+        assertNull(CampaignComparison.of(profile(UpgradeStory.CAMPAIGN, PRIMARY), profile(without(UpgradeStory.CAMPAIGN, " con "), PRIMARY), false).cause());
+    }
 }
