@@ -2,6 +2,7 @@
 """What crosscheck and truth read of a sample: its manifest, the files that it names, the guests' own logs."""
 import json
 import os
+import re
 
 
 def manifest_of(recording):
@@ -26,6 +27,23 @@ def log_of(sample, name):
             with open(path, errors="replace") as file:
                 lines += file.read().splitlines()
     return lines
+
+
+def boots_of(lines):
+    """The lines of each boot, the console's before those of the kernel's own log. On the console one ends with the kernel's
+    word of its restart; in the log each begins with the kernel's version."""
+    versions = [i for i, line in enumerate(lines) if re.search(r"\] Linux version ", line)]
+    console, log = lines[:versions[0]] if versions else lines, [lines[a:b] for a, b in zip(versions, versions[1:] + [None])]
+    boots, over = [[]], False
+    for line in console:
+        ends = re.search(r"reboot: (Restarting system|machine restart)", line) is not None
+        if over and not ends:
+            boots.append([])
+        over = ends
+        boots[-1].append(line)
+    if log and len(log) != len(boots):
+        raise ValueError("the console has %d boots, the kernel's log %d" % (len(boots), len(log)))
+    return [own + of_log for own, of_log in zip(boots, log or [[]] * len(boots))]
 
 
 def run(program, main):

@@ -45,6 +45,34 @@ class RecordedTest(RecorderTest):
             for done in self.both():
                 self.refused(done, "Error")
 
+    def boots(self, console, log=()):
+        self.manifest_of()
+        self.write("console-web.log", "\n".join(console) + "\n")
+        self.write("report-web.log", "\n".join(log) + "\n")
+        return self.tool("truth", "x")
+
+    def test_each_boot_has_its_own_values(self):
+        version = "[    0.000000] Linux version 6.1"
+        done = self.boots(["guest: ready after 10.5 s", "guest: mark 1 one", "guest: end after 20.25 s",
+                           "[   21.000000] reboot: Restarting system", "[   21.100000] reboot: machine restart",
+                           "guest: ready after 4.0 s", "guest: mark 2 two", "guest: end after 6.5 s", "[    6.750000] reboot: Power down"],
+                          [version, "[    1.000000] calling  a_init+0x0/0x1 @ 1", "[    1.1] initcall a_init+0x0/0x1 returned 0 after 9 usecs",
+                           version, "[    1.000000] calling  b_init+0x0/0x1 @ 1", "[    1.1] initcall b_init+0x0/0x1 returned 0 after 9 usecs"])
+        self.assertEqual(0, done.returncode, done.stderr)
+        web = json.loads(done.stdout)["vms"]["web"]
+        self.assertEqual(2, web["boots"]["value"])
+        self.assertEqual([(10.5, "a_init", [1], "reboot: Restarting system", 0.75), (4.0, "b_init", [2], "reboot: Power down", 0.25)],
+                         [(boot["readySeconds"]["value"], boot["initcalls"]["first"]["value"],
+                           [mark["value"] for mark in boot["marks"]["value"]], boot["ended"]["value"],
+                           boot["shutdownSeconds"]["value"]) for boot in web["eachBoot"]])
+        self.assertNotIn("shutdownSeconds", web)
+        self.assertNotIn("ended", web)
+
+    def test_a_log_of_other_boots_than_the_console_is_refused(self):
+        done = self.boots(["guest: ready after 1.0 s", "[    2.000000] reboot: Restarting system", "guest: ready after 1.0 s"],
+                          ["[    0.000000] Linux version 6.1"])
+        self.refused(done, "the console has 2 boots, the kernel's log 1")
+
     def test_files_outside_are_not_read(self):
         for name in ("../secret", self.at("secret"), "link", "x/../../secret", "none"):
             self.manifest_of(symbols=name)
