@@ -47,6 +47,21 @@ class StopTest(RecorderTest):
         self.works("stop", *self.all)
         self.whole()
 
+    def test_roles_and_groups_stand_in_the_manifest(self):
+        self.start()
+        self.works("stop", "--role", "a b=primary", "--group", "a b=cards-1", "--group", "a_b=cards-1")
+        self.assertEqual([("primary", "cards-1"), (None, "cards-1")],
+                         [(vm.get("role"), vm.get("group")) for vm in self.manifest()["vms"]])
+
+    def test_a_role_that_is_no_word_is_refused_and_stop_can_be_repeated(self):
+        self.start()
+        for word in ("a b", "a b=", "a b=two words", "a b/x=y", "a b=" + "x" * 65, "a b=x\n"):
+            self.fails("--role .* names no role; next: give it as VM=ROLE", "stop", "--role", word)
+        self.fails("no VM 'web' was seen", "stop", "--group", "web=cards")
+        self.works("stop", "--role", "a b=" + "x" * 64)
+        self.assertEqual("x" * 64, self.manifest()["vms"][0]["role"])
+        self.assertFalse(state.exists())
+
     def test_all_is_private(self):
         self.start()
         self.assertEqual(0o600, os.stat(state.PATH).st_mode & 0o777)

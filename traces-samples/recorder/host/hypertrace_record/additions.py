@@ -9,6 +9,8 @@ from . import agent, files
 from .words import Failure, clean
 
 KALLSYMS = "/proc/kallsyms"
+LONGEST_WORD = 64
+WORD = re.compile(r"[A-Za-z0-9._-]{1,%d}" % LONGEST_WORD)
 FUNCTION_OR_INITCALL = re.compile(rb"[0-9a-fA-F]+ [tTwW] |.* __initcall__")
 
 
@@ -107,3 +109,20 @@ def add_ring(state, word):
     vm, rest = vm_of(word, state["vms"])
     file = file_of(word, rest)
     vm.setdefault("rings", []).append(new_file(state, "rings", file, lambda target: files.copy(file, target)))
+
+
+def add_role(state, word):
+    add_word(state, word, "role")
+
+
+def add_group(state, word):
+    add_word(state, word, "group")
+
+
+def add_word(state, word, key):
+    """What the user calls a VM's place: its role, as 'secondary', or the group of VMs that it belongs to."""
+    vm, rest = vm_of(word, state["vms"])
+    if rest[:1] != "=" or not WORD.fullmatch(rest[1:]):
+        raise Failure("'%s' names no %s; next: give it as VM=%s, of at most %d letters, digits and . _ -"
+                      % (clean(word), key, key.upper(), LONGEST_WORD))
+    vm[key] = rest[1:]

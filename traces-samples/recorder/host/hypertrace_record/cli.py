@@ -66,6 +66,10 @@ def add_stop(command):
                          help="a trace that LTTng in that VM has recorded: the folder in which 'kernel' is; may be repeated")
     command.add_argument("--ring", action="append", default=[], metavar="VM=FILE",
                          help="the file behind that VM's ivshmem-plain device; may be repeated")
+    command.add_argument("--role", action="append", default=[], metavar="VM=ROLE",
+                         help="that VM's role in its group, for instance secondary; may be repeated")
+    command.add_argument("--group", action="append", default=[], metavar="VM=GROUP",
+                         help="the group of VMs that it belongs to, for instance those that a rolling upgrade restarts; may be repeated")
 
 
 def perform(options, program):

@@ -184,6 +184,8 @@ def stop(options):
         missing = add(state, "--symbols", options.symbols, additions.add_symbols)
         missing += add(state, "--guest-trace", options.guest_trace, additions.add_guest_trace)
         missing += add(state, "--ring", options.ring, additions.add_ring)
+        missing += add(state, "--role", options.role, additions.add_role)
+        missing += add(state, "--group", options.group, additions.add_group)
         manifest.write(state)
         if missing:
             raise Failure("'%s' is stopped and whole but for what failed; next: %s, with these options again or without"
