@@ -28,7 +28,8 @@ import org.hypertrace.core.timeline.Dialects;
  * An analysis with its own pass over the events and its own file beside the model's history. The file is read again unless the
  * trackers, the recording's manifest, the chosen dialects or the trace have changed.
  * <p>
- * It runs on kernel traces that declare a guest's entry or exit; within an experiment only on the experiment.
+ * It runs on kernel traces that declare a guest's entry or exit; within an experiment only on the experiment. See {@link
+ * #isFoundFromChildren}.
  *
  * @param <T>
  *            what is found in the file
@@ -98,6 +99,11 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         return traces.hasTransitions();
     }
 
+    /** Whether an experiment's first trace has it, too, with the same result: Trace Compass looks for some analyses only there. */
+    protected boolean isFoundFromChildren() {
+        return false;
+    }
+
     /** The version of all that decides what is in the file, but for the trace, its manifest and the dialects. */
     protected abstract int version(Inputs inputs);
 
@@ -150,11 +156,10 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
 
     @Override
     public final boolean canExecute(ITmfTrace trace) {
-        if (trace.getParent() instanceof TmfExperiment) {
-            return false;
-        }
         try {
-            return isPossible(HostTraces.of(trace));
+            return trace.getParent() instanceof TmfExperiment experiment
+                    ? isFoundFromChildren() && HostTraces.of(experiment).firstWithTransitions() == trace
+                    : isPossible(HostTraces.of(trace));
         } catch (IOException e) {
             // executing will show it
             return true;
@@ -164,9 +169,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
     @Override
     protected final boolean executeAnalysis(IProgressMonitor monitor) {
         ITmfTrace trace = Objects.requireNonNull(getTrace());
-        if (fAlone) {
-            fReader = ReadTogether.alone();
-        }
+        fReader = fAlone ? ReadTogether.alone() : fReader;
         try {
             return execute(trace, monitor);
         } finally {
@@ -187,7 +190,7 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
             return false;
         }
         try {
-            T result = openOrRead(trace, inputs, monitor);
+            T result = trace.getParent() instanceof TmfExperiment experiment ? resultOf(experiment) : openOrRead(trace, inputs, monitor);
             if (result == null) {
                 return false;
             }
@@ -201,6 +204,11 @@ public abstract class FileAnalysis<T> extends TmfAbstractAnalysisModule implemen
         }
         completed();
         return true;
+    }
+
+    @SuppressWarnings("unchecked") // an id is of one class
+    private T resultOf(TmfExperiment experiment) {
+        return resultOf((FileAnalysis<T>) TmfTraceUtils.getAnalysisModuleOfClass(experiment, getClass(), getId()));
     }
 
     /** What is found; null if reading was cancelled. */

@@ -4,18 +4,19 @@ package org.hypertrace.core.provider;
 import java.util.function.Function;
 
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor;
+import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor.ProviderType;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.experiment.TmfExperiment;
+import org.hypertrace.core.platform.NewerPlatform;
 
 /**
- * A kind of data providers: how views and the trace server find it, and how one is made. (Trace Compass' own descriptor is
- * internal in 6.2.)
+ * A kind of data providers: how views and the trace server find it, and how one is made.
  *
  * @param <P>
  *            what it makes
  */
-public final class Provider<P extends ITmfTreeDataProvider<?>> implements IDataProviderDescriptor {
+public final class Provider<P extends ITmfTreeDataProvider<?>> {
 
     private final String fId;
     private final String fName;
@@ -66,23 +67,17 @@ public final class Provider<P extends ITmfTreeDataProvider<?>> implements IDataP
         return fWhyNot.apply(trace);
     }
 
-    @Override
-    public String getId() {
+    /** @return the id of its data providers */
+    public String id() {
         return fId;
     }
 
-    @Override
-    public String getName() {
-        return fName;
-    }
-
-    @Override
-    public String getDescription() {
-        return fDescription;
-    }
-
-    @Override
-    public ProviderType getType() {
-        return fType;
+    /**
+     * @param platform
+     *            what the Trace Compass has
+     * @return how others find it
+     */
+    public IDataProviderDescriptor descriptor(NewerPlatform platform) {
+        return platform.descriptor(fId, fName, fDescription, fType);
     }
 }

@@ -6,21 +6,38 @@ import java.util.List;
 
 import org.eclipse.core.runtime.IConfigurationElement;
 import org.eclipse.core.runtime.IExecutableExtension;
+import org.eclipse.core.runtime.IExecutableExtensionFactory;
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor;
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderFactory;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.platform.NewerFactory;
+import org.hypertrace.core.platform.NewerPlatform;
 
 /**
- * Makes the data providers of one row of {@link Providers}: the one with the id of the factory's element in plugin.xml.
- * <p>
- * Trace Compass 10 deprecated {@code createProvider} for {@code createDataProvider}, which 6.2 does not declare: both are
- * here, without {@code @Override}, so that the source compiles with every release. (Compiled with 6.2 it is the first that
- * all releases call.)
+ * Makes the factory of the data providers of one row of {@link Providers}: the one with the id of the factory's element in plugin.xml. The
+ * factory itself is a {@link NewerFactory}, since its methods depend on the version of Trace Compass.
  */
-public final class ProviderFactory implements IDataProviderFactory, IExecutableExtension {
+public final class ProviderFactory implements IExecutableExtension, IExecutableExtensionFactory {
 
+    private final NewerPlatform fPlatform;
     private Provider<?> fProvider;
+
+    /** Made by Eclipse. */
+    public ProviderFactory() {
+        this(NewerPlatform.HERE, null);
+    }
+
+    /**
+     * @param platform
+     *            what the Trace Compass has
+     * @param provider
+     *            what is made
+     */
+    public ProviderFactory(NewerPlatform platform, Provider<?> provider) {
+        fPlatform = platform;
+        fProvider = provider;
+    }
 
     /**
      * @throws IllegalArgumentException
@@ -31,20 +48,30 @@ public final class ProviderFactory implements IDataProviderFactory, IExecutableE
         fProvider = Providers.of(element.getAttribute("id"));
     }
 
-    /** @return the provider; also for traces without VMs, so that the view can report why there is nothing to see */
-    @SuppressWarnings({ "all", "javadoc" })
-    public ITmfTreeDataProvider<?> createProvider(ITmfTrace trace) {
-        return fProvider.create(trace);
-    }
-
-    /** @return as above */
-    @SuppressWarnings({ "all", "javadoc" })
-    public ITmfTreeDataProvider<?> createDataProvider(ITmfTrace trace) {
-        return createProvider(trace);
-    }
-
     @Override
-    public Collection<IDataProviderDescriptor> getDescriptors(ITmfTrace trace) {
-        return fProvider.whyNot(trace) == null ? List.of(fProvider) : List.of();
+    public IDataProviderFactory create() {
+        return of(IDataProviderFactory.class);
+    }
+
+    /**
+     * @param type
+     *            the interface of factories
+     * @param <F>
+     *            the interface
+     * @return the factory; it makes providers also of traces without VMs, so that the view can report why there is nothing to see
+     */
+    public <F extends IDataProviderFactory> F of(Class<F> type) {
+        return NewerFactory.of(type, new NewerFactory.Maker() {
+
+            @Override
+            public ITmfTreeDataProvider<?> make(ITmfTrace trace) {
+                return Served.of(fProvider.create(trace), fPlatform);
+            }
+
+            @Override
+            public Collection<IDataProviderDescriptor> offered(ITmfTrace trace) {
+                return fProvider.whyNot(trace) == null ? List.of(fProvider.descriptor(fPlatform)) : List.of();
+            }
+        });
     }
 }

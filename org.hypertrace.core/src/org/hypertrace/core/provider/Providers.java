@@ -165,7 +165,7 @@ public final class Providers {
      *             if none has it
      */
     public static Provider<?> of(String id) {
-        return ROWS.stream().filter(row -> row.getId().equals(id)).findAny()
+        return ROWS.stream().filter(row -> row.id().equals(id)).findAny()
                 .orElseThrow(() -> new IllegalArgumentException("no data provider has the id " + id));
     }
 }

@@ -28,7 +28,7 @@ class PackagesTest {
             "timeline", "clock.read", "guest", "settings", "analysis", "losses", "describe", "ring", "ring.trace", "vcpu", "nested", "task", "cpu", "latency",
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown", "upgrade.track", "upgrade",
-            "path.store", "path.gather", "path.latency", "path", "path.answer", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
+            "path.store", "path.gather", "path.latency", "path", "path.answer", "platform", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
             "exit.view", "stack.view", "boot.view", "shutdown.view", "path.view", "provider", "model", "tracetype",
             "guesttrace", "report.doc", "report.render", "report.page", "report.page.run", "report.page.path", "report.page.upgrade", "report.json",
             "report.open", "report.export", "report.command", "sample");

@@ -10,7 +10,7 @@ import java.util.List;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
-import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor;
+import org.hypertrace.core.provider.Provider;
 import org.hypertrace.core.provider.ProviderFactory;
 import org.hypertrace.core.provider.Providers;
 import org.junit.jupiter.api.Test;
@@ -31,14 +31,14 @@ class ProvidersTest {
             ids.add(element.getAttribute("id"));
             assertEquals(ProviderFactory.class.getName(), element.getAttribute("class"), element.getAttribute("id"));
         }
-        assertEquals(Providers.all().stream().map(IDataProviderDescriptor::getId).sorted().toList(), ids.stream().sorted().toList());
+        assertEquals(Providers.all().stream().map(Provider::id).sorted().toList(), ids.stream().sorted().toList());
         assertEquals(ids.size(), ids.stream().distinct().count());
     }
 
     @Test
     void anIdIsOfOneProvider() {
-        for (IDataProviderDescriptor provider : Providers.all()) {
-            assertEquals(provider, Providers.of(provider.getId()));
+        for (Provider<?> provider : Providers.all()) {
+            assertEquals(provider, Providers.of(provider.id()));
         }
         assertThrows(IllegalArgumentException.class, () -> Providers.of("org.hypertrace.core.none"));
     }

@@ -51,6 +51,11 @@ public final class ExitAnalysis extends FileAnalysis<ExitColumns> implements ISe
     }
 
     @Override
+    protected boolean isFoundFromChildren() {
+        return true;
+    }
+
+    @Override
     protected int version(Inputs inputs) {
         return Objects.hash(VERSIONS, inputs.symbols().hash());
     }

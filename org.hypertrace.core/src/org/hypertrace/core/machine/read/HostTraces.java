@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -19,7 +18,6 @@ import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.core.trace.TmfTraceManager;
 import org.hypertrace.core.kvm.RecordedEvents;
-import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.trace.console.ConsoleLogTrace;
@@ -47,24 +45,6 @@ public final class HostTraces {
      *            what the recording's manifest reports, null without one
      */
     public record Host(String id, String name, RecordedEvents recorded, Manifest manifest) { }
-
-    /**
-     * A trace of a guest, and whose it is.
-     *
-     * @param host
-     *            the running number of the VM's host; -1 if it is none of these
-     * @param key
-     *            the VM's key, null if it is known by its name only
-     * @param name
-     *            the VM's name, null if it is known by its key
-     */
-    public record GuestTrace(ITmfTrace trace, int host, String key, String name) {
-
-        /** @return whether it is of this VM of its host, or of a guest nested in that */
-        public boolean isOf(Machines.Vm vm) {
-            return key != null ? key.equals(vm.key()) : name != null && name.equals(vm.name());
-        }
-    }
 
     private final List<Host> fHosts = new ArrayList<>();
     private final List<List<ITmfTrace>> fTracesOfHost = new ArrayList<>();
@@ -122,11 +102,13 @@ public final class HostTraces {
     }
 
     private void addHosts(Map<Path, ITmfTrace> traces, Map<ITmfTrace, Manifest> manifests) {
-        Map<Path, ITmfTrace> named = new HashMap<>();
+        Map<Path, ITmfTrace> named = new LinkedHashMap<>();
+        Map<ITmfTrace, String> names = new LinkedHashMap<>();
         for (Manifest manifest : manifests.values()) {
             for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
                 if (vm.guestTrace() != null && traces.containsKey(vm.guestTrace())) {
                     named.put(vm.guestTrace(), traces.get(vm.guestTrace()));
+                    names.putIfAbsent(traces.get(vm.guestTrace()), vm.name());
                 }
             }
         }
@@ -134,7 +116,9 @@ public final class HostTraces {
         traces.values().stream().filter(trace -> !named.containsValue(trace))
                 .forEach(trace -> byHost.computeIfAbsent(trace.getHostId(), id -> new ArrayList<>()).add(trace));
         byHost.forEach((id, ofHost) -> add(id, ofHost, manifests));
-        for (int host = 0; host < fHosts.size(); host++) {
+        int machines = fHosts.size();
+        names.forEach(this::addOwnGuest);
+        for (int host = 0; host < machines; host++) {
             Manifest manifest = fHosts.get(host).manifest();
             for (Manifest.Vm vm : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
                 ITmfTrace trace = vm.guestTrace() == null ? null : named.get(vm.guestTrace());
@@ -143,6 +127,19 @@ public final class HostTraces {
                     fGuests.add(new GuestTrace(trace, host, key, key == null ? vm.name() : null));
                 }
             }
+        }
+    }
+
+    /** Whose it is changes nothing about what a guest reports of its own boot. */
+    private void addOwnGuest(ITmfTrace trace, String name) {
+        int number = fHosts.size();
+        add(trace.getHostId(), List.of(trace), Map.of());
+        Host own = fHosts.get(number);
+        fHosts.set(number, new Host(own.id(), name == null ? own.name() : name, own.recorded(), null));
+        if (!isOwnGuest(own)) {
+            fHosts.remove(number);
+            fTracesOfHost.remove(number);
+            fHostOfTrace.remove(trace);
         }
     }
 
@@ -261,6 +258,12 @@ public final class HostTraces {
     /** @return what is damaged, missing or misplaced in the traces of the machines and in the guests' own */
     public TraceLosses losses() {
         return fLosses;
+    }
+
+    /** @return the first trace of the first machine that declares a guest's entry or exit, null if there is none */
+    public ITmfTrace firstWithTransitions() {
+        return fHosts.stream().filter(host -> host.recorded().hasTransitions()).findFirst()
+                .map(host -> fTracesOfHost.get(fHosts.indexOf(host)).get(0)).orElse(null);
     }
 
     /** @return what the hosts that run guests did not record, each once */

@@ -75,13 +75,7 @@ public final class GuestCallStackAnalysis extends CallStackAnalysis implements F
     @Override
     public boolean canExecute(ITmfTrace trace) {
         try {
-            HostTraces traces = HostTraces.of(whole(trace));
-            for (int host = 0; host < traces.hosts().size(); host++) {
-                if (traces.hosts().get(host).recorded().hasTransitions()) {
-                    return traces.tracesOf(host).get(0) == trace;
-                }
-            }
-            return false;
+            return HostTraces.of(whole(trace)).firstWithTransitions() == trace;
         } catch (IOException e) {
             // executing will show it
             return true;

@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.tmf.core.dataprovider.DataProviderManager;
 import org.eclipse.tracecompass.tmf.core.dataprovider.IDataProviderDescriptor;
 import org.eclipse.tracecompass.tmf.core.model.tree.ITmfTreeDataProvider;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.provider.Provider;
 import org.hypertrace.core.provider.Providers;
 import org.hypertrace.testing.OpenedTrace;
 import org.hypertrace.testing.story.RecordedStory;
@@ -37,12 +38,12 @@ class OfferedProvidersTest {
     @Test
     void eachIsOfferedAndHasItsId() throws Exception {
         try (OpenedTrace opened = OpenedTrace.of(new RecordedStory(STORY).in(fFolder))) {
-            assertEquals(Providers.all().stream().map(IDataProviderDescriptor::getId).sorted().toList(), offered(opened.trace()));
-            for (IDataProviderDescriptor row : Providers.all()) {
-                ITmfTreeDataProvider<?> provider = DataProviderManager.getInstance().getDataProvider(opened.trace(), row.getId(),
+            assertEquals(Providers.all().stream().map(Provider::id).sorted().toList(), offered(opened.trace()));
+            for (Provider<?> row : Providers.all()) {
+                ITmfTreeDataProvider<?> provider = DataProviderManager.getInstance().getDataProvider(opened.trace(), row.id(),
                         ITmfTreeDataProvider.class);
-                assertEquals(row.getId(), provider.getId());
-                assertSame(Providers.of(row.getId()).create(opened.trace()).getClass(), provider.getClass());
+                assertEquals(row.id(), provider.getId());
+                assertSame(Providers.of(row.id()).create(opened.trace()).getClass(), provider.getClass());
             }
             opened.forget();
         }
