@@ -131,14 +131,14 @@ final class Host {
         }
     }
 
-    /** The name that the manifest gives a VM, null if it gives none. */
-    String nameInManifest(HostProcess vm) {
-        return fManifest == null || vm == null ? null : fManifest.nameOf(vm);
+    /** The name that the manifest gives the VM of a vCPU's thread, null if it gives none. */
+    String nameInManifest(HostThread vcpu) {
+        return fManifest == null || vcpu.process() == null ? null : fManifest.nameOf(vcpu);
     }
 
-    /** The name that the manifest gives the only guest nested in a VM, null if it gives none. */
-    String innerNameInManifest(HostProcess vm) {
-        return fManifest == null || vm == null ? null : fManifest.innerNameOf(vm);
+    /** The name that the manifest gives the only guest nested in the VM of a vCPU's thread, null if it gives none. */
+    String innerNameInManifest(HostThread vcpu) {
+        return fManifest == null || vcpu.process() == null ? null : fManifest.innerNameOf(vcpu);
     }
 
     /** What a thread's process most likely is when the trace does not report, null if there is no clue. */
@@ -148,6 +148,11 @@ final class Host {
             return process(pid, Evidence.MANIFEST);
         }
         Integer nearest = fHypervisorPids.floor(thread.tid());
-        return nearest == null ? null : process(nearest, Evidence.KERNEL_THREAD);
+        if (nearest != null) {
+            return process(nearest, Evidence.KERNEL_THREAD);
+        }
+        // no process id is known: the first thread that the manifest names stands for it
+        Manifest.Vm vm = fManifest == null ? null : fManifest.ofThread(thread.tid());
+        return vm == null ? null : process(vm.vcpus().get(0), Evidence.MANIFEST);
     }
 }

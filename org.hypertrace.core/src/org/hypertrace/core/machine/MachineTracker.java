@@ -35,7 +35,7 @@ import org.hypertrace.core.machine.HostProcess.Evidence;
 public final class MachineTracker {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 9;
+    public static final int VERSION = 10;
 
     /** A trace with more threads that look like vCPUs is not believed: the others stay unattributed. */
     static final int MAX_VCPUS = 1 << 14;
@@ -99,7 +99,7 @@ public final class MachineTracker {
      */
     public void guestIsNamed(long time, VirtualCpu vcpu, String name) {
         HostProcess vm = vcpu.thread().process();
-        if (vm != null && !name.isBlank() && host(vm.host()).nameInManifest(vm) == null) {
+        if (vm != null && !name.isBlank() && host(vm.host()).nameInManifest(vcpu.thread()) == null) {
             // a name is a word or some in one line, whatever the guest sends
             fSink.named(time, vm, name.strip().replaceAll("\\s+", " "));
         }
@@ -237,11 +237,11 @@ public final class MachineTracker {
     }
 
     private void nameByManifest(Host host, long time, HostThread thread) {
-        String name = host.nameInManifest(thread.process());
+        String name = host.nameInManifest(thread);
         if (name != null) {
             fSink.named(time, thread.process(), name);
         }
-        String inner = host.innerNameInManifest(thread.process());
+        String inner = host.innerNameInManifest(thread);
         if (inner != null) {
             fSink.innerNamed(time, thread.process(), inner);
         }

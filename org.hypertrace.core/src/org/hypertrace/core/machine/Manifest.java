@@ -171,6 +171,41 @@ public final class Manifest {
                 : fVms.stream().filter(one -> one.vcpus().contains(thread.tid())).findFirst().orElse(null);
     }
 
+    /**
+     * @param thread
+     *            a vCPU's
+     * @return its VM: the one of its process, else one without a process id that names the thread; null if the manifest has none
+     */
+    Vm named(HostThread thread) {
+        Vm vm = thread.process() == null ? null : of(thread.process());
+        return vm != null ? vm : ofThread(thread.tid());
+    }
+
+    /** The VM without a process id that names a thread, null if there is none. */
+    Vm ofThread(int tid) {
+        return fVms.stream().filter(vm -> vm.pid() < 0 && vm.vcpus().contains(tid)).findFirst().orElse(null);
+    }
+
+    /**
+     * @param thread
+     *            a vCPU's
+     * @return the name of its VM, null if the manifest has none
+     */
+    public String nameOf(HostThread thread) {
+        Vm vm = named(thread);
+        return vm == null ? null : vm.name();
+    }
+
+    /**
+     * @param thread
+     *            a vCPU's
+     * @return the dialect of its VM, null if the manifest has none
+     */
+    public Dialect dialectOf(HostThread thread) {
+        Vm vm = named(thread);
+        return vm == null ? null : vm.dialect();
+    }
+
     /** @return changes when the file's text does, or a dialect or a ring that it names */
     public int hash() {
         return fHash;
@@ -188,23 +223,13 @@ public final class Manifest {
     }
 
     /**
-     * @param process
-     *            a process of the host
-     * @return the name of the only guest nested in the VM it is, null if the manifest has none
+     * @param thread
+     *            a vCPU's
+     * @return the name of the only guest nested in its VM, null if the manifest has none
      */
-    public String innerNameOf(HostProcess process) {
-        Vm vm = of(process);
+    public String innerNameOf(HostThread thread) {
+        Vm vm = named(thread);
         return vm == null || vm.onlyNested() == null ? null : vm.onlyNested().name();
-    }
-
-    /**
-     * @param process
-     *            a process of the host
-     * @return the dialect of the VM it is, null if the manifest has none
-     */
-    public Dialect dialectOf(HostProcess process) {
-        Vm vm = of(process);
-        return vm == null ? null : vm.dialect();
     }
 
     /**

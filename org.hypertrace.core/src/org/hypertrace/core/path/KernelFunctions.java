@@ -40,7 +40,7 @@ final class KernelFunctions implements PathSubject.Functions {
         }
         Manifest manifest = fHosts.get(of.host()).manifest();
         for (Manifest.Vm reported : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
-            for (Path file : of.key().equals(manifest.keyOf(reported)) ? reported.nestedSymbols() : List.<Path>of()) {
+            for (Path file : isOf(manifest, reported, of) ? reported.nestedSymbols() : List.<Path>of()) {
                 if (isAt(nested(file), name, address)) {
                     return true;
                 }
@@ -64,7 +64,7 @@ final class KernelFunctions implements PathSubject.Functions {
         }
         Manifest manifest = fHosts.get(of.host()).manifest();
         for (Manifest.Vm reported : manifest == null ? List.<Manifest.Vm>of() : manifest.vms()) {
-            for (Path file : of.key().equals(manifest.keyOf(reported)) ? reported.nestedSymbols() : List.<Path>of()) {
+            for (Path file : isOf(manifest, reported, of) ? reported.nestedSymbols() : List.<Path>of()) {
                 String name = name(nested(file), address);
                 if (name != null) {
                     return name;
@@ -72,6 +72,12 @@ final class KernelFunctions implements PathSubject.Functions {
             }
         }
         return null;
+    }
+
+    /** By its process, else by its name. */
+    private static boolean isOf(Manifest manifest, Manifest.Vm reported, PathRows.Vm vm) {
+        String key = manifest.keyOf(reported);
+        return key != null ? key.equals(vm.key()) : reported.name() != null && reported.name().equals(vm.who().given());
     }
 
     private static String name(Symbols symbols, long address) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
 
-import org.hypertrace.core.machine.HostProcess;
 import org.hypertrace.core.machine.HostThread;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.machine.VmName;
@@ -72,14 +71,13 @@ public final class Dialects {
      * @return what its VM reports, as far as is known by now; null if it is to be found out
      */
     Choice of(HostThread thread, VmName name) {
-        HostProcess process = thread.process();
-        Manifest manifest = process == null ? null : fManifests.apply(thread.host());
+        Manifest manifest = thread.process() == null ? null : fManifests.apply(thread.host());
         for (Chosen chosen : fChosen) {
             if (chosen.vm() == null || name.carries(chosen.vm())) {
                 return new Choice(chosen.dialect(), BY_USER);
             }
         }
-        Dialect reported = manifest == null ? null : manifest.dialectOf(process);
+        Dialect reported = manifest == null ? null : manifest.dialectOf(thread);
         return reported == null ? null : new Choice(reported, "named by the manifest");
     }
 }

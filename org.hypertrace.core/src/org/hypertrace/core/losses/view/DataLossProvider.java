@@ -17,7 +17,9 @@ import org.eclipse.tracecompass.tmf.core.model.tree.TmfTreeDataModel;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.hypertrace.core.analysis.MissingDataMessage;
 import org.hypertrace.core.losses.DataLoss;
+import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.UnmatchedVms;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.view.ModelTableProvider;
 
@@ -34,6 +36,7 @@ public final class DataLossProvider extends ModelTableProvider {
             "What helps");
 
     private static final String COPY = "Copy the trace anew, or look whether the disk was full.";
+    private static final String CORRECT = "Correct process or thread ids in hypertrace.json beside the trace.";
     private static final String NOTHING = "Nothing was lost, and nothing contradicts itself.";
 
     private List<String> fDamage;
@@ -49,6 +52,9 @@ public final class DataLossProvider extends ModelTableProvider {
         List<TmfTreeDataModel> rows = rowsSoFar(states, parameters);
         for (String sentence : damage()) {
             rows.add(row(sentence, NOWHERE, List.of("recording", "damage", "", "", sentence, COPY)));
+        }
+        for (String sentence : UnmatchedVms.of(HostTraces.of(trace()), Machines.of(states))) {
+            rows.add(row(sentence, NOWHERE, List.of("recording", "manifest", "", "", sentence, CORRECT)));
         }
         return rows.isEmpty() ? List.of(note(NOTHING)) : rows;
     }

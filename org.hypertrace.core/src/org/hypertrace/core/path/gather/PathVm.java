@@ -6,6 +6,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.HostProcess;
@@ -55,7 +56,7 @@ final class PathVm {
      *            the name of a guest that was traced itself and whose host was not, else null
      */
     void write(DataOutput out, Manifest manifest, VmNames names, String own, boolean hasAllThreads, long traceEnd) throws IOException {
-        String name = own != null ? own : fProcess == null || manifest == null ? null : manifest.nameOf(fProcess);
+        String name = own != null ? own : fProcess == null || manifest == null ? null : name(manifest);
         List<PathVcpu> confirmed = fVcpus.stream().filter(vcpu -> vcpu.fVirtual.isConfirmed()).toList();
         int pid = fProcess != null ? fProcess.pid() : fVcpus.isEmpty() ? PathRows.NONE : fVcpus.get(0).fVirtual.thread().tid();
         VmName who = own != null ? VmName.of(Guest.OWN, HostEvent.UNKNOWN_ID, own, 1) : fProcess != null
@@ -76,6 +77,12 @@ final class PathVm {
         for (PathVcpu vcpu : confirmed) {
             out.writeInt(vcpu.fId);
         }
+    }
+
+    /** By its process, else by the threads of its vCPUs. */
+    private String name(Manifest manifest) {
+        String name = manifest.nameOf(fProcess);
+        return name != null ? name : fVcpus.stream().map(vcpu -> manifest.nameOf(vcpu.fVirtual.thread())).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     static PathRows.Vm read(DataInput in) throws IOException {

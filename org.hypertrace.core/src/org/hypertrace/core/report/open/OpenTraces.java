@@ -260,6 +260,7 @@ public final class OpenTraces implements AutoCloseable {
     /** @return what is contradictory about the traces as far as they were read, a sentence each */
     public List<String> notes() {
         List<String> notes = TraceNotes.of(fHosts, fOpened.parts());
+        notes.addAll(TraceNotes.unmatched(fHosts, fModel));
         if (fExits != null || fPaths != null && fModel == null) {
             notes.addAll(fSymbols.problems());
         }

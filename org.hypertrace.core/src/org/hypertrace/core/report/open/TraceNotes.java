@@ -6,8 +6,13 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
+import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
+import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.machine.read.UnmatchedVms;
+import org.hypertrace.core.model.ModelAnalysis;
 import org.hypertrace.core.trace.text.LineTrace;
 import org.hypertrace.core.untrusted.PlainText;
 
@@ -28,6 +33,16 @@ final class TraceNotes {
     /** @return how many events the hosts' tracers discarded or misplaced, as far as the traces were read; a sentence each */
     static List<String> discarded(HostTraces hosts) {
         return hosts == null ? List.of() : Stream.concat(hosts.losses().discarded().stream(), hosts.losses().misplaced().stream()).toList();
+    }
+
+    /** @return what manifests name and the model does not have, a sentence each; {@code model}: null if it was not asked for */
+    static List<String> unmatched(HostTraces hosts, ModelAnalysis model) {
+        ITmfStateSystem states = hosts == null || model == null ? null : model.getStateSystem();
+        try {
+            return states == null ? List.of() : UnmatchedVms.of(hosts, Machines.of(states));
+        } catch (StateSystemDisposedException e) {
+            return List.of();
+        }
     }
 
     /**

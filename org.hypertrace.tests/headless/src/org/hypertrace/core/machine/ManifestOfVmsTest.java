@@ -52,9 +52,9 @@ class ManifestOfVmsTest {
     @Test
     void onlyTheNameOfTheOnlyNestedGuestIsUsed() throws IOException {
         Manifest manifest = manifest(VMS);
-        assertEquals("inner, null", manifest.innerNameOf(process(20, 1)) + ", " + manifest.innerNameOf(process(10, 1)));
-        assertNull(manifest("{ \"vms\": [ { \"pid\": 20, \"nested\": [ { \"name\": \"a\" }, { \"name\": \"b\" } ] } ] }").innerNameOf(process(20, 1)));
-        assertNull(manifest("{ \"vms\": [ { \"pid\": 20, \"nested\": [ { } ] } ] }").innerNameOf(process(20, 1)));
+        assertEquals("inner, null", manifest.innerNameOf(thread(1, process(20, 1))) + ", " + manifest.innerNameOf(thread(1, process(10, 1))));
+        assertNull(manifest("{ \"vms\": [ { \"pid\": 20, \"nested\": [ { \"name\": \"a\" }, { \"name\": \"b\" } ] } ] }").innerNameOf(thread(1, process(20, 1))));
+        assertNull(manifest("{ \"vms\": [ { \"pid\": 20, \"nested\": [ { } ] } ] }").innerNameOf(thread(1, process(20, 1))));
     }
 
     @Test
@@ -65,7 +65,7 @@ class ManifestOfVmsTest {
                 + manifest.nameOf(process(30, 1)));
         assertEquals("[10#1, 10#2, 20#1, null]", manifest.vms().stream().map(manifest::keyOf).toList().toString());
         assertNull(manifest.keyOf(new Manifest.Vm("foreign", 10, List.of(), null, null, null, List.of(), List.of())));
-        assertNull(manifest.dialectOf(process(10, 1)));
+        assertNull(manifest.dialectOf(thread(11, process(10, 1))));
     }
 
     @Test
@@ -88,6 +88,26 @@ class ManifestOfVmsTest {
                 """, manifest(VMS), 100);
         assertEquals("12: 110 vCPU 1 from 100 of 10#1 by MANIFEST\n", reported.identities());
         assertEquals("110 10#1 is web", reported.remarks());
+    }
+
+    @Test
+    void aVmWithoutAProcessIdIsNamedByItsThreads() throws IOException {
+        String two = VMS.replace("[41]", "[41, 43]");
+        TrackerLog alone = TrackerLog.of("""
+                100 host cpu0 sched_switch bash:9 S CPU_1/KVM:43
+                110 host cpu0 kvm_exit HLT
+                120 host cpu1 sched_switch bash:8 S CPU_0/KVM:41
+                130 host cpu1 kvm_exit HLT
+                """, manifest(two), 100);
+        assertEquals("43: 110 vCPU 1 from 100 of 41#1 by MANIFEST\n41: 130 vCPU 0 from 100 of 41#1 by MANIFEST\n", alone.identities());
+        assertEquals("110 41#1 is known by its thread\n130 41#1 is known by its thread", alone.remarks());
+        // whatever shows the process shows the VM's number
+        TrackerLog withProcess = TrackerLog.of("""
+                100 host cpu0 sched_switch kvm-pit/40:42 S CPU_1/KVM:43
+                110 host cpu0 kvm_exit HLT
+                """, manifest(two), 100);
+        assertEquals("43: 110 vCPU 1 from 100 of 40#1 by KERNEL_THREAD\n", withProcess.identities());
+        assertEquals("110 40#1 is known by its thread", withProcess.remarks());
     }
 
     @Test

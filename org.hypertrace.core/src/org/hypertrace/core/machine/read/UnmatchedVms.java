@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.machine.read;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Manifest;
+import org.hypertrace.core.untrusted.PlainText;
+
+/** What manifests name and traces do not have: a process id or thread id that was copied wrongly must not go unnoticed. */
+public final class UnmatchedVms {
+
+    private UnmatchedVms() {
+    }
+
+    /**
+     * @param traces
+     *            the traced machines
+     * @param machines
+     *            what was found in all of their events
+     * @return a sentence for each VM of a manifest to which no vCPU belongs
+     */
+    public static List<String> of(HostTraces traces, List<Machines.Host> machines) {
+        List<String> sentences = new ArrayList<>();
+        for (HostTraces.Host host : traces.hosts()) {
+            Manifest manifest = host.manifest();
+            List<Machines.Vm> found = machines.stream().filter(one -> one.id().equals(host.id())).flatMap(one -> one.vms().stream()).toList();
+            for (Manifest.Vm vm : manifest == null || !host.recorded().hasTransitions() ? List.<Manifest.Vm>of() : manifest.vms()) {
+                if (found.stream().noneMatch(one -> isSame(manifest, vm, one))) {
+                    sentences.add(PlainText.line("The manifest of " + host.name() + " names " + what(vm) + ", but no vCPU of the trace belongs to it."));
+                }
+            }
+        }
+        return sentences;
+    }
+
+    private static boolean isSame(Manifest manifest, Manifest.Vm vm, Machines.Vm found) {
+        String key = manifest.keyOf(vm);
+        return key != null ? key.equals(found.key())
+                : found.vcpus().stream().anyMatch(vcpu -> vm.vcpus().contains(vcpu.tid())) || vm.name() != null && Objects.equals(vm.name(), found.name());
+    }
+
+    private static String what(Manifest.Vm vm) {
+        String name = vm.name() == null ? "a VM" : "the VM \"" + vm.name() + '"';
+        if (vm.pid() >= 0) {
+            return name + " of process " + vm.pid();
+        }
+        return vm.vcpus().isEmpty() ? name + " without process or vCPUs"
+                : name + " of threads " + vm.vcpus().stream().map(String::valueOf).collect(Collectors.joining(", "));
+    }
+}
