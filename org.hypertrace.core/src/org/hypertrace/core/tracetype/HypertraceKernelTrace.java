@@ -2,6 +2,7 @@
 package org.hypertrace.core.tracetype;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,15 +101,18 @@ public final class HypertraceKernelTrace extends MendedKernelTrace {
         CtfTmfTrace any = new CtfTmfTrace();
         IStatus declared = any.validate(null, path);
         any.dispose();
-        return declared.getSeverity() == IStatus.WARNING ? declaredByMended(path, declared) : declared;
+        return declared.isOK() ? declared : declaredByMended(path, declared);
     }
 
     /** Trace Compass looks at the first packets, too. */
     private static IStatus declaredByMended(String path, IStatus damaged) {
         try {
             Path folder = Path.of(path);
+            if (!Files.isDirectory(folder) || !Files.exists(folder.resolve("metadata"))) {
+                return damaged;
+            }
             List<LeftOut> leftOut = TracePackets.of(folder).leftOut();
-            if (leftOut.isEmpty()) {
+            if (!MendedTrace.isNeeded(folder, leftOut)) {
                 return damaged;
             }
             CtfTmfTrace any = new CtfTmfTrace();

@@ -12,6 +12,7 @@ import org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace;
 import org.eclipse.tracecompass.tmf.core.exceptions.TmfTraceException;
 import org.hypertrace.core.file.IoReason;
 import org.hypertrace.core.trace.ctf.TracePackets;
+import org.hypertrace.core.trace.ctf.type.Ctf2NotTranslated;
 import org.hypertrace.core.tracetype.HypertraceKernelTrace;
 
 /** Whether a folder is a kernel's trace that can be read, and in one sentence why not. */
@@ -34,6 +35,8 @@ final class KernelTraceCheck {
                 throw damaged(folder, damage, null);
             }
             return HypertraceKernelTrace.open(folder);
+        } catch (Ctf2NotTranslated e) {
+            throw new ReportException(folder + " cannot be read: " + oneLine(e.getMessage()) + '.', e);
         } catch (IOException e) {
             throw unreadable(folder, e);
         } catch (StackOverflowError e) {

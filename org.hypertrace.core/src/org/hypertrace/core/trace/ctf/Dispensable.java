@@ -82,6 +82,11 @@ final class Dispensable {
 
     /** Copies metadata; spaces take the place of what is left out. */
     static void copy(Path metadata, List<LeftOut> leftOut, Path to) throws IOException {
+        String translated = CtfReader.here().needsTranslation(metadata.getParent()) ? MetadataText.translated(metadata) : null;
+        if (translated != null) {
+            Files.writeString(to, translated);
+            return;
+        }
         Dispensable parts = new Dispensable(metadata, to.getParent());
         Files.write(to, parts.without(leftOut));
     }

@@ -14,8 +14,8 @@ import org.eclipse.tracecompass.tmf.ctf.core.event.CtfTmfEventFactory;
 import org.hypertrace.core.kvm.CtfHostEvent;
 
 /**
- * A kernel trace of which damaged packets are left out. Trace Compass, whose reader stumbles over them, opens a copy without
- * them; to all others the trace is where the user has it.
+ * A kernel trace of which damaged packets are left out, and whose metadata may be of CTF 2. Trace Compass, whose reader may stumble over
+ * that, opens a copy, see {@link MendedTrace}; to all others the trace is where the user has it.
  */
 public class MendedKernelTrace extends LttngKernelTrace {
 
@@ -29,9 +29,9 @@ public class MendedKernelTrace extends LttngKernelTrace {
         try {
             Path folder = Path.of(path);
             fLeftOut = TracePackets.of(folder).leftOut();
-            fMended = fLeftOut.isEmpty() ? null : MendedTrace.of(folder, fLeftOut);
+            fMended = MendedTrace.isNeeded(folder, fLeftOut) ? MendedTrace.of(folder, fLeftOut) : null;
         } catch (IOException e) {
-            throw new TmfTraceException("a copy without the damaged packets cannot be made: " + e.getMessage(), e);
+            throw new TmfTraceException("a copy that Trace Compass can read cannot be made: " + e.getMessage(), e);
         }
         super.initTrace(resource, fMended == null ? path : fMended.folder().toString(), type);
     }

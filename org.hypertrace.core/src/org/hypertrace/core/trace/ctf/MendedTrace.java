@@ -14,18 +14,30 @@ import java.util.stream.Stream;
 import org.hypertrace.core.file.FileTree;
 
 /**
- * A trace without what is to be left out of it, for readers that cannot skip packets. It is a folder for temporary files. Files of damaged
- * streams and damaged metadata are written anew there, and all others are links.
+ * A trace as Trace Compass' reader wants it: without what is to be left out, which it cannot skip; without an index; with metadata of CTF
+ * 1.8 where it does not read CTF 2. It is a folder for temporary files. Files of damaged streams and such metadata are written anew there,
+ * and all others are links.
  */
 public final class MendedTrace implements AutoCloseable {
 
     /** Raised by {@code releng/versions}. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     private final Path fFolder;
 
     private MendedTrace(Path folder) {
         fFolder = folder;
+    }
+
+    /**
+     * @param trace
+     *            the folder of a trace
+     * @param leftOut
+     *            what is to be left out of it
+     * @return whether Trace Compass' reader needs a copy
+     */
+    public static boolean isNeeded(Path trace, List<LeftOut> leftOut) {
+        return !leftOut.isEmpty() || CtfReader.here().needsTranslation(trace) || CtfReader.here().misreadsIndex(trace);
     }
 
     /**
@@ -39,12 +51,15 @@ public final class MendedTrace implements AutoCloseable {
      */
     public static MendedTrace of(Path trace, List<LeftOut> leftOut) throws IOException {
         Map<String, List<LeftOut>> byStream = leftOut.stream().collect(Collectors.groupingBy(LeftOut::stream));
+        String translated = CtfReader.here().needsTranslation(trace) ? MetadataText.translated(trace.resolve(LeftOut.METADATA)) : null;
         MendedTrace mended = new MendedTrace(Files.createTempDirectory("hypertrace-mended-"));
         try (Stream<Path> files = Files.list(trace.toAbsolutePath())) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String name = file.getFileName().toString();
                 Path copy = mended.fFolder.resolve(name);
-                if (name.equals(LeftOut.METADATA) && byStream.containsKey(name)) {
+                if (name.equals(LeftOut.METADATA) && translated != null) {
+                    Files.writeString(copy, translated);
+                } else if (name.equals(LeftOut.METADATA) && byStream.containsKey(name)) {
                     Dispensable.copy(file, byStream.get(name), copy);
                 } else if (byStream.containsKey(name)) {
                     copy(file, byStream.get(name), copy);

@@ -13,7 +13,14 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The text of a CTF 1.8 trace's metadata, and its blocks. LTTng wraps the text in packets of its own. */
+import org.hypertrace.core.trace.ctf.type.Ctf2;
+import org.hypertrace.core.trace.ctf.type.Ctf2NotTranslated;
+import org.hypertrace.core.trace.ctf.type.TraceTypes.UnknownTypes;
+
+/**
+ * The text of a trace's metadata, and its blocks. LTTng wraps the text in packets of its own. Metadata of CTF 2 are translated to those of
+ * CTF 1.8.
+ */
 record MetadataText(String text) {
 
     private static final int PACKET_MAGIC = 0x75D11D57;
@@ -26,7 +33,39 @@ record MetadataText(String text) {
      *             if the file cannot be read or ends within a packet
      */
     static MetadataText of(Path metadata) throws IOException {
-        return new MetadataText(withoutComments(unwrapped(ByteBuffer.wrap(Files.readAllBytes(metadata)))));
+        String text = unwrapped(ByteBuffer.wrap(Files.readAllBytes(metadata)));
+        return new MetadataText(withoutComments(Ctf2.is(text) ? tsdl(text) : text));
+    }
+
+    /**
+     * @param metadata
+     *            the file of that name in a trace's folder
+     * @return what they are in CTF 1.8 if they are of CTF 2, else null
+     * @throws IOException
+     *             if the file cannot be read
+     * @throws Ctf2NotTranslated
+     *             if they cannot be expressed in CTF 1.8; the message is a clause
+     */
+    static String translated(Path metadata) throws IOException {
+        String text = unwrapped(ByteBuffer.wrap(Files.readAllBytes(metadata)));
+        return Ctf2.is(text) ? tsdl(text) : null;
+    }
+
+    /** @return whether metadata are of CTF 2; not if they cannot be read */
+    static boolean isCtf2(Path metadata) {
+        try {
+            return Ctf2.is(unwrapped(ByteBuffer.wrap(Files.readAllBytes(metadata))));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static String tsdl(String text) throws Ctf2NotTranslated {
+        try {
+            return Ctf2.toTsdl(text);
+        } catch (UnknownTypes e) {
+            throw new Ctf2NotTranslated(e);
+        }
     }
 
     /** Strings stay: what looks like a comment in one is none. */
