@@ -23,6 +23,7 @@ cd "$FAKE_LTTNG"
 echo "$*" >>calls
 if [ -e "fails-$1" ]; then rm "fails-$1"; printf 'Error: %s\\033[2J does not work\\n' "$1"; exit 1; fi
 case $1 in
+  create) [ "$2" != --list-options ] || cat options ;;
   start) echo active >session ;;
   stop) [ "$(cat session 2>/dev/null)" = active ] || { echo "Warning: already stopped"; exit 1; }; echo inactive >session ;;
   destroy) [ -e session ] || { echo "Error: no session"; exit 1; }; rm session ;;
@@ -47,6 +48,7 @@ class RecorderTest(unittest.TestCase):
             file.write(LTTNG)
         os.chmod(file.name, 0o755)
         self.write("lttng/discarded", "0\n")
+        self.lttng_is("2.13")
         environment = {"FAKE_LTTNG": self.lttng, "PATH": bin_folder + ":" + os.environ["PATH"]}
         self.patch(mock.patch.dict(os.environ, environment))
         os.environ.pop("SUDO_UID", None)
@@ -56,6 +58,12 @@ class RecorderTest(unittest.TestCase):
         self.patch(mock.patch.object(manifest, "write", self.write_by_schema(manifest.write)))
         self.disk = 50  # percent that are free
         self.patch(mock.patch.object(limits, "free", lambda *_: self.disk))
+
+    def lttng_is(self, version):
+        """What `lttng create --list-options` prints: the options of a generation."""
+        options = ["--help", "--list-options", "--output", "--live", "--no-output", "--set-url", "--ctrl-url", "--data-url", "--no-consumer",
+                   "--disable-consumer", "--shm-path", "--snapshot"]
+        self.write("lttng/options", "\n".join(options + (["--trace-format"] if version >= "2.15" else [])) + "\n")
 
     def patch(self, patch):
         self.addCleanup(patch.stop)

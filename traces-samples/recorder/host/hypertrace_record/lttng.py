@@ -25,12 +25,19 @@ def known_events():
 def start(state, options, events):
     if not run("lttng", "destroy", SESSION).returncode:
         note("a session '%s' of LTTng was left over and is ended" % SESSION)
-    must("lttng", "create", SESSION, "--output", state["output"])
+    must("lttng", "create", SESSION, "--output", state["output"], *trace_format())
     must("lttng", "enable-channel", "--kernel", "c0", "--subbuf-size=" + options.buffer, "--num-subbuf=16")
     must("lttng", "enable-event", "--kernel", "--channel=c0", ",".join(events))
     if options.syscalls:
         must("lttng", "enable-event", "--kernel", "--channel=c0", "--syscall", "--all")
     must("lttng", "start", SESSION)
+
+
+def trace_format():
+    """LTTng 2.15 and later write CTF 2 unless told otherwise, which fewer programs read. Older ones do not know the option."""
+    options = run("lttng", "create", "--list-options")
+    known = not options.returncode and "--trace-format" in options.stdout.split()
+    return ["--trace-format=ctf-1.8"] if known else []
 
 
 def stop(state):

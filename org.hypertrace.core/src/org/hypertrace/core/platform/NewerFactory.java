@@ -49,7 +49,7 @@ public final class NewerFactory {
      * @return a factory
      */
     public static <F extends IDataProviderFactory> F of(Class<F> type, Maker maker) {
-        return type.cast(Proxy.newProxyInstance(NewerFactory.class.getClassLoader(), new Class<?>[] { type },
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type },
                 (proxy, method, arguments) -> switch (method.getName()) {
                 case "createProvider", "createDataProvider" -> maker.make((ITmfTrace) arguments[0]);
                 case "getDescriptors" -> List.copyOf(maker.offered((ITmfTrace) arguments[0]));

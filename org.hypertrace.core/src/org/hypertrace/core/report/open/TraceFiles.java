@@ -17,7 +17,7 @@ import org.hypertrace.core.file.Archive;
 import org.hypertrace.core.file.FileTree;
 import org.hypertrace.core.file.IoReason;
 
-/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, or a text file. */
+/** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file or a {@code trace.dat}. */
 public final class TraceFiles {
 
     private static final String ARCHIVE = ".tar.xz";
@@ -60,7 +60,7 @@ public final class TraceFiles {
             throw new ReportException("There is no " + argument + "; give the path of a trace folder or a .tar.xz.");
         }
         if (Files.isRegularFile(argument) && !isArchive(argument)) {
-            return List.of(argument);
+            return List.of(TraceDat.is(argument) ? new TraceDat("trace-cmd").text(argument, unpackInto, monitor) : argument);
         }
         if (!Files.isRegularFile(argument) && !Files.isDirectory(argument)) {
             throw new ReportException(argument + " is neither a file nor a folder; give the path of a trace folder or a .tar.xz.");

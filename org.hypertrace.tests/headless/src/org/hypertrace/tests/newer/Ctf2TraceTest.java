@@ -38,7 +38,10 @@ class Ctf2TraceTest {
         Path manifest = sample.resolveSibling("hypertrace.json");
         if (Files.exists(manifest)) {
             Files.copy(manifest, recording.resolve("hypertrace.json"));
-            Files.createSymbolicLink(recording.resolve("symbols"), sample.resolveSibling("symbols"));
+            Files.createDirectories(recording.resolve("symbols"));
+            for (Path file : Files.list(sample.resolveSibling("symbols")).toList()) {
+                Files.copy(file, recording.resolve("symbols").resolve(file.getFileName()));
+            }
         }
         Path trace = recording.resolve("kernel");
         if (isCtf2) {

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.core.report.open;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.eclipse.core.runtime.NullProgressMonitor;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A trace.dat is printed by the installed trace-cmd; a script stands in for it. */
+@Tag("plain")
+class TraceDatTest {
+
+    private static final String EVENT = "            bash-9     [000]   100.000000001: sched_switch:         bash:9 [120] S ==> swapper/0:0 [120]\n";
+
+    @TempDir
+    private Path fFolder;
+
+    private Path dat(int version) throws IOException {
+        return Files.write(fFolder.resolve("trace.dat"), ("\u0017\bDtracing" + version + "\0rest").getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** It prints its version without a command, and notes how often it is asked for a report. */
+    private TraceDat program(String version, String report) throws IOException {
+        Path script = fFolder.resolve("trace-cmd");
+        Files.writeString(script, "#!/bin/sh\nif [ $# = 0 ]; then echo 'trace-cmd version " + version + " (not-a-git-repo)'; exit 1; fi\n"
+                + "echo \"$*\" >>'" + fFolder.resolve("calls") + "'\n" + report + '\n');
+        assertTrue(script.toFile().setExecutable(true));
+        return new TraceDat(script.toString());
+    }
+
+    private String refused(TraceDat program, Path file) {
+        return assertThrows(ReportException.class, () -> program.text(file, fFolder.resolve("into"), new NullProgressMonitor())).getMessage();
+    }
+
+    @Test
+    void aRecordingIsKnownByItsBegin() throws IOException {
+        assertTrue(TraceDat.is(dat(6)));
+        assertFalse(TraceDat.is(Files.writeString(fFolder.resolve("text"), EVENT)));
+        assertFalse(TraceDat.is(Files.writeString(fFolder.resolve("short"), "\u0017")));
+        assertFalse(TraceDat.is(fFolder.resolve("none")));
+    }
+
+    @Test
+    void itsTextIsPrintedOnce() throws Exception {
+        Path file = dat(7);
+        TraceDat program = program("3.1.6", "cat <<'E'\n" + EVENT + "E");
+        Path text = program.text(file, fFolder.resolve("into"), new NullProgressMonitor());
+        assertEquals(EVENT, Files.readString(text));
+        assertEquals(text, program.text(file, fFolder.resolve("into"), new NullProgressMonitor()));
+        assertEquals(List.of("report -t -i " + file), Files.readAllLines(fFolder.resolve("calls")));
+        try (var left = Files.list(fFolder.resolve("into"))) {
+            assertEquals(List.of(text), left.toList());
+        }
+    }
+
+    @Test
+    void aProgramThatIsTooOldIsNamed() throws Exception {
+        assertEquals(fFolder.resolve("trace.dat") + " is of version 7, which trace-cmd reads from 3.0 on; the installed one is older.",
+                refused(program("2.9.1", "exit 0"), dat(7)));
+        assertEquals("", Files.readString(program("2.9.1", "exit 0").text(dat(6), fFolder.resolve("into"), new NullProgressMonitor())));
+    }
+
+    @Test
+    void whatTheProgramReportsIsPassedOn() throws Exception {
+        Path file = dat(6);
+        assertEquals("trace-cmd report cannot read " + file + ": error \ufffd[2J here.",
+                refused(program("3.1.6", "echo first >&2; printf 'error \\033[2J here\\n' >&2; exit 3"), file));
+        assertEquals("trace-cmd report cannot read " + file + ": it ended with status 4.", refused(program("3.1.6", "exit 4"), file));
+    }
+
+    @Test
+    void withoutTheProgramTheSentenceNamesIt() throws Exception {
+        assertTrue(refused(new TraceDat(fFolder.resolve("nowhere").toString()), dat(6)).contains("trace-cmd is not installed; install it"));
+    }
+
+    @Test
+    void itCanBeCancelled() throws Exception {
+        NullProgressMonitor monitor = new NullProgressMonitor();
+        monitor.setCanceled(true);
+        Path file = dat(6);
+        TraceDat program = program("3.1.6", "exec sleep 600");
+        assertEquals(ReportException.CANCELLED,
+                assertThrows(ReportException.class, () -> program.text(file, fFolder.resolve("into"), monitor)).getMessage());
+    }
+}
