@@ -157,6 +157,39 @@ class HostTracesTest {
         assertFalse(HostTraces.of(alpha).hasOwnGuests());
     }
 
+    /** Whose the guest is changes nothing about what it reports of its boot. */
+    @Test
+    void aManifestTakesNoBootAway() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA).with(INITCALL).in(fFolder);
+        new RecordedStory(BETA).without(name -> name.startsWith("kvm")).with(INITCALL).in(fFolder);
+        manifest("{ \"vms\": [ { \"name\": \"web\", \"guestTrace\": \"beta\" } ] }");
+        ITmfTrace alpha = trace("alpha");
+        ITmfTrace beta = trace("beta");
+        HostTraces traces = HostTraces.of(experiment(alpha, beta));
+        assertEquals("alpha, web", hosts(traces));
+        assertEquals("beta of 0 null web", guests(traces));
+        assertEquals("-1 1", traces.ownGuestOf(alpha) + " " + traces.ownGuestOf(beta));
+        HostTraces alone = HostTraces.of(trace("beta"));
+        assertEquals("web true", hosts(alone) + ' ' + alone.hasOwnGuests());
+    }
+
+    @Test
+    void whatAManifestNamesAndNoTraceHasIsReported() throws IOException, TmfTraceException {
+        new RecordedStory(ALPHA).in(fFolder);
+        manifest("""
+                { "host": "node-a", "vms": [ { "name": "web", "pid": 10 }, { "name": "db", "pid": 20 }, { "vcpus": [386] },
+                  { "vcpus": [7, 8] }, { "name": "web" }, { "name": "gone" } ] }
+                """);
+        HostTraces traces = of("alpha");
+        Machines.Vm web = new Machines.Vm(VmName.of("10#1", 10, "web", 1), HostProcess.Evidence.REPORTED, 0, 0,
+                List.of(new Machines.Vcpu(0, 0, 386, 0, 0)));
+        String not = ", but no vCPU of the trace belongs to it.";
+        assertEquals(List.of("The manifest of node-a names the VM \"db\" of process 20" + not,
+                "The manifest of node-a names a VM of threads 7, 8" + not,
+                "The manifest of node-a names the VM \"gone\" without process or vCPUs" + not),
+                UnmatchedVms.of(traces, List.of(new Machines.Host(0, traces.hosts().get(0).id(), "node-a", 0, 0, 0, null, List.of(web)))));
+    }
+
     @Test
     void whatAHostDidNotRecord() throws IOException, TmfTraceException {
         new RecordedStory(ALPHA + BETA).without(name -> name.startsWith("sched_wak")).in(fFolder);
