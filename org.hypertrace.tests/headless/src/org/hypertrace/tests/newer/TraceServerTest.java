@@ -147,8 +147,8 @@ class TraceServerTest {
                     cells.add(column.getText() + " " + type + " " + row.get(i));
                 }
             }
-            assertTrue(cells.contains("Count NUMBER 1"), cells.toString());
-            assertTrue(cells.contains("Sum (ns) DURATION 10"), cells.toString());
+            assertTrue(cells.contains("Number NUMBER 1"), cells.toString());
+            assertTrue(cells.contains("Total (ns) DURATION 10"), cells.toString());
             opened.forget();
         }
     }
