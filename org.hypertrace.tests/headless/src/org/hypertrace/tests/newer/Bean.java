@@ -36,7 +36,7 @@ final class Bean {
             throw new AssertionError(place + " contains itself");
         }
         try {
-            if (value instanceof long[] || value instanceof double[]) {
+            if (value.getClass().isArray() && value.getClass().getComponentType().isPrimitive()) {
                 return java.lang.reflect.Array.getLength(value) + " numbers";
             }
             if (value instanceof Collection<?> list) {
