@@ -22,6 +22,7 @@ import org.hypertrace.core.machine.MachineFanOut;
 import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.machine.VirtualCpu;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.read.GuestTrace;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.timeline.Dialects;
@@ -57,7 +58,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      */
     public record Tied(String path, VmName vm, ClockQuality quality) { }
 
-    private record Target(HostTraces.GuestTrace trace, VmName vm, GuestClock clock) { }
+    private record Target(GuestTrace trace, VmName vm, GuestClock clock) { }
 
     private record Thread(int host, int tid) { }
 
@@ -76,7 +77,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
      *            what guests report by the user's word
      */
     public GuestTraceClocks(HostTraces traces, List<Machines.Host> hosts, List<Dialects.Chosen> dialects) {
-        for (HostTraces.GuestTrace guest : traces.guests()) {
+        for (GuestTrace guest : traces.guests()) {
             if (guest.host() >= 0 && guest.trace() instanceof IKernelTrace
                     && !TraceEnvironment.of(guest.trace()).containsKey(TraceEnvironment.GUEST_VM)) {
                 String id = traces.hosts().get(guest.host()).id();
@@ -88,7 +89,7 @@ public final class GuestTraceClocks implements TimelineSink, AutoCloseable {
                 LookAhead.DEFAULT_LIMIT, this);
     }
 
-    private void add(HostTraces.GuestTrace guest, Machines.Vm vm) {
+    private void add(GuestTrace guest, Machines.Vm vm) {
         ITmfTrace trace = guest.trace();
         Long offset = trace instanceof CtfTmfTrace ctf && TraceClock.isMonotonic(Path.of(trace.getPath())) ? ctf.timestampCyclesToNanos(0) : null;
         Target target = new Target(guest, vm.who(), new GuestClock(offset, trace instanceof FtraceTextTrace ? TEXT_RESOLUTION : 1));
