@@ -44,7 +44,7 @@ class SameFilesTest {
     private int fRequests;
 
     static Stream<String> samples() {
-        return Samples.recorded("preempted-guest", "lossy");
+        return Samples.recorded("preempted-guest", "syscall-load");
     }
 
     @ParameterizedTest
