@@ -5,7 +5,7 @@ import org.hypertrace.core.event.EventKind;
 import org.hypertrace.core.event.GuestEvent;
 
 /**
- * By what an event of a hypercall and one of the guest's own trace are found to be the same: the kind, and the number it is about. Timers are
+ * What identifies an event of a hypercall in the guest's own trace: its kind, and the number that it is about. Timers are
  * hashed: two different ones with the same key would at most be a pair too many, which program order then shows.
  */
 public final class MatchKey {

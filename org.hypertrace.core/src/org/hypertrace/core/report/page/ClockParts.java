@@ -4,12 +4,14 @@ package org.hypertrace.core.report.page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 
 import org.hypertrace.core.clock.ClockLine;
 import org.hypertrace.core.clock.ClockPiece;
 import org.hypertrace.core.clock.ClockQuality;
 import org.hypertrace.core.clock.ClockQuality.Method;
 import org.hypertrace.core.clock.PiecewiseClock;
+import org.hypertrace.core.clock.Ratio;
 import org.hypertrace.core.clock.read.GuestTraceClocks.Tied;
 import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.Column;
@@ -30,7 +32,9 @@ final class ClockParts {
             Column.of("method", "by", tied -> method(tied.quality().method())),
             Column.of("pieces", "pieces", tied -> tied.quality().isTied() ? Amount.count(tied.quality().clock().pieces().size()) : ""),
             Column.of("offset", "host - guest", tied -> Amount.change(shift(tied.quality()))),
-            Column.of("drift", "drift (ppm)", tied -> drift(tied.quality())),
+            Column.shown("drift (ppm)", tied -> drift(tied.quality())),
+            Column.id("least drift ppm", tied -> ppm(tied.quality(), ClockLine::flattest)),
+            Column.id("most drift ppm", tied -> ppm(tied.quality(), ClockLine::steepest)),
             Column.of("uncertainty", "± at most", tied -> tied.quality().isTied() ? Amount.ns(uncertainty(tied.quality().clock())) : ""),
             Column.of("events", "events", tied -> Amount.count(tied.quality().guestEvents())),
             Column.of("matched", "matched", tied -> Amount.count(tied.quality().matched())),
@@ -84,8 +88,19 @@ final class ClockParts {
     }
 
     private static String drift(ClockQuality quality) {
+        ClockLine line = first(quality);
+        return line == null ? "" : String.format(Locale.ROOT, "%.3f … %.3f", line.flattest().ppm(), line.steepest().ppm());
+    }
+
+    private static Object ppm(ClockQuality quality, Function<ClockLine, Ratio> slope) {
+        ClockLine line = first(quality);
+        return line == null ? "" : Amount.number(slope.apply(line).ppm());
+    }
+
+    /** The line of the first piece, null without. */
+    private static ClockLine first(ClockQuality quality) {
         ClockPiece first = quality.isTied() ? quality.clock().pieces().get(0) : null;
-        return first instanceof ClockLine line ? String.format(Locale.ROOT, "%.3f … %.3f", line.flattest().ppm(), line.steepest().ppm()) : "";
+        return first instanceof ClockLine line ? line : null;
     }
 
     /** The greatest at begin, middle and end of the bounds. */
