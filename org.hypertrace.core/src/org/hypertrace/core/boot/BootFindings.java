@@ -103,7 +103,7 @@ public final class BootFindings {
 
     private static String unfinished(BootProfile profile) {
         GuestBoot boot = profile.boot();
-        List<BootPart> seen = profile.parts().stream().map(BootProfile.Part::part).filter(part -> !part.name().equals(BootPart.MISSING))
+        List<BootPart> seen = profile.parts().stream().map(BootProfile.Part::part).filter(part -> !part.isMissing())
                 .toList();
         BootPart last = seen.isEmpty() ? profile.parts().get(0).part() : seen.get(seen.size() - 1);
         String where = last.level() >= 0 ? "level " + last.name() : last.name();

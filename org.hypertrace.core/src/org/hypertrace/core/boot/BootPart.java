@@ -33,6 +33,16 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
     /** Time of which packets of the host's trace are missing. */
     public static final String MISSING = Lifecycle.UNKNOWN.label();
 
+    /** @return whether packets of the host's trace are missing in it; a level may have any name */
+    public boolean isMissing() {
+        return level < 0 && name.equals(MISSING);
+    }
+
+    /** @return whether it begins with the end of the last level */
+    public boolean isAfterLevels() {
+        return level < 0 && name.equals(AFTER);
+    }
+
     /** @return ns */
     public long duration() {
         return end - begin;
@@ -98,7 +108,7 @@ public record BootPart(String name, int level, long begin, long end, boolean ope
     public static boolean isComplete(List<BootPart> parts) {
         boolean complete = !parts.isEmpty();
         for (int i = 0; i < parts.size(); i++) {
-            complete &= !parts.get(i).open() || i + 1 < parts.size() && parts.get(i + 1).name().equals(MISSING);
+            complete &= !parts.get(i).open() || i + 1 < parts.size() && parts.get(i + 1).isMissing();
         }
         return complete;
     }

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -133,9 +132,9 @@ public final class GuestTraceWriter implements TimelineSink, MachineSink {
         }
     }
 
-    /** @return the VMs that ran a guest */
-    public Collection<VmName> vms() {
-        return names.all();
+    /** @return the names of the VMs that ran a guest */
+    public VmNames vms() {
+        return names;
     }
 
     /** @return of how many stretches of what the hosts recorded nobody knows how many events are missing */

@@ -39,4 +39,15 @@ public record ThreadName(int tid, String name) {
     public static String nth(String label, int nth) {
         return nth == 1 ? label : label + '#' + nth;
     }
+
+    /**
+     * @param word
+     *            a user's, for several threads
+     * @param nth
+     *            from 1: which of them
+     * @return a word that means that one alone: {@code sh#1}
+     */
+    public static String exact(String word, int nth) {
+        return word + '#' + nth;
+    }
 }

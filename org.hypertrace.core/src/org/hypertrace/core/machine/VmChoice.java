@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.machine;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+
+import org.hypertrace.core.quantity.NameList;
 
 /**
  * The VMs that a user's word means. All commands and options ask this class.
@@ -13,14 +14,13 @@ import java.util.Set;
  * <li>A given name means all VMs that were given it: {@code web}, its runs one after another, on each host.
  * <li>A label or key means one run: {@code web#1}, {@code web#2}, {@code VM 384}, {@code 384#2}.
  * <li>A number is the id of the process: {@code 384}. It is ambiguous if VMs with different names had it.
- * <li>If VMs of several hosts have the same label or key, the name of the host distinguishes them: {@code node-a:web}.
+ * <li>If VMs of several hosts have the same label or key, the name of the host distinguishes them: {@code node-a:web}. Without
+ * it a given name means all of them; a label, key or number is ambiguous.
  * <li>A VM includes all that is nested in it. A path means a nested guest only: {@code web/nested}, {@code 384/nested#3}.
  * </ul>
  * The first rule that fits any VM counts.
  */
 public final class VmChoice {
-
-    private static final int SHOWN = 12;
 
     private final String fAsked;
     private final List<VmName> fAll;
@@ -63,12 +63,25 @@ public final class VmChoice {
             return null;
         }
         if (fFit == VmName.Fit.NONE) {
-            return fAll.isEmpty() ? "There is no VM " + fAsked + "; there is none." : "There is no VM " + fAsked + "; there " + are(fAll) + '.';
+            return "There is no VM " + fAsked + "; there " + are(fAll) + '.';
         }
-        return isAmbiguous() ? "VM " + fAsked + " is ambiguous; there " + are(meant()) + '.' : null;
+        return isAmbiguous() ? ambiguous(labels(meant())) : null;
     }
 
-    /** @return whether the word is no given name, and VMs with different names fit it */
+    /** @return why the word does not mean one VM: a sentence with the choices; null if it does, or if there is no word */
+    public String problemOfOne() {
+        Set<String> words = new LinkedHashSet<>();
+        if (fAsked != null && problem() == null) {
+            meant().forEach(name -> words.add(name.exact()));
+        }
+        return words.size() > 1 ? ambiguous(words) : problem();
+    }
+
+    private String ambiguous(Collection<String> choices) {
+        return "VM " + fAsked + " is ambiguous; there " + NameList.are(choices) + '.';
+    }
+
+    /** @return whether the word is no given name, and VMs with different names or on different hosts fit it */
     public boolean isAmbiguous() {
         return fFit != VmName.Fit.NAME && fFit != VmName.Fit.NONE && labels(meant()).size() > 1;
     }
@@ -80,17 +93,15 @@ public final class VmChoice {
     /**
      * @param names
      *            VMs and nested guests
-     * @return the end of a sentence: {@code are web, VM 384}
+     * @return the end of a sentence: {@code are web, VM 384}; with the host where another one has a VM of that name
      */
     public static String are(Collection<VmName> names) {
-        List<String> labels = new ArrayList<>(labels(names));
-        String some = String.join(", ", labels.subList(0, Math.min(SHOWN, labels.size())));
-        return (labels.size() == 1 ? "is " : "are ") + some + (labels.size() > SHOWN ? " and " + (labels.size() - SHOWN) + " more" : "");
+        return NameList.are(labels(names));
     }
 
     private static Set<String> labels(Collection<VmName> names) {
         Set<String> labels = new LinkedHashSet<>();
-        names.forEach(name -> labels.add(name.label()));
+        names.forEach(name -> labels.add(name.labelOnHost()));
         return labels;
     }
 }

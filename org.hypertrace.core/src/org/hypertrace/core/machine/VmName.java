@@ -107,6 +107,15 @@ public record VmName(String key, int pid, String given, int run, String inner, S
         return all;
     }
 
+    /**
+     * @param name
+     *            of its host
+     * @return the same, which users may mean by a word with the name of its host
+     */
+    public VmName on(String name) {
+        return new VmName(key, pid, given, run, inner, name, nested);
+    }
+
     /** @return a user's word that means this VM alone */
     public String word() {
         return host == null ? key : host + ':' + key;
@@ -115,6 +124,12 @@ public record VmName(String key, int pid, String given, int run, String inner, S
     /** @return the name for people where VMs of all hosts are listed: {@code node-a:web} if another host has a {@code web} */
     public String labelOnHost() {
         return host == null ? label() : host + ':' + label();
+    }
+
+    /** @return what people may call this VM alone: {@code web#1}, {@code VM 1234}, {@code node-a:web#1} */
+    public String exact() {
+        String own = given == null ? vm() : given + '#' + run;
+        return host == null ? own : host + ':' + own;
     }
 
     /**

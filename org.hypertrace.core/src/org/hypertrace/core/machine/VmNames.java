@@ -2,12 +2,12 @@
 package org.hypertrace.core.machine;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntFunction;
 
 import org.hypertrace.core.event.HostEvent;
 
@@ -15,6 +15,16 @@ import org.hypertrace.core.event.HostEvent;
 public final class VmNames implements MachineSink {
 
     private record Id(int host, String key) { }
+
+    /**
+     * A VM or nested guest.
+     *
+     * @param host
+     *            the running number of its host
+     * @param name
+     *            its name there
+     */
+    public record OnHost(int host, VmName name) { }
 
     private final List<VirtualCpu> fVcpus = new ArrayList<>();
     private final Map<Id, String> fGiven = new HashMap<>();
@@ -92,9 +102,18 @@ public final class VmNames implements MachineSink {
                 && name.given().equals(other.getValue().given())).count() + 1);
     }
 
-    /** @return those that ran a guest */
-    public Collection<VmName> all() {
-        return known().values();
+    /**
+     * @param host
+     *            the name of a host, by its running number
+     * @param others
+     *            further names on hosts, as of what is nested in these VMs
+     * @return those that ran a guest, then the others; where several hosts have VMs of one name, each has the name of its host
+     */
+    public List<VmName> all(IntFunction<String> host, List<OnHost> others) {
+        List<OnHost> all = new ArrayList<>();
+        known().forEach((id, name) -> all.add(new OnHost(id.host, name)));
+        all.addAll(others);
+        return VmName.onHosts(all.stream().map(one -> host.apply(one.host)).toList(), all.stream().map(OnHost::name).toList());
     }
 
     private Map<Id, VmName> known() {

@@ -19,6 +19,9 @@ public final class CriticalPaths {
     static final String GUEST_ALONE = "Only the guest was traced: what its vCPUs' host, timers, devices and other VMs did is not "
             + "known. Record its host at the same time, with the guest module in the guest, and open that trace.";
 
+    /** What a word means, and which of several that is; null if it means one. */
+    private record Subject(PathSubject found, String remark) { }
+
     private final PathRows fRows;
     private final SubjectFinder fFinder;
     private final Marks fMarks;
@@ -61,7 +64,8 @@ public final class CriticalPaths {
     }
 
     private FoundPath found(PathQuery query) throws PathSubject.Unknown {
-        PathSubject whole = subject(query);
+        Subject asked = subject(query);
+        PathSubject whole = asked.found;
         long begin = Math.max(whole.begin(), query.from());
         long end = Math.min(whole.end(), query.to());
         if (end <= begin) {
@@ -85,7 +89,7 @@ public final class CriticalPaths {
             segments = segments == null ? part : segments;
             from = part.end();
         }
-        return new FoundPath(query, subject, awaited, segments, fNames, parts, PathSums.of(parts));
+        return new FoundPath(query, subject, awaited, segments, fNames, parts, PathSums.of(parts), asked.remark);
     }
 
     /**
@@ -213,7 +217,23 @@ public final class CriticalPaths {
         return leftOut;
     }
 
-    private PathSubject subject(PathQuery query) throws PathSubject.Unknown {
+    private Subject subject(PathQuery query) throws PathSubject.Unknown {
+        return query.kind() == PathQuery.Kind.THREAD ? thread(query) : new Subject(one(query), null);
+    }
+
+    private Subject thread(PathQuery query) throws PathSubject.Unknown {
+        String value = query.value();
+        int at = value.lastIndexOf('@');
+        boolean inBoot = at > 0 && value.substring(at + 1).matches("\\d{1,9}");
+        String word = inBoot ? value.substring(0, at) : value;
+        int boot = inBoot ? Integer.parseInt(value.substring(at + 1)) : -1;
+        SubjectFinder finder = fFinder.within(query.from(), query.to());
+        int vm = finder.vm(query.vm());
+        PathSubject found = finder.thread(vm, word, boot);
+        return new Subject(found, finder.remark(vm, word, boot, found));
+    }
+
+    private PathSubject one(PathQuery query) throws PathSubject.Unknown {
         String value = query.value();
         SubjectFinder finder = fFinder.within(query.from(), query.to());
         if (query.kind() == PathQuery.Kind.HOST_THREAD && isOfGuestAlone()) {
@@ -224,11 +244,6 @@ public final class CriticalPaths {
         }
         int vm = finder.vm(query.vm());
         switch (query.kind()) {
-        case THREAD -> {
-            int at = value.lastIndexOf('@');
-            boolean inBoot = at > 0 && value.substring(at + 1).matches("\\d{1,9}");
-            return finder.thread(vm, inBoot ? value.substring(0, at) : value, inBoot ? Integer.parseInt(value.substring(at + 1)) : -1);
-        }
         case VCPU -> {
             return finder.vcpu(vm, (int) number(query, value));
         }

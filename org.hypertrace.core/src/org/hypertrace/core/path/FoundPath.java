@@ -18,9 +18,11 @@ package org.hypertrace.core.path;
  *            what the whole path consists of
  * @param sums
  *            what its time went to
+ * @param remark
+ *            that the word fits several subjects, and which of them this is, a sentence; null if it fits one
  */
 public record FoundPath(PathQuery query, PathSubject subject, PathSubject awaited, Segments segments, PathNames names, PathParts parts,
-        PathSums sums) {
+        PathSums sums, String remark) {
 
     /** @return whether all segments are there; else the path is too long, and a part of its time is to be asked for */
     public boolean isWhole() {

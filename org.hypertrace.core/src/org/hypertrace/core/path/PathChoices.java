@@ -15,6 +15,7 @@ import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.path.gather.Moment;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
+import org.hypertrace.core.quantity.NameList;
 
 /** What paths can be asked for in a trace, in words for people. */
 final class PathChoices {
@@ -45,23 +46,15 @@ final class PathChoices {
     /** The end of a sentence: those there are, those that are most like what was asked for first if there are many. */
     static String areOf(String asked, Collection<Choice> all) {
         List<Choice> choices = new ArrayList<>(new LinkedHashSet<>(all));
-        if (choices.size() <= 1) {
-            return choices.isEmpty() ? "is none." : "is " + choices.get(0).label() + '.';
-        }
         if (choices.size() > SHOWN) {
             choices.sort(Comparator.comparingInt(choice -> distance(asked, choice.word())));
         }
-        return "are " + some(choices.stream().map(Choice::label).toList()) + '.';
+        return NameList.are(choices.stream().map(Choice::label).toList()) + '.';
     }
 
     /** The same, of what is asked for by the word that is shown. */
     static String are(String asked, Collection<String> all) {
         return areOf(asked, all.stream().map(word -> new Choice(word, word)).toList());
-    }
-
-    private static String some(Collection<String> names) {
-        return names.stream().limit(SHOWN).collect(Collectors.joining(", "))
-                + (names.size() > SHOWN ? " and " + (names.size() - SHOWN) + " more" : "");
     }
 
     /** How many letters are to be changed; what contains it is nearer than all else. */
@@ -137,7 +130,7 @@ final class PathChoices {
             there.add(count(initcalls, "initcall") + " (--initcall)");
         }
         if (!marks.isEmpty()) {
-            there.add((marks.size() == 1 ? "mark " : "marks ") + some(marks.stream().map(String::valueOf).toList()) + " (--marks)");
+            there.add((marks.size() == 1 ? "mark " : "marks ") + NameList.some(marks.stream().map(String::valueOf).toList()) + " (--marks)");
         }
         if (!steps.isEmpty()) {
             there.add(count(steps.size(), "step") + " of shutdowns (--step)");
@@ -149,7 +142,7 @@ final class PathChoices {
             }
         }
         if (!threads.isEmpty()) {
-            there.add((threads.size() == 1 ? "thread " : "threads ") + some(threads) + " (--thread)");
+            there.add((threads.size() == 1 ? "thread " : "threads ") + NameList.some(threads) + " (--thread)");
         }
         return of.who().title() + " has " + String.join(", ", there);
     }
@@ -172,7 +165,7 @@ final class PathChoices {
         String why = boot < 1 || boot > of.boots() ? "There is no boot " + boot + " of " + of.label()
                 : "The path of boot " + boot + " of " + of.label() + " cannot be found: the begin of its kernel is not recorded";
         return why + (boots.isEmpty() ? "; none of its boots has a path: ask for a thread or a vCPU."
-                : "; " + (boots.size() == 1 ? "there is boot " : "there are boots ") + some(boots) + '.');
+                : "; " + (boots.size() == 1 ? "there is boot " : "there are boots ") + NameList.some(boots) + '.');
     }
 
     private static String count(long count, String noun) {

@@ -46,8 +46,12 @@ public final class SubjectFinder {
         return new SubjectFinder(fRows, fFunctions, from, to);
     }
 
-    /** @return the running number of the first VM that the word means, as in {@link VmChoice}; null: of the first one */
+    /** @return the running number of the one VM that the word means, as in {@link VmChoice}; null: of the first one */
     public int vm(String asked) throws PathSubject.Unknown {
+        String problem = VmChoice.of(asked, vms()).problemOfOne();
+        if (problem != null) {
+            throw new PathSubject.Unknown(problem);
+        }
         BitSet vms = vms(asked);
         if (vms.isEmpty()) {
             throw new PathSubject.Unknown("The trace has no VM.");
@@ -81,6 +85,11 @@ public final class SubjectFinder {
                     + "; there " + PathChoices.areOf(asked, fThreads.choices(vm, boot)));
         }
         return fThreads.life(found);
+    }
+
+    /** @return that a word fits several threads, and which of them this is, a sentence; null if it fits one */
+    String remark(int vm, String asked, int boot, PathSubject found) {
+        return fThreads.remark(vm, asked, boot, found.who());
     }
 
     /** @return the life of the last thread of the host with this id */

@@ -2,13 +2,18 @@
 package org.hypertrace.core.path;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
+import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.path.gather.Participants;
 import org.hypertrace.core.path.gather.PathRows;
 import org.hypertrace.core.path.gather.RowTable;
 import org.hypertrace.core.path.gather.ThreadState;
+import org.hypertrace.core.quantity.NameList;
 
 /** Threads by their ids and names, which are used again: of several with one, the last that is there in a time, else the last. */
 final class ThreadsByName {
@@ -47,6 +52,19 @@ final class ThreadsByName {
         int mark = asked.lastIndexOf('#');
         return found != PathRows.NONE || mark < 1 ? found
                 : nth(called(vm, asked.substring(0, mark), boot), asked.substring(mark + 1));
+    }
+
+    /** That the word fits several threads which are there in the time, and which of them this is, a sentence; null if it fits one. */
+    String remark(int vm, String asked, int boot, int found) {
+        int[] all = called(vm, asked, boot).stream().toArray();
+        List<String> each = new ArrayList<>();
+        for (int i = 0; i < all.length; i++) {
+            if (isThen(life(all[i]))) {
+                each.add(ThreadName.exact(asked, i + 1) + " is " + fChoices.choice(all[i]).label());
+            }
+        }
+        return each.size() < 2 ? null : asked + " fits " + each.size() + " threads: " + NameList.some(each) + ". This is "
+                + ThreadName.exact(asked, 1 + Arrays.binarySearch(all, found)) + '.';
     }
 
     private static int nth(BitSet threads, String number) {
@@ -89,9 +107,11 @@ final class ThreadsByName {
     /** Those of a guest that there are, for people. */
     List<PathChoices.Choice> choices(int vm, int boot) {
         List<PathChoices.Choice> all = new ArrayList<>();
+        Map<String, Integer> nth = new HashMap<>();
         for (int i = 0; i < fWho.size(); i++) {
             if (fChoices.isGuestThread(i, vm, boot) && !fWho.isIdleOfProcessor(i)) {
-                all.add(fChoices.choice(i));
+                PathChoices.Choice one = fChoices.choice(i);
+                all.add(new PathChoices.Choice(one.word(), ThreadName.nth(one.label(), nth.merge(one.label(), 1, Integer::sum))));
             }
         }
         return all;

@@ -111,7 +111,7 @@ public final class ShutdownComparer {
     }
 
     private boolean isCompared(Line line) {
-        return fUserSpace || line.section() != Section.STEP || !line.name().equals(ShutdownProfile.USER_SPACE);
+        return fUserSpace || line.kind() != ShutdownProfile.Kind.USER_SPACE;
     }
 
     private List<Line> steps(ShutdownProfile run) {

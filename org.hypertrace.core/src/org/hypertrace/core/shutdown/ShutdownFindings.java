@@ -131,7 +131,7 @@ public final class ShutdownFindings {
         List<Object> pieces = new ArrayList<>(List.of(profile.shutdown().label() + ": " + longest.section().key() + ' ' + longest.label()
                 + (longest.open() ? ", which never returned," : "") + " took ", Amount.ns(longest.duration()), " of ",
                 Amount.ns(profile.duration())));
-        Delay most = !longest.name().equals(ShutdownProfile.USER_SPACE) ? null
+        Delay most = longest.kind() != ShutdownProfile.Kind.USER_SPACE ? null
                 : profile.delays().stream().max(Comparator.comparingLong(Delay::held)).orElse(null);
         if (most != null && most.held() > 0) {
             pieces.addAll(List.of(", ", Amount.ns(most.held()), " of it until " + most.process().label() + " ended"

@@ -40,8 +40,6 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
     public static final String USER_SPACE = "user space";
     /** The step in which the kernel panics. */
     public static final String PANIC = "panic";
-    /** How the name of the step begins in which only the host works. */
-    static final String HOSTS = "host, until ";
     /** The rest of a step in which packets of the host's trace are missing. */
     public static final String MISSING = BootPart.MISSING;
     /** Time between two steps that the guest reports. */
@@ -74,9 +72,27 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
         }
     }
 
+    /** What happens in a line, whatever its name is: that may be a guest's. */
+    public enum Kind {
+        /** What the guest reports. */
+        REPORTED,
+        /** User space ends: the first step. */
+        USER_SPACE,
+        /** The kernel panics. */
+        PANIC,
+        /** Only the host works, the guest did its last. */
+        HOST,
+        /** Packets of the host's trace are missing. */
+        MISSING,
+        /** Between steps, or after the last one. */
+        REST
+    }
+
     /**
      * A step, a device or a notifier.
      *
+     * @param kind
+     *            what happens in it
      * @param name
      *            for people
      * @param driver
@@ -95,7 +111,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
      * @param spent
      *            where its time went, null if nobody knows on which vCPU it ran
      */
-    public record Line(Section section, String name, String driver, String function, long begin, long end, boolean open,
+    public record Line(Section section, Kind kind, String name, String driver, String function, long begin, long end, boolean open,
             boolean lost, TimeSplit spent) {
 
         /** @return ns by the host's clock */
@@ -105,7 +121,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
 
         /** @return whether only the host works, the guest did its last */
         public boolean isHosts() {
-            return section == Section.STEP && name.startsWith(HOSTS);
+            return kind == Kind.HOST;
         }
 
         /** @return why its end is unknown, for people; empty if it is known */
@@ -152,7 +168,7 @@ public record ShutdownProfile(String trace, GuestShutdown shutdown, BootSymbols 
         List<Line> lines = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             ShutdownLines.Found line = found.get(i);
-            lines.add(new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
+            lines.add(new Line(line.section(), line.kind(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
                     line.lost(), spent.get(i)));
         }
         return new ShutdownProfile(trace, shutdown, names, List.copyOf(lines));

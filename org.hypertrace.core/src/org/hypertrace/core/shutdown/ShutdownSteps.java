@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.hypertrace.core.shutdown.ShutdownLines.Found;
+import org.hypertrace.core.shutdown.ShutdownProfile.Kind;
 import org.hypertrace.core.shutdown.ShutdownProfile.Section;
 import org.hypertrace.core.shutdown.track.ShutdownKind;
 
@@ -36,13 +37,14 @@ final class ShutdownSteps {
     /** With those that the guest reports, in the order of their begins. */
     List<Found> with(List<Found> reported) {
         if (fShutdown.requested() >= 0) {
-            add(ShutdownProfile.USER_SPACE, fShutdown.userSpaceEnd(), fShutdown.called() < 0 && fShutdown.kernel() < 0, -1);
+            add(Kind.USER_SPACE, ShutdownProfile.USER_SPACE, fShutdown.userSpaceEnd(), fShutdown.called() < 0 && fShutdown.kernel() < 0, -1);
         }
         fVcpu = fShutdown.vcpu() >= 0 ? fShutdown.vcpu() : fVcpu;
         for (Found step : reported) {
-            add(fShutdown.kind() == ShutdownKind.PANIC && step == reported.get(0) ? ShutdownProfile.PANIC : step == reported.get(0)
-                    ? "before the first step"
-                    : ShutdownProfile.BETWEEN, step.begin(), false, fShutdown.tid());
+            boolean isFirst = step == reported.get(0);
+            boolean panics = isFirst && fShutdown.kind() == ShutdownKind.PANIC;
+            add(panics ? Kind.PANIC : Kind.REST, panics ? ShutdownProfile.PANIC : isFirst ? "before the first step" : ShutdownProfile.BETWEEN,
+                    step.begin(), false, fShutdown.tid());
             // one thread does one thing at a time, whatever the guest reports
             long end = Math.max(fAt, Math.min(step.end(), fShutdown.end()));
             fSteps.add(step.during(Math.max(fAt, Math.min(step.begin(), end)), end));
@@ -51,16 +53,16 @@ final class ShutdownSteps {
         }
         boolean panicked = fShutdown.kind() == ShutdownKind.PANIC && reported.isEmpty();
         if (fShutdown.last() >= 0) {
-            add(panicked ? ShutdownProfile.PANIC : reported.isEmpty() ? "kernel" : ShutdownProfile.BETWEEN, fShutdown.last(), false,
-                    fShutdown.tid());
+            add(panicked ? Kind.PANIC : Kind.REST, panicked ? ShutdownProfile.PANIC : reported.isEmpty() ? "kernel" : ShutdownProfile.BETWEEN,
+                    fShutdown.last(), false, fShutdown.tid());
         }
         if (fShutdown.tripleFault() >= 0) {
-            add(panicked ? ShutdownProfile.PANIC : machine(), fShutdown.tripleFault(), false, fShutdown.tid());
+            add(panicked ? Kind.PANIC : Kind.REST, panicked ? ShutdownProfile.PANIC : machine(), fShutdown.tripleFault(), false, fShutdown.tid());
         }
         boolean hostOnly = fShutdown.last() >= 0 || fShutdown.tripleFault() >= 0;
         boolean over = fShutdown.ending() != null;
-        add(!over ? "until the trace ends" : (hostOnly ? ShutdownProfile.HOSTS : "until ") + fShutdown.ending().label(), fShutdown.end(), !over,
-                -1);
+        add(over && hostOnly ? Kind.HOST : Kind.REST, !over ? "until the trace ends" : (hostOnly ? "host, until " : "until ")
+                + fShutdown.ending().label(), fShutdown.end(), !over, -1);
         return fSteps;
     }
 
@@ -73,10 +75,10 @@ final class ShutdownSteps {
         };
     }
 
-    private void add(String name, long until, boolean open, int tid) {
+    private void add(Kind kind, String name, long until, boolean open, int tid) {
         long end = Math.min(until, fShutdown.end());
         if (end > fAt) {
-            fSteps.add(new Found(Section.STEP, name, null, null, fAt, end, open, false, tid, fVcpu));
+            fSteps.add(new Found(Section.STEP, kind, name, null, null, fAt, end, open, false, tid, fVcpu));
             fAt = end;
         }
     }

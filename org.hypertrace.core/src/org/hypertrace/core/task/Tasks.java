@@ -47,7 +47,7 @@ public final class Tasks {
      * @param tid
      *            its id in the guest
      * @param nth
-     *            from 1: which of the guest's threads with this id (idle threads: and this name) it is
+     *            from 1: which of the guest's threads with this id and name it is
      * @param name
      *            its last name, null if none was reported
      * @param last
@@ -57,7 +57,7 @@ public final class Tasks {
      */
     public record Task(int quark, int number, int tid, int nth, String name, long last, boolean ran) {
 
-        /** @return its name for people: {@code sh (82)} */
+        /** @return its name for people: {@code sh (82)}, the second {@code sh (82)#2} */
         public String label() {
             return ThreadName.nth(new ThreadName(tid, name).label(), nth);
         }
@@ -104,12 +104,12 @@ public final class Tasks {
 
     private List<Task> tasks(int guest) {
         List<Task> tasks = new ArrayList<>();
-        Map<Object, Integer> nth = new HashMap<>();
+        Map<String, Integer> nth = new HashMap<>();
         for (int quark : children(guest, TaskAttributes.THREADS)) {
             if (value(quark, TaskAttributes.TID) instanceof Integer tid) {
                 String name = value(quark, TaskAttributes.NAME) instanceof String s ? s : null;
                 tasks.add(new Task(quark, Integer.parseInt(fStates.getAttributeName(quark)), tid,
-                        nth.merge(tid == 0 ? String.valueOf(name) : tid, 1, Integer::sum), name,
+                        nth.merge(new ThreadName(tid, name).label(), 1, Integer::sum), name,
                         value(quark, TaskAttributes.LAST) instanceof Long last ? last : Long.MAX_VALUE,
                         value(quark, TaskAttributes.VCPU) != null));
             }

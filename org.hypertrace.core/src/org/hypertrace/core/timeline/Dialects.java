@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.core.timeline;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -24,8 +25,22 @@ public final class Dialects {
      *
      * @param vm
      *            a user's word for the VM, or for something nested in it, whose events come in the same stream; null: every VM
+     * @param dialect
+     *            what it reports
+     * @param host
+     *            the running number of the only host that is meant, below 0: any
      */
-    public record Chosen(String vm, Dialect dialect) { }
+    public record Chosen(String vm, Dialect dialect, int host) {
+
+        /** What is meant of any host. */
+        public Chosen(String vm, Dialect dialect) {
+            this(vm, dialect, -1);
+        }
+
+        private boolean isOf(int other, VmName name) {
+            return (host < 0 || host == other) && (vm == null || name.carries(vm));
+        }
+    }
 
     /**
      * What a VM reports.
@@ -57,9 +72,29 @@ public final class Dialects {
     public static int hash(List<Chosen> chosen) {
         int hash = 0;
         for (Chosen one : chosen) {
-            hash = 31 * (31 * hash + Objects.hashCode(one.vm())) + one.dialect().hash();
+            hash = 31 * (31 * hash + Objects.hashCode(one.vm()) + one.host + 1) + one.dialect().hash();
         }
         return hash;
+    }
+
+    /**
+     * @param chosen
+     *            by the user
+     * @param hosts
+     *            the names of the hosts, by their running numbers
+     * @return the same; words that begin with the name of a host, as {@code node-a:web}, mean that host's VM, too
+     */
+    public static List<Chosen> onHosts(List<Chosen> chosen, List<String> hosts) {
+        List<Chosen> all = new ArrayList<>();
+        for (Chosen one : chosen) {
+            all.add(one);
+            for (int host = 0; host < hosts.size(); host++) {
+                if (one.vm() != null && one.vm().startsWith(hosts.get(host) + ':')) {
+                    all.add(new Chosen(one.vm().substring(hosts.get(host).length() + 1), one.dialect(), host));
+                }
+            }
+        }
+        return all;
     }
 
     /**
@@ -73,7 +108,7 @@ public final class Dialects {
     Choice of(HostThread thread, VmName name) {
         Manifest manifest = thread.process() == null ? null : fManifests.apply(thread.host());
         for (Chosen chosen : fChosen) {
-            if (chosen.vm() == null || name.carries(chosen.vm())) {
+            if (chosen.isOf(thread.host(), name)) {
                 return new Choice(chosen.dialect(), BY_USER);
             }
         }

@@ -78,7 +78,7 @@ public final class BootComparer {
 
     private List<BootProfile.Part> kept(BootProfile boot) {
         return boot.parts().stream().filter(part -> (fFromLaunch || !isBeforeGuest(part.part().name()))
-                && (fToUserSpace || !part.part().name().equals(BootPart.AFTER))).toList();
+                && (fToUserSpace || !part.part().isAfterLevels())).toList();
     }
 
     private static boolean isBeforeGuest(String name) {

@@ -132,8 +132,7 @@ public abstract class RunComparisonProvider<R extends Run> extends ModelTablePro
         RunGroup<R> groupA = RunChoice.of(a, runs);
         RunGroup<R> groupB = RunChoice.of(b, runs);
         if (groupA == null || groupB == null) {
-            return List.of(note("There is no " + fNoun + " '" + (groupA == null ? a : b) + "'; there are " + String.join(", ", names())
-                    + '.'));
+            return List.of(note(RunChoice.problem(fNoun, groupA == null ? a : b, runs)));
         }
         return rows(compare(groupA, groupB));
     }

@@ -14,6 +14,7 @@ import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
 import org.eclipse.tracecompass.tmf.ctf.core.trace.CtfTmfTrace;
 import org.hypertrace.core.analysis.ModelStates;
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.machine.Nesting;
 import org.hypertrace.core.machine.ThreadName;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
@@ -48,7 +49,7 @@ public final class KernelViewOffers {
             words.addAll(List.of("--vm", alone, "--thread", tid.toString()));
         } else if (vm == null) {
             words.addAll(List.of("--host-thread", tid.toString()));
-        } else if (TraceEnvironment.plain(vm).indexOf('/') >= 0) {
+        } else if (!Nesting.vm(TraceEnvironment.plain(vm)).equals(TraceEnvironment.plain(vm))) {
             // the path is of level 1
             return null;
         } else {

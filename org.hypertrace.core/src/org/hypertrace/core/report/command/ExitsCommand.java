@@ -3,9 +3,13 @@ package org.hypertrace.core.report.command;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.hypertrace.core.exit.columns.ExitColumns;
 import org.hypertrace.core.exit.columns.ExitGrouping;
@@ -20,6 +24,7 @@ import org.hypertrace.core.kvm.ExitReason;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
+import org.hypertrace.core.quantity.NameList;
 import org.hypertrace.core.report.json.ExitReportJson;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -147,12 +152,14 @@ final class ExitsCommand implements Callable<Integer> {
         long begin = vcpus.stream().mapToLong(ExitVcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(ExitVcpu::end).max().getAsLong();
         ModelReport.Range range = ranges.of(begin);
-        List<VmName> names = vcpus.stream().map(ExitVcpu::who).toList();
+        List<VmName> names = VmName.onHosts(vcpus.stream().map(ExitVcpu::hostId).toList(), vcpus.stream().map(ExitVcpu::who).toList());
         words.seen(names);
         VmChoice choice = AskedVms.choice(vm, names);
+        Set<ExitVcpu> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+        IntStream.range(0, names.size()).filter(i -> choice.has(names.get(i))).forEach(i -> chosen.add(vcpus.get(i)));
         ExitQuery query = new ExitQuery(Math.max(begin, range.from()),
                 range.to() == Long.MAX_VALUE ? end + 1 : range.to(),
-                vcpu -> choice.has(exits.dictionary().vcpus().get(vcpu).who()), !fWithoutTracing);
+                vcpu -> chosen.contains(exits.dictionary().vcpus().get(vcpu)), !fWithoutTracing);
         ExitTable table = ExitTable.of(exits, query, fBy, progress);
         if (table.vms().isEmpty()) {
             throw new ReportException((vm == null ? "No VM" : "No VM " + vm) + " lived in that time; there are: "

@@ -19,6 +19,7 @@ import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.path.PathQuery;
+import org.hypertrace.core.quantity.NameList;
 import org.hypertrace.core.report.doc.Page;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.OpenTraces;
@@ -246,9 +247,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
     private RunGroup<R> group(String name, List<R> runs) {
         RunGroup<R> group = RunChoice.of(name, runs);
         if (group == null) {
-            List<String> names = RunChoice.names(runs);
-            throw wrong("--compare: there is no " + fKinds.whole() + " '" + name + "'; there " + (names.isEmpty() ? "is none"
-                    : "are " + NameList.some(names.stream().map(one -> "'" + one + "'").toList())) + '.');
+            throw wrong("--compare: " + RunChoice.problem(fKinds.whole(), name, runs));
         }
         return group;
     }

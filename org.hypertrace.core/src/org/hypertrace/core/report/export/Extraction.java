@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.tracecompass.tmf.core.trace.ITmfTrace;
@@ -17,6 +17,7 @@ import org.hypertrace.core.guesttrace.GuestTraceWriter.Written;
 import org.hypertrace.core.kvm.RecordedEvents;
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.machine.read.TraceEnvironment;
 import org.hypertrace.core.report.open.AskedVms;
@@ -103,13 +104,15 @@ public final class Extraction {
             timeline.finish();
         }
         List<Written> all = writer.finish();
-        List<VmName> names = Stream.concat(writer.vms().stream(), all.stream().map(Written::who)).toList();
+        List<VmName> names = writer.vms().all(host -> fHosts.hosts().get(host).id(),
+                all.stream().map(guest -> new VmNames.OnHost(guest.host(), guest.who())).toList());
         fWords.seen(names);
         fWords.check();
         VmChoice choice = all.isEmpty() ? VmChoice.of(null, List.of()) : AskedVms.choice(fWanted.vm(), names);
-        List<Written> guests = all.stream().filter(guest -> choice.has(guest.who())).toList();
+        List<VmName> reporting = names.subList(names.size() - all.size(), names.size());
+        List<Written> guests = IntStream.range(0, all.size()).filter(i -> choice.has(reporting.get(i))).mapToObj(all::get).toList();
         if (guests.isEmpty()) {
-            throw new ReportException(fTraces.name() + ": " + whyNone(all));
+            throw new ReportException(fTraces.name() + ": " + whyNone(reporting));
         }
         monitor.subTask("moving them to " + fWanted.folder());
         List<Path> hosts = new ArrayList<>();
@@ -154,9 +157,9 @@ public final class Extraction {
         return clocks;
     }
 
-    private String whyNone(List<Written> all) {
-        if (!all.isEmpty()) {
-            return "VM " + fWanted.vm() + " reports nothing; those that do " + VmChoice.are(all.stream().map(Written::who).toList()) + '.';
+    private String whyNone(List<VmName> reporting) {
+        if (!reporting.isEmpty()) {
+            return "VM " + fWanted.vm() + " reports nothing; those that do " + VmChoice.are(reporting) + '.';
         }
         if (!fHosts.hasTransitions() && fHosts.hasOwnGuests()) {
             return "A guest's own trace holds no hypercalls: give the one recorded on its host, with lttng enable-event -k "

@@ -6,14 +6,15 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 import org.hypertrace.core.machine.VmChoice;
 import org.hypertrace.core.machine.VmName;
+import org.hypertrace.core.machine.VmNames;
 import org.hypertrace.core.machine.read.HostTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.open.AskedVms;
@@ -71,13 +72,15 @@ public final class StackCollector {
                 .thenComparing(thread -> thread.nested() == null ? "" : thread.nested()))
                 .forEach(thread -> guests.computeIfAbsent(new Who(thread.guest(), pass.who(thread, host -> hosts.hosts().get(host).name())),
                         key -> new ArrayList<>()).add(thread));
-        List<VmName> names = Stream.concat(pass.vms().stream(), guests.keySet().stream().map(Who::name)).toList();
+        List<VmNames.OnHost> reporting = guests.keySet().stream().map(who -> new VmNames.OnHost(who.guest.host(), who.name)).toList();
+        List<VmName> names = pass.vms().all(host -> hosts.hosts().get(host).id(), reporting);
+        Iterator<VmName> onHosts = names.subList(names.size() - reporting.size(), names.size()).iterator();
         words.seen(names);
         VmChoice choice = AskedVms.choice(asked, names);
         FlameTree all = fForest.tree();
         List<StackReport.Guest> reports = new ArrayList<>();
         guests.forEach((who, threads) -> {
-            if (choice.has(who.name)) {
+            if (choice.has(onHosts.next())) {
                 reports.add(guest(who, hosts.hosts().get(who.guest.host()).name(), all, threads, pass.names()));
             }
         });

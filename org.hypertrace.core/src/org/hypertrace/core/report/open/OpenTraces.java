@@ -70,9 +70,14 @@ public final class OpenTraces implements AutoCloseable {
         return new OpenTraces(new KernelTraces(trace, List.of(trace), List.of(Path.of(trace.getPath()))));
     }
 
-    /** @param dialects what guests report by the user's word */
-    public void setDialects(List<Dialects.Chosen> dialects) {
-        fDialects = dialects;
+    /**
+     * @param dialects
+     *            what guests report by the user's word
+     * @throws ReportException
+     *             if a manifest is wrong
+     */
+    public void setDialects(List<Dialects.Chosen> dialects) throws ReportException {
+        fDialects = Dialects.onHosts(dialects, hosts().hosts().stream().map(HostTraces.Host::id).toList());
     }
 
     /** @param symbols of guests' kernels; else the manifests' */

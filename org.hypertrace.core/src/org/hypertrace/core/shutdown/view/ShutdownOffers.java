@@ -35,7 +35,7 @@ final class ShutdownOffers {
         if (!(what instanceof Line line) || line.duration() <= 0) {
             return List.of();
         }
-        if (line.name().equals(ShutdownProfile.USER_SPACE)) {
+        if (line.kind() == ShutdownProfile.Kind.USER_SPACE) {
             return List.of(PathOffer.within(line.name() + " (PID 1)", vm, line.begin(), line.end(), "--thread", FIRST_PROCESS));
         }
         boolean isHosts = line.begin() >= shutdown.kernelEnd();

@@ -19,11 +19,12 @@ public final class ShutdownStyles {
      * @return how it looks; {@link Styles#SHUTDOWN_STEP} has a shade by its number
      */
     public static Styles of(ShutdownProfile.Line step) {
-        return switch (step.name()) {
-        case ShutdownProfile.USER_SPACE -> Styles.USERSPACE;
-        case ShutdownProfile.PANIC -> Styles.PANICKED;
-        default -> step.name().equals(ShutdownProfile.MISSING) ? Styles.UNKNOWN
-                : step.isHosts() ? Styles.STOPPED : Styles.SHUTDOWN_STEP;
+        return switch (step.kind()) {
+        case USER_SPACE -> Styles.USERSPACE;
+        case PANIC -> Styles.PANICKED;
+        case MISSING -> Styles.UNKNOWN;
+        case HOST -> Styles.STOPPED;
+        case REPORTED, REST -> Styles.SHUTDOWN_STEP;
         };
     }
 

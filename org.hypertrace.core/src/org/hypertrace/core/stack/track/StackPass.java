@@ -2,7 +2,6 @@
 package org.hypertrace.core.stack.track;
 
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.IntFunction;
@@ -101,9 +100,9 @@ public final class StackPass implements TimelineSink, VcpuSink, AutoCloseable {
         return who(thread, hosts).nth("boot", thread.bootNumber());
     }
 
-    /** @return the VMs that ran a guest */
-    public Collection<VmName> vms() {
-        return fVms.all();
+    /** @return the names of the VMs that ran a guest */
+    public VmNames vms() {
+        return fVms;
     }
 
     /** @return the tracker, for what it counts */

@@ -20,13 +20,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
-import java.util.stream.StreamSupport;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystemBuilder;
-import org.eclipse.tracecompass.statesystem.core.StateSystemFactory;
-import org.eclipse.tracecompass.statesystem.core.backend.StateHistoryBackendFactory;
 import org.eclipse.tracecompass.statesystem.core.exceptions.AttributeNotFoundException;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateValueTypeException;
@@ -42,8 +38,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("plain")
 class ColumnStatesTest {
 
-    private static final long START = 1_000;
-    private static final int VERSION = 7;
+    private static final long START = BothStates.START;
+    private static final int VERSION = BothStates.VERSION;
 
     @TempDir
     private Path fFolder;
@@ -56,119 +52,18 @@ class ColumnStatesTest {
         return ColumnStates.open("states", fFolder.resolve("history"), VERSION);
     }
 
-    private static ITmfStateSystemBuilder ofTraceCompass() {
-        return StateSystemFactory.newStateSystem(StateHistoryBackendFactory.createInMemoryBackend("states", START));
-    }
-
-    private static String text(ITmfStateInterval state) {
-        return state.getAttribute() + ": " + state.getStartTime() + " - " + state.getEndTime() + ' ' + state.getValue();
-    }
-
-    private static List<String> texts(Iterable<ITmfStateInterval> states) {
-        return StreamSupport.stream(states.spliterator(), false).map(ColumnStatesTest::text).sorted().toList();
-    }
-
-    /** Changes both state systems at random, and asks both. */
-    private final class Both {
-        private final Random fRandom;
-        private final ITmfStateSystemBuilder fExpected = ofTraceCompass();
-        private final ITmfStateSystemBuilder fStates;
-        private long fNow = START;
-
-        Both(long seed, int most) throws IOException {
-            fRandom = new Random(seed);
-            fStates = ColumnStates.create("states", fFolder.resolve("history"), VERSION, START, most);
-        }
-
-        private Object value(int quark) {
-            int number = fRandom.nextInt(fRandom.nextInt(10) == 0 ? 1 << 30 : 4) - 1;
-            return fRandom.nextInt(6) == 0 ? null : switch (quark % 4) {
-            case 0 -> number;
-            case 1 -> number * (1L << fRandom.nextInt(40));
-            case 2 -> "state " + number + (fRandom.nextInt(50) == 0 ? "x".repeat(3000) : "");
-            default -> number / 3.0;
-            };
-        }
-
-        void change(int times) throws Exception {
-            for (int i = 0; i < times; i++) {
-                int count = fExpected.getNbAttributes();
-                if (count < 30 && fRandom.nextInt(count * count + 1) < 2) {
-                    int parent = fRandom.nextInt(count + 1) - 1;
-                    String name = "a" + fRandom.nextInt(4);
-                    assertEquals(fExpected.getQuarkRelativeAndAdd(parent, name), fStates.getQuarkRelativeAndAdd(parent, name));
-                    continue;
-                }
-                fNow += fRandom.nextInt(3) == 0 ? 0 : fRandom.nextInt(fRandom.nextInt(20) == 0 ? 1 << 30 : 300);
-                // some attributes change often
-                int quark = fRandom.nextInt(1 + fRandom.nextInt(count));
-                Object value = value(quark);
-                if (fRandom.nextInt(200) == 0) {
-                    fExpected.removeAttribute(fNow, quark);
-                    fStates.removeAttribute(fNow, quark);
-                } else if (fRandom.nextInt(200) == 0) {
-                    fExpected.updateOngoingState(value, quark);
-                    fStates.updateOngoingState(value, quark);
-                } else {
-                    fExpected.modifyAttribute(fNow, value, quark);
-                    fStates.modifyAttribute(fNow, value, quark);
-                }
-            }
-        }
-
-        void close(long end) {
-            fExpected.closeHistory(end);
-            fStates.closeHistory(end);
-        }
-
-        /** While it is built the end of the last states is not the same: ours knows the latest change at once. */
-        void same(ITmfStateSystem states, boolean isBuilt) throws Exception {
-            int count = fExpected.getNbAttributes();
-            assertEquals(count, states.getNbAttributes());
-            assertEquals(fExpected.getStartTime(), states.getStartTime());
-            long end = fExpected.getCurrentEndTime();
-            if (isBuilt) {
-                assertEquals(end, states.getCurrentEndTime());
-                assertTrue(states.waitUntilBuilt(0));
-            }
-            List<Integer> all = IntStream.range(0, count).boxed().toList();
-            assertEquals(fExpected.getSubAttributes(-1, true), states.getSubAttributes(-1, true));
-            for (int quark : all) {
-                assertEquals(fExpected.getFullAttributePath(quark), states.getFullAttributePath(quark));
-                assertEquals(fExpected.getParentAttributeQuark(quark), states.getParentAttributeQuark(quark));
-                assertEquals(fExpected.getSubAttributes(quark, false, "a[12]"), states.getSubAttributes(quark, false, "a[12]"));
-            }
-            for (int i = 0; i < 20; i++) {
-                long time = START + (long) (fRandom.nextDouble() * (end - START));
-                int quark = fRandom.nextInt(count);
-                assertEquals(text(fExpected.querySingleState(time, quark)), text(states.querySingleState(time, quark)));
-                long[] times = LongStream.range(0, 1 + fRandom.nextInt(60)).map(n -> START + (long) (fRandom.nextDouble() * (end - START))).toArray();
-                assertEquals(texts(fExpected.query2D(all, Arrays.stream(times).boxed().toList())),
-                        texts(states.query2D(all, Arrays.stream(times).boxed().toList())));
-                List<Integer> some = all.stream().filter(one -> fRandom.nextInt(3) == 0).toList();
-                long from = Math.min(time, times[0]);
-                long until = Math.max(time, times[0]);
-                assertEquals(texts(fExpected.query2D(some, from, until)), texts(states.query2D(some, from, until)));
-                assertEquals(texts(fExpected.query2D(some, from, until)), texts(states.query2D(some, until, from)));
-            }
-            long time = START + (long) (fRandom.nextDouble() * (end - START));
-            assertEquals(texts(fExpected.queryFullState(time)), texts(states.queryFullState(time)));
-            assertEquals(texts(fExpected.query2D(all, START, end)), texts(states.query2D(all, START, end)));
-        }
-    }
-
     /** With so many columns in memory; the others are in the file, and come back when they change. */
     @ParameterizedTest
     @CsvSource({ "1, 1000", "2, 1000", "3, 1000", "4, 1", "5, 2", "6, 4", "7, 8" })
     void answersAreTraceCompass(long seed, int most) throws Exception {
-        Both both = new Both(seed, most);
+        BothStates both = new BothStates(fFolder.resolve("history"), seed, most);
         for (int round = 0; round < 4; round++) {
             both.change(round == 0 ? 60 : 2500);
-            both.same(both.fStates, false);
+            both.same(both.states(), false);
         }
-        both.close(both.fNow + (seed % 3 - 1) * 100);
-        both.same(both.fStates, true);
-        both.fStates.dispose();
+        both.close(both.now() + (seed % 3 - 1) * 100);
+        both.same(both.states(), true);
+        both.states().dispose();
         ColumnStates again = open();
         both.same(again, true);
         again.dispose();
@@ -197,7 +92,7 @@ class ColumnStatesTest {
 
     @Test
     void stacks() throws Exception {
-        ITmfStateSystemBuilder expected = ofTraceCompass();
+        ITmfStateSystemBuilder expected = BothStates.ofTraceCompass();
         ColumnStates states = create();
         for (ITmfStateSystemBuilder one : List.of(expected, states)) {
             int stack = one.getQuarkAbsoluteAndAdd("stack");
@@ -210,7 +105,7 @@ class ColumnStatesTest {
             assertEquals("a", one.popAttributeObject(START + 11, stack));
             one.closeHistory(START + 20);
         }
-        assertEquals(texts(expected.queryFullState(START + 8)), texts(states.queryFullState(START + 8)));
+        assertEquals(BothStates.texts(expected.queryFullState(START + 8)), BothStates.texts(states.queryFullState(START + 8)));
         assertEquals(expected.getNbAttributes(), states.getNbAttributes());
     }
 
@@ -269,12 +164,12 @@ class ColumnStatesTest {
     /** A file that was not written to its end, or is not what was written, is never taken for whole. */
     @Test
     void filesThatAreNotWhole() throws Exception {
-        Both both = new Both(1, 4);
+        BothStates both = new BothStates(fFolder.resolve("history"), 1, 4);
         both.change(5000);
         Path file = fFolder.resolve("history");
         assertThrows(IOException.class, this::open);
-        both.close(both.fNow);
-        both.fStates.dispose();
+        both.close(both.now());
+        both.states().dispose();
         byte[] bytes = Files.readAllBytes(file);
         open().dispose();
         assertThrows(IOException.class, () -> ColumnStates.open("states", file, VERSION + 1));
@@ -340,7 +235,7 @@ class ColumnStatesTest {
             file.truncate(1);
             String why = assertThrows(UncheckedIOException.class, () -> states.querySingleState(START + 1, 0)).getCause().getMessage();
             assertEquals("the history became shorter while it was open", why);
-            assertThrows(UncheckedIOException.class, () -> texts(states.query2D(List.of(0), START, START + 50_000)));
+            assertThrows(UncheckedIOException.class, () -> BothStates.texts(states.query2D(List.of(0), START, START + 50_000)));
             states.dispose();
         }
     }

@@ -141,10 +141,34 @@ class VmNameTest {
         assertEquals("VM 8#1 is ambiguous; there are 8, db.", VmChoice.of("8#1", names).problem());
     }
 
+    /** They have nothing in common but a number; a given name is the same on purpose. */
     @Test
-    void theSameProcessIdOnTwoHostsIsNotAmbiguous() {
-        VmName other = VmName.of("384#1", 384, null, 1);
-        assertNull(VmChoice.of("384", List.of(other, other)).problem());
+    void theSameProcessIdOnTwoHostsIsAmbiguous() {
+        VmName vm = VmName.of("384#1", 384, null, 1);
+        List<VmName> two = VmName.onHosts(List.of("a", "b"), List.of(vm, vm));
+        for (String word : List.of("384", "384#1", "VM 384")) {
+            assertEquals("VM " + word + " is ambiguous; there are a:VM 384, b:VM 384.", VmChoice.of(word, two).problem());
+        }
+        for (String word : List.of("b:384", "b:384#1", "b:VM 384")) {
+            assertNull(VmChoice.of(word, two).problem());
+            assertEquals(List.of(two.get(1)), two.stream().filter(VmChoice.of(word, two)::has).toList());
+        }
+        assertNull(VmChoice.of("web", VmName.onHosts(List.of("a", "b"), List.of(WEB, WEB))).problem());
+        assertEquals("VM web#1 is ambiguous; there are a:web, b:web.", VmChoice.of("web#1", VmName.onHosts(List.of("a", "b"), List.of(WEB, WEB))).problem());
+        assertNull(VmChoice.of("384", List.of(vm, vm)).problem(), "one that two traces have");
+    }
+
+    /** What is of one VM only, as a critical path. */
+    @Test
+    void ofSeveralRunsOneIsToBeNamed() {
+        assertEquals("VM web is ambiguous; there are web#1, web#2.", VmChoice.of("web", ALL).problemOfOne());
+        assertNull(VmChoice.of("web#1", ALL).problemOfOne());
+        assertNull(VmChoice.of("web/nested", ALL).problemOfOne());
+        assertNull(VmChoice.of(null, ALL).problemOfOne());
+        assertEquals("There is no VM x; there is web.", VmChoice.of("x", List.of(WEB)).problemOfOne());
+        assertEquals("VM web is ambiguous; there are a:web#1, b:web#1.",
+                VmChoice.of("web", VmName.onHosts(List.of("a", "b"), List.of(WEB, WEB))).problemOfOne());
+        VmName.onHosts(List.of("a", "b"), List.of(WEB, UNNAMED)).forEach(name -> assertTrue(name.is(name.exact()), name.exact()));
     }
 
     @Test

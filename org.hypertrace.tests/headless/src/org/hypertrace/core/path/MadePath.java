@@ -46,6 +46,6 @@ public final class MadePath {
         PathSubject subject = new PathSubject(found.subject().who(), path.begin(), path.end());
         PathParts parts = new PathParts();
         parts.add(path, found.names());
-        return new FoundPath(found.query(), subject, null, path, found.names(), parts, PathSums.of(parts));
+        return new FoundPath(found.query(), subject, null, path, found.names(), parts, PathSums.of(parts), null);
     }
 }

@@ -162,7 +162,7 @@ class ShutdownFindingsTest {
             states.put(state, state == VcpuState.GUEST ? 700L : state == VcpuState.PREEMPTED ? 300L : 0);
         }
         List<Line> lines = new ArrayList<>(plain.lines());
-        lines.replaceAll(line -> new Line(line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
+        lines.replaceAll(line -> new Line(line.section(), line.kind(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(),
                 line.lost(), line.name().equals("notifiers") ? new TimeSplit(states, 0, Map.of(), List.of()) : null));
         ShutdownProfile profile = new ShutdownProfile("trace", plain.shutdown(), plain.symbols(), lines);
         assertEquals("web: step notifiers took 1000 ns of 2200 ns, 300 ns of it by the host.", longest(profile));

@@ -68,7 +68,7 @@ public final class ShutdownFixture {
     static ShutdownProfile profile(String guest, String text, BootSymbols symbols) {
         GuestShutdown shutdown = of(guest, text);
         return new ShutdownProfile("trace", shutdown, symbols, new ShutdownLines(shutdown, symbols).lines().stream().map(line -> new Line(
-                line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(), line.lost(), null)).toList());
+                line.section(), line.kind(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(), line.lost(), null)).toList());
     }
 
     /** Nobody knows where the time went. */

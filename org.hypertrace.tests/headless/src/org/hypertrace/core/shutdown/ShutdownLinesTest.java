@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.hypertrace.core.boot.BootSymbols;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.shutdown.ShutdownProfile.Line;
+import org.hypertrace.core.shutdown.view.ShutdownStyles;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +105,22 @@ class ShutdownLinesTest {
         assertEquals("[sd_shutdown, pci_device_shutdown, sd 0:0:1:0, virtio 0:0:2:0, 0:0:3:0]", lines.stream().map(Line::label).toList().toString());
         assertEquals("[sd_shutdown, pci_device_shutdown, sd_shutdown, null, notifier_call_chain]", lines.stream().map(Line::function).toList()
                 .toString());
+    }
+
+    /** Colours and comparisons follow what a step is: a guest may call its own steps as we call others. */
+    @Test
+    void theNameOfAStepIsNoKind() throws IOException {
+        ShutdownProfile shutdown = ShutdownFixture.profile("web", """
+                kernel 1000
+                kind REBOOT
+                STEP 0 1000 1100 panic
+                STEP 0 1100 1300 unknown
+                last 1400
+                end 1500 RESET
+                """, symbols());
+        assertEquals("panic REPORTED SHUTDOWN_STEP, unknown REPORTED SHUTDOWN_STEP, between steps REST SHUTDOWN_STEP, "
+                + "host, until reset HOST STOPPED", shutdown.lines(ShutdownProfile.Section.STEP).stream()
+                        .map(step -> step.name() + ' ' + step.kind() + ' ' + ShutdownStyles.of(step)).collect(Collectors.joining(", ")));
     }
 
     /** What is in a step for devices is one, in one of notifiers that; of any other step it is a part. */

@@ -142,6 +142,36 @@ class IdentityOfAllCommandsTest {
         assertEquals("1 hypertrace: There is no VM mail; there is VM 384.", none.status() + " " + none.err().strip());
     }
 
+    /** A process id on two hosts means two VMs that have nothing else in common; the name of the host distinguishes them. */
+    @Test
+    void aVmOfOneOfTwoHosts() throws IOException {
+        String story = RestartStory.story();
+        Path traces = fFolder.resolve("in");
+        new RecordedStory(story).in(traces);
+        new RecordedStory(story.replace("alpha", "beta")).in(traces);
+        Path symbols = Files.writeString(fFolder.resolve("kallsyms"), "ffffffff81000000 T _text\n");
+        String ambiguous = "VM 384 is ambiguous; there are alpha:VM 384, beta:VM 384.";
+        for (String command : COMMANDS) {
+            Command both = Command.run(command, "--quiet", traces, "--vm", "384");
+            assertEquals("1 hypertrace: " + ambiguous, both.status() + " " + both.err().strip(), command);
+            Command dialect = Command.run(command, "--quiet", traces, "--dialect", "384=hypertrace-1");
+            assertEquals("1 hypertrace: --dialect: " + ambiguous, dialect.status() + " " + dialect.err().strip(), command);
+            String one = ask(command, traces, "--vm", "beta:384");
+            assertTrue(one.contains("VM 384"), command);
+        }
+        for (String command : List.of("exits", "boot", "shutdown", "stacks", "path --boots")) {
+            Command named = Command.run(command, "--quiet", traces, "--symbols", "384=" + symbols);
+            assertEquals("1 hypertrace: --symbols: " + ambiguous, named.status() + " " + named.err().strip(), command);
+            ask(command, traces, "--symbols", "alpha:384=" + symbols);
+        }
+        // what a dialect does is seen: by p1 no guest reports a boot
+        assertTrue(ask("boot", traces, "--vm", "alpha:384", "--dialect", "beta:384=p1").contains("boot 4"));
+        assertFalse(Command.run("boot --quiet", traces, "--vm", "alpha:384", "--dialect", "alpha:384=p1").out().contains("boot 4"));
+        assertEquals(4, extracted(traces, "--vm", "beta:VM 384").lines().count());
+        Command boots = Command.run("boot --quiet", traces, "--compare", "384", "beta:384");
+        assertTrue(boots.status() != 0 && boots.err().contains("--compare: " + ambiguous), boots.err());
+    }
+
     /** A dialect or symbols for a VM that is not there would change nothing, without a word. */
     @Test
     void optionsNameVmsThatAreThere() throws IOException {

@@ -242,7 +242,7 @@ class BootReportTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "--compare|a|b|--compare: there is no boot 'a'; there are 'web'.",
+            "--compare|a|b|--compare: There is no boot 'a'; there is 'web'.",
             "--budget|device|--quiet|--budget: 'device' is no budget; give LEVEL=MS, boot=MS or initcall:NAME=MS, such as device=300.",
             "--table|exits|--quiet|--table: 'exits' is no table; there are initcalls, levels, functions, crash-events, comparison." })
     void aWrongCommandLineReportsWhatThereIs(String option, String first, String second, String sentence) throws IOException {

@@ -87,6 +87,9 @@ public record PathReport(String trace, List<RecordedEvents> recorded, List<Strin
      */
     public List<String> findings(FoundPath path) {
         List<String> findings = new ArrayList<>();
+        if (path.remark() != null) {
+            findings.add(path.remark());
+        }
         long length = path.subject().end() - path.subject().begin();
         if (path.sums().notRecorded() > MUCH * length) {
             findings.add(notRecorded(path, length));

@@ -244,6 +244,21 @@ class BootComparisonTest {
         assertEquals(List.of(boots.get(1)), RunChoice.of("b:web", boots).runs());
         assertEquals(List.of(boots.get(0)), RunChoice.of("monday:a:web", boots).runs());
         assertNull(RunChoice.of("c:web", boots));
+        assertEquals("There is no boot 'c:web'; there are 'a:web', 'b:web'.", RunChoice.problem("boot", "c:web", boots));
+    }
+
+    /** The number of a process on two hosts are two VMs, not repetitions of one another. */
+    @Test
+    void aProcessIdOfTwoHostsIsAmbiguous() {
+        List<BootProfile> boots = List.of(onHost("a", "b"), onHost("b", "a"));
+        String key = boots.get(0).what().who().key();
+        for (String word : List.of(key, "monday:" + key, "web#1", key + "#1")) {
+            assertNull(RunChoice.of(word, boots), word);
+            String vm = word.equals(key + "#1") ? key : word.replace("monday:", "");
+            assertEquals("VM " + vm + " is ambiguous; there are a:web, b:web.", RunChoice.problem("boot", word, boots));
+        }
+        assertEquals(List.of(boots.get(1)), RunChoice.of("b:" + key, boots).runs());
+        assertEquals(2, RunChoice.of("monday", boots).runs().size());
     }
 
     private static BootProfile onHost(String host, String other) {

@@ -66,7 +66,7 @@ class RunPagesTest {
     private static ShutdownProfile shutdown(String text) {
         ShutdownProfile shutdown = ShutdownFixture.profile("web", text);
         return new ShutdownProfile("trace", shutdown.shutdown(), shutdown.symbols(), shutdown.lines().stream().map(line -> new ShutdownProfile.Line(
-                line.section(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(), line.lost(),
+                line.section(), line.kind(), line.name(), line.driver(), line.function(), line.begin(), line.end(), line.open(), line.lost(),
                 guest(line.duration()))).toList());
     }
 
