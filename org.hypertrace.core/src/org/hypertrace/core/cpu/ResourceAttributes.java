@@ -9,7 +9,7 @@ public final class ResourceAttributes {
      * it idles, null if that is unknown.
      */
     public static final String OCCUPANT = "Occupant";
-    /** Long: the interrupt it serves, the outermost of nested ones, a {@code vcpu.Taker}; null if it serves none. */
+    /** Long: the interrupt it serves, the outermost of nested ones, a {@code vcpu.Preemptor}; null if it serves none. */
     public static final String INTERRUPT = "Interrupt";
 
     private ResourceAttributes() {

@@ -147,7 +147,7 @@ final class PathChoices {
         return of.who().title() + " has " + String.join(", ", there);
     }
 
-    /** The numbers of the boots with a path: those whose kernel says that it begins. */
+    /** The numbers of the boots with a path: those whose kernel reports its begin. */
     private List<String> boots(int vm) {
         List<String> boots = new ArrayList<>();
         for (int boot = 1; boot <= fRows.vms.get(vm).boots() && boots.size() <= SHOWN; boot++) {

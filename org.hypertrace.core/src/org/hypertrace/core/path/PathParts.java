@@ -17,7 +17,7 @@ import org.hypertrace.core.exit.track.LongIndex;
  */
 public final class PathParts {
 
-    /** So many owners and chains are told apart; a forged trace may have any number. */
+    /** So many owners and chains are distinguished; a forged trace may have any number. */
     private static final int MOST = 1 << 16;
     private static final List<PathLink> OTHERS = List.of(PathLink.OTHERS);
 

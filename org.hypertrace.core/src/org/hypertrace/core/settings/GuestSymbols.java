@@ -97,7 +97,7 @@ public final class GuestSymbols {
      * @return the file with its symbols, null if there is none
      */
     public Path file(Machines.Host host, VmName vm) {
-        return vm == null ? chosen(null, null) : chosen(manifest(host.id()), vm.on(host.id()));
+        return vm == null ? chosen(null, null) : chosen(manifest(host.id()), vm.on(host.name()));
     }
 
     private Manifest manifest(String host) {
@@ -167,7 +167,7 @@ public final class GuestSymbols {
      * @return its symbols as the file has them, null if there is none or it cannot be read, see {@link #problems()}
      */
     public Symbols of(int host, VmName vm) {
-        return read(chosen(fHosts.get(host).manifest(), vm.on(fHosts.get(host).id())));
+        return read(chosen(fHosts.get(host).manifest(), vm.on(fHosts.get(host).name())));
     }
 
     private synchronized Symbols read(Path file) {

@@ -56,7 +56,7 @@ final class Tally {
 
     String table() {
         StringBuilder table = new StringBuilder(String.format("%-22s%9s%9s%9s %7s%11s%9s%14s%8s%14s%8s%7s%12s%n", "damage", "cases",
-                "refused", "answered", "", "unchanged", "said", "not knowable", "silent", "loss refused", "faults", "hangs", "longest"));
+                "refused", "answered", "", "unchanged", "reported", "not knowable", "silent", "loss refused", "faults", "hangs", "longest"));
         fRows.forEach((damage, row) -> table.append(line(damage.name().toLowerCase(Locale.ROOT).replace('_', ' '), row)));
         return table.append(line("all", sum())).toString();
     }

@@ -22,7 +22,7 @@ final class EventHandler {
     private static final int LOOK_MS = 200;
     private static final HostEvent[] END = new HostEvent[0];
 
-    /** Events are not handled any more: who handles them has failed, and who waits for it is told why. */
+    /** Events are not handled any more: who handles them has failed, and who waits for it gets the reason. */
     static final class Stopped extends IllegalStateException {
         private static final long serialVersionUID = 1;
 

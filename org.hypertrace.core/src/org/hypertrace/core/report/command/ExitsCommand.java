@@ -118,8 +118,9 @@ final class ExitsCommand implements Callable<Integer> {
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
             traces.discarded().forEach(fSpec.commandLine().getErr()::println);
             progress.subTask("counting");
-            ExitTable table = table(exits, begin -> range, fTraces.vm(), fTraces.named(), words, progress);
-            ExitComparison comparison = fCompare.isAsked() ? compare(exits, table, symbols, words, progress) : null;
+            Recorded recorded = new Recorded(fTraces.named(), traces.hosts(), exits);
+            ExitTable table = table(recorded, begin -> range, fTraces.vm(), words, progress);
+            ExitComparison comparison = fCompare.isAsked() ? compare(recorded, table, symbols, words, progress) : null;
             words.check();
             HostTraces hosts = traces.hosts();
             ExitReport report = new ExitReport(fTraces.named(), hosts.missing(), hosts.losses().sentences(),
@@ -143,16 +144,20 @@ final class ExitsCommand implements Callable<Integer> {
         ModelReport.Range of(long begin);
     }
 
-    private ExitTable table(ExitColumns exits, Ranges ranges, String vm, String named, AskedVms words, Progress progress)
-            throws ReportException {
+    /** The exits of a trace, which the user named so. */
+    private record Recorded(String named, HostTraces hosts, ExitColumns exits) { }
+
+    private ExitTable table(Recorded recorded, Ranges ranges, String vm, AskedVms words, Progress progress) throws ReportException {
+        ExitColumns exits = recorded.exits;
         List<ExitVcpu> vcpus = exits.dictionary().vcpus().stream().filter(ExitVcpu::runsGuest).toList();
         if (vcpus.isEmpty()) {
-            throw new ReportException(named + ": no guest was entered or left in it.");
+            throw new ReportException(recorded.named + ": no guest was entered or left in it.");
         }
         long begin = vcpus.stream().mapToLong(ExitVcpu::begin).min().getAsLong();
         long end = vcpus.stream().mapToLong(ExitVcpu::end).max().getAsLong();
         ModelReport.Range range = ranges.of(begin);
-        List<VmName> names = VmName.onHosts(vcpus.stream().map(ExitVcpu::hostId).toList(), vcpus.stream().map(ExitVcpu::who).toList());
+        List<VmName> names = VmName.onHosts(vcpus.stream().map(vcpu -> recorded.hosts.hosts().get(vcpu.host()).name()).toList(),
+                vcpus.stream().map(ExitVcpu::who).toList());
         words.seen(names);
         VmChoice choice = AskedVms.choice(vm, names);
         Set<ExitVcpu> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -169,18 +174,19 @@ final class ExitsCommand implements Callable<Integer> {
         return table;
     }
 
-    private ExitComparison compare(ExitColumns exits, ExitTable a, List<GuestSymbols.Chosen> symbols, AskedVms words, Progress progress)
+    private ExitComparison compare(Recorded recorded, ExitTable a, List<GuestSymbols.Chosen> symbols, AskedVms words, Progress progress)
             throws ReportException {
         String vm = fCompare.vm(fTraces.vm());
         if (fCompare.trace() == null) {
-            return compare(a, table(exits, fCompare::range, vm, fTraces.named(), words, progress), fTraces.named());
+            return compare(a, table(recorded, fCompare::range, vm, words, progress), fTraces.named());
         }
         progress.subTask("analysing " + fCompare.trace());
         try (OpenTraces other = fTraces.open(fCompare.trace(), fWork, progress)) {
             ExitColumns others = other.exits(symbols, progress);
             other.notes().forEach(fSpec.commandLine().getErr()::println);
             other.discarded().forEach(fSpec.commandLine().getErr()::println);
-            return compare(a, table(others, fCompare::range, vm, fCompare.trace().toString(), words, progress), fCompare.trace().toString());
+            return compare(a, table(new Recorded(fCompare.trace().toString(), other.hosts(), others), fCompare::range, vm, words, progress),
+                    fCompare.trace().toString());
         }
     }
 

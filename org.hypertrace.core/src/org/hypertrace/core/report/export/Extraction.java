@@ -104,7 +104,7 @@ public final class Extraction {
             timeline.finish();
         }
         List<Written> all = writer.finish();
-        List<VmName> names = writer.vms().all(host -> fHosts.hosts().get(host).id(),
+        List<VmName> names = writer.vms().all(host -> fHosts.hosts().get(host).name(),
                 all.stream().map(guest -> new VmNames.OnHost(guest.host(), guest.who())).toList());
         fWords.seen(names);
         fWords.check();

@@ -73,7 +73,7 @@ public final class StackCollector {
                 .forEach(thread -> guests.computeIfAbsent(new Who(thread.guest(), pass.who(thread, host -> hosts.hosts().get(host).name())),
                         key -> new ArrayList<>()).add(thread));
         List<VmNames.OnHost> reporting = guests.keySet().stream().map(who -> new VmNames.OnHost(who.guest.host(), who.name)).toList();
-        List<VmName> names = pass.vms().all(host -> hosts.hosts().get(host).id(), reporting);
+        List<VmName> names = pass.vms().all(host -> hosts.hosts().get(host).name(), reporting);
         Iterator<VmName> onHosts = names.subList(names.size() - reporting.size(), names.size()).iterator();
         words.seen(names);
         VmChoice choice = AskedVms.choice(asked, names);

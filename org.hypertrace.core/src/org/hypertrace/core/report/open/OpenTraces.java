@@ -77,7 +77,7 @@ public final class OpenTraces implements AutoCloseable {
      *             if a manifest is wrong
      */
     public void setDialects(List<Dialects.Chosen> dialects) throws ReportException {
-        fDialects = Dialects.onHosts(dialects, hosts().hosts().stream().map(HostTraces.Host::id).toList());
+        fDialects = Dialects.onHosts(dialects, hosts().hosts().stream().map(HostTraces.Host::name).toList());
     }
 
     /** @param symbols of guests' kernels; else the manifests' */

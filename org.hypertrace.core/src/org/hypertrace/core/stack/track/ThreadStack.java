@@ -63,7 +63,7 @@ public final class ThreadStack {
         fOver.pause(fNow);
     }
 
-    /** {@code depth}: less than 0 if it is not recorded; {@code told}: when it really began is reported. */
+    /** {@code depth}: less than 0 if it is not recorded; {@code reported}: when it really began is reported. */
     public void function(long time, long frame, int depth, boolean reported) {
         changeAt(time);
         dropDeeper(depth);

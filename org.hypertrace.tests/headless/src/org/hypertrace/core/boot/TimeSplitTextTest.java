@@ -103,8 +103,8 @@ class TimeSplitTextTest {
         assertEquals("-870 = -610 own + -70 host + -190 unknown", text(row(some, less)));
         assertEquals("1000 = 700 own + 100 host + 200 unknown", text(row(null, some)));
         assertEquals("-1000 = -700 own + -100 host + -200 unknown", text(row(some, null)));
-        RunRow.Timing untold = new RunRow.Timing(null, 50, false, null);
-        for (RunRow row : List.of(row(untold, some), row(some, untold))) {
+        RunRow.Timing unknown = new RunRow.Timing(null, 50, false, null);
+        for (RunRow row : List.of(row(unknown, some), row(some, unknown))) {
             assertNull(row.states());
             assertEquals("0 0", row.own() + " " + row.host());
         }

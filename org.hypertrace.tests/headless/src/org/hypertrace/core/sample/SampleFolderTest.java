@@ -36,7 +36,7 @@ class SampleFolderTest {
 
                 | sample | lesson |
                 |---|---|
-                | [late](late/README.md) | comes first: `it` is told first |
+                | [late](late/README.md) | comes first: `it` is shown first |
                 | [gone](gone/README.md) | nobody has it |
                 | [early](early/README.md) | comes second |
                 | [old](old/README.md) | several in one folder |
@@ -56,7 +56,7 @@ class SampleFolderTest {
         write("old/notes.txt", "");
         SampleFolder samples = SampleFolder.read(fFolder);
         assertEquals("""
-                late: comes first: `it` is told first, 0.2 MB in late
+                late: comes first: `it` is shown first, 0.2 MB in late
                 early: comes second, 0.2 MB in early
                 b: the second, 0.2 MB in old
                 a: , 0.2 MB in old

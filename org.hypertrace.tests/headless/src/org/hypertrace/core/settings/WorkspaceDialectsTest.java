@@ -70,14 +70,14 @@ class WorkspaceDialectsTest {
     void aWrongFileIsNamedWithLineAndReasonAndTheOthersWork() throws IOException {
         fDialects.add(file("good.json", dictionary("good", 7)));
         Path broken = RecordedStory.write(fDialects.folder(), "broken.json", "{ \"name\": \"x\",\n  \"events\": ]");
-        Path contradictory = RecordedStory.write(fDialects.folder(), "odd.json", dictionary("odd", 7).replace("mark", "murk"));
+        Path contradictory = RecordedStory.write(fDialects.folder(), "contradictory.json", dictionary("odd", 7).replace("mark", "murk"));
         assertEquals("good", names());
         List<String> errors = fDialects.found().errors();
         assertEquals(2, errors.size());
         assertTrue(errors.get(0).startsWith(broken + " is not JSON: ") && errors.get(0).contains("line 2"), errors.get(0));
         assertEquals(contradictory + ": events[0].event is no kind of event: \"murk\".", errors.get(1));
-        assertEquals(errors.get(1).replace(contradictory.toString(), fFolder.resolve("odd.json").toString()),
-                whyNot(file("odd.json", Files.readString(contradictory))));
+        assertEquals(errors.get(1).replace(contradictory.toString(), fFolder.resolve("contradictory.json").toString()),
+                whyNot(file("contradictory.json", Files.readString(contradictory))));
         fDialects.add(file("broken.json", dictionary("mended", 7)));
         assertEquals("good mended", names());
     }

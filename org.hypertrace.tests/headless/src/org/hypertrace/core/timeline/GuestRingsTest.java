@@ -67,7 +67,7 @@ class GuestRingsTest {
                 .put(0, tsc(170), MARK, 5, 3);
         TrackerLog log = report("ring", memory, LAUNCH + "155 host cpu0 other\n" + END);
         assertEquals("""
-                100 guest 0 is 10#1 speaks hypertrace-1
+                100 guest 0 is 10#1 uses hypertrace-1
                 110 h
                 150 cpu0 mark tid=5 value=1 by 10#1 thread 11
                 155 h

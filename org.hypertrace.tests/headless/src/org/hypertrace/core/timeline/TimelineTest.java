@@ -57,10 +57,10 @@ class TimelineTest {
     @Test
     void everyGuestReportsForItself() {
         assertEquals("""
-                120 guest 0 is 20#1 speaks hypertrace-1
+                120 guest 0 is 20#1 uses hypertrace-1
                 120 traced 21
                 120 cpu0 mark tid=5 value=7 by 20#1 thread 21
-                130 guest 1 is 10#1 speaks hypertrace-1
+                130 guest 1 is 10#1 uses hypertrace-1
                 130 traced 11
                 130 cpu0 mark tid=5 value=8 by 10#1 thread 11""", guests(TrackerLog.of(TWO + mark(120, 1, 7) + mark(130, 0, 8))));
     }
@@ -69,17 +69,17 @@ class TimelineTest {
     @Test
     void aVcpuThatIsNotKnownBehindTheTimelineIsNobody() {
         assertEquals("""
-                1020 guest 0 is 10#1 speaks hypertrace-1
+                1020 guest 0 is 10#1 uses hypertrace-1
                 1020 cpu0 mark tid=5 value=7 by 10#1""", guests(TrackerLog.of("1000 host cpu2 other\n" + ONE + mark(1020, 0, 7))));
     }
 
     @Test
     void aVcpuThatAppearsInAnotherOrderBehindTheTimelineIsNotTakenForAnother() {
         assertEquals("""
-                1020 guest 1 is 20#1 speaks hypertrace-1
+                1020 guest 1 is 20#1 uses hypertrace-1
                 1020 traced 21
                 1020 cpu0 mark tid=5 value=7 by 20#1 thread 21
-                1030 guest 0 is 10#1 speaks hypertrace-1
+                1030 guest 0 is 10#1 uses hypertrace-1
                 1030 cpu0 mark tid=5 value=8 by 10#1
                 1050 traced 11
                 1050 cpu0 mark tid=5 value=9 by 10#1 thread 11""", guests(TrackerLog.of("""
@@ -96,10 +96,10 @@ class TimelineTest {
     @Test
     void aThreadWhoseProcessIsReportedLaterTakesItsWordsAlong() {
         assertEquals("""
-                120 guest 0 is 11#1 speaks hypertrace-1
+                120 guest 0 is 11#1 uses hypertrace-1
                 120 traced 11
                 120 cpu0 mark tid=5 value=7 by 11#1 thread 11
-                130 guest 0 is 10#1 speaks hypertrace-1
+                130 guest 0 is 10#1 uses hypertrace-1
                 130 traced 11
                 130 cpu0 mark tid=5 value=8 by 10#1 thread 11""",
                 guests(TrackerLog.of("102 host cpu0 sched_switch bash:9 S CPU_0/KVM:11\n" + mark(120, 0, 7)
@@ -111,7 +111,7 @@ class TimelineTest {
         // only 1000 shows that 0x64 and 0x65 are of P3, where a depth is elsewhere
         assertEquals("""
                 110 h
-                111 guest 0 is 10#1 speaks p3
+                111 guest 0 is 10#1 uses p3
                 111 h
                 111 traced 11
                 111 cpu0 func_entry address=0xffffffff974f53b0 depth=11 by 10#1 thread 11
@@ -138,7 +138,7 @@ class TimelineTest {
             assertEquals(Long.MAX_VALUE, timeline.heldSince());
             assertEquals(140, times.get(times.size() - 1));
         }
-        assertTrue(guests(TrackerLog.of(story)).contains("guest 0 is 10#1 speaks hypertrace-1"), guests(TrackerLog.of(story)));
+        assertTrue(guests(TrackerLog.of(story)).contains("guest 0 is 10#1 uses hypertrace-1"), guests(TrackerLog.of(story)));
     }
 
     @Test
@@ -181,7 +181,7 @@ class TimelineTest {
     void aBatchWhoseAnnouncementWasNotRecordedIsLateOnceAndThenNotAnyMore() {
         String batch = "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000";
         TrackerLog log = TrackerLog.of(ONE + reports(3_000, 0, batch) + reports(5_000, 0, batch));
-        assertTrue(guests(log).contains("3000 odd 10#1 {late=2}"), guests(log));
+        assertTrue(guests(log).contains("3000 losses 10#1 {late=2}"), guests(log));
         assertEquals(4, guests(log).lines().filter(line -> line.contains("sched_switch")).count());
     }
 
@@ -189,7 +189,7 @@ class TimelineTest {
     void aBatchCannotReachBeforeTheTrace() {
         String hello = reports(200, 0, "0x81 0x4754524300010100 0 0 0");
         String batch = reports(300, 0, "0x92 0x0000038400000190 0x0000000700780000 0x0000000800780000 0x0000000900780000");
-        assertTrue(guests(TrackerLog.of(ONE + hello + batch)).contains("odd 10#1 {late=2}"));
+        assertTrue(guests(TrackerLog.of(ONE + hello + batch)).contains("losses 10#1 {late=2}"));
     }
 
     @Test
@@ -203,18 +203,18 @@ class TimelineTest {
     @Test
     void theUserAndTheManifestKnowTheDialect(@TempDir Path folder) throws IOException {
         String story = ONE + reports(111, 0, "0x64 0xffffffff974f53b0 11 0 0");
-        assertTrue(guests(TrackerLog.of(story)).contains("speaks hypertrace-1"));
+        assertTrue(guests(TrackerLog.of(story)).contains("uses hypertrace-1"));
         Path file = folder.resolve(Manifest.FILE_NAME);
         Files.writeString(file, "{ \"vms\": [ { \"name\": \"db\", \"pid\": 10, \"dialect\": \"p3\" } ] }");
         Manifest manifest = Manifest.read(file);
-        assertTrue(guests(TrackerLog.of(story, manifest, 100)).contains("speaks p3"));
+        assertTrue(guests(TrackerLog.of(story, manifest, 100)).contains("uses p3"));
         for (String vm : List.of("db", "10", "10#1")) {
             List<Dialects.Chosen> chosen = List.of(new Dialects.Chosen("other", Dialect.builtIn("p1")),
                     new Dialects.Chosen(vm, Dialect.builtIn("p2")), new Dialects.Chosen(null, Dialect.builtIn("p4")));
-            assertTrue(guests(TrackerLog.of(story, manifest, 100, chosen)).contains("speaks p2"));
+            assertTrue(guests(TrackerLog.of(story, manifest, 100, chosen)).contains("uses p2"));
         }
         assertTrue(guests(TrackerLog.of(story, manifest, LookAhead.DEFAULT_LIMIT,
-                List.of(new Dialects.Chosen(null, Dialect.builtIn("p4"))))).contains("speaks p4"));
+                List.of(new Dialects.Chosen(null, Dialect.builtIn("p4"))))).contains("uses p4"));
     }
 
     @Test
@@ -253,7 +253,7 @@ class TimelineTest {
         // what the thread reported before its process was known was not understood yet
         for (String vm : List.of("10", "11#1")) {
             String guests = guests(TrackerLog.of(story, null, 100, List.of(new Dialects.Chosen(vm, Dialect.builtIn("p3")))));
-            assertTrue(guests.contains("speaks p3") && !guests.contains("hypertrace-1"), guests);
+            assertTrue(guests.contains("uses p3") && !guests.contains("hypertrace-1"), guests);
             assertTrue(guests.contains("depth=11") && guests.contains("depth=12"), guests);
         }
     }

@@ -4,6 +4,7 @@ package org.hypertrace.tests.documents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -40,7 +41,13 @@ final class JavaDocs {
         return sentences.stream();
     }
 
-    /** @return the words of which identifiers consist, in small letters: of {@code fToldBoots} f, told and boots */
+    /** @return the comments, without what is code or a picture in them */
+    static Stream<String> comments(String source) {
+        return TOKEN.matcher(source).results().map(MatchResult::group).filter(token -> token.startsWith("/"))
+                .map(comment -> CODE.matcher(NO_PROSE.matcher(comment).replaceAll(" ")).replaceAll("CODE"));
+    }
+
+    /** @return the words of which identifiers consist, in small letters: of {@code fLateBoots} f, late and boots */
     static Stream<String> words(String source) {
         return TOKEN.matcher(source).results().map(token -> token.group(1)).filter(word -> word != null)
                 .flatMap(word -> PARTS.matcher(word).results()).map(part -> part.group().toLowerCase(Locale.ROOT));

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -66,9 +67,15 @@ final class Sentences {
         return PERSONS_OF_CODE.contains(part);
     }
 
+    /** @return the word in a text that makes a program a person; null if there is none */
+    static String person(String text) {
+        Matcher person = PERSONS.matcher(text);
+        return person.find() ? person.group() : null;
+    }
+
     /** @return what is wrong with a sentence; empty if nothing is */
     static String fault(String sentence) {
-        if (PERSONS.matcher(sentence).find()) {
+        if (person(sentence) != null) {
             return "a word of persons";
         }
         return words(sentence) > MAX_WORDS ? words(sentence) + " words" : "";

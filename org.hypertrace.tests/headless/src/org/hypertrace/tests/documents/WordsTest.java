@@ -111,6 +111,31 @@ class WordsTest {
         assertEquals("", String.join("\n", faults));
     }
 
+    /** Of lessons, of the recorder and of tools the words count, not the length of sentences. */
+    @Test
+    void otherPagesAndComments() throws IOException {
+        List<String> faults = new ArrayList<>();
+        int comments = 0;
+        for (String folder : List.of("traces-samples", "org.hypertrace.tests", "releng")) {
+            for (Path page : files(folder, ".md")) {
+                Sentences.of(Markdown.of(page)).filter(sentence -> Sentences.person(sentence) != null)
+                        .forEach(sentence -> faults.add(ROOT.relativize(page) + ": " + sentence));
+            }
+        }
+        for (String folder : List.of("org.hypertrace.core", "org.hypertrace.ui", "org.hypertrace.help", "org.hypertrace.tests", "releng")) {
+            for (Path file : files(folder, ".java")) {
+                for (String comment : JavaDocs.comments(Files.readString(file)).toList()) {
+                    comments++;
+                    if (Sentences.person(comment) != null) {
+                        faults.add(file.getFileName() + ": " + Sentences.person(comment) + ": " + comment);
+                    }
+                }
+            }
+        }
+        assertEquals("", String.join("\n", faults));
+        assertTrue(comments > 5000, comments + " comments");
+    }
+
     @Test
     void labelsOfExtensionsAndSchemas() throws IOException {
         List<String> faults = new ArrayList<>();
@@ -131,6 +156,7 @@ class WordsTest {
 
     @Test
     void faultsAreFound() {
+        assertEquals("says", Sentences.person(String.join("", JavaDocs.comments("a(\"told\"); // it {@code told} says\n").toList())));
         assertEquals("a word of persons", Sentences.fault("The guest tells its name."));
         assertEquals("", Sentences.fault("word ".repeat(25)));
         assertEquals("26 words", Sentences.fault("word ".repeat(26)));

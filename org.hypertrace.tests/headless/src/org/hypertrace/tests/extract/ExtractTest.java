@@ -123,7 +123,7 @@ class ExtractTest {
         new RecordedStory(STORY + NAME).in(fFolder.resolve("in"));
         assertEquals(0, extract(fFolder.resolve("in"), "-o", out(), "--vm", "web-1", "--guests-only").status());
         assertEquals("alpha/web-1/channel0_0 alpha/web-1/metadata", tree(out()));
-        assertRefused("There is no VM db; there are web-1, VM 384.", fFolder.resolve("in"),
+        assertRefused("There is no VM db; there are alpha:web-1, beta:VM 384.", fFolder.resolve("in"),
                 "-o", fFolder.resolve("other"), "--vm", "db");
         assertFalse(Files.exists(fFolder.resolve("other")), "nothing is left");
     }

@@ -34,7 +34,7 @@ class CommonSubsetTest {
     private static final String NEXT = """
 
             Next: %s --update V6.2.0 V11.3.0
-            with the folders of two Trace Compass source trees; it takes over what is used now if both have it, and says \
+            with the folders of two Trace Compass source trees; it takes over what is used now if both have it, and reports \
             what they do not have. How to get the trees: the same with --help.""".formatted(LIST.resolveSibling("check"));
 
     private static Map<String, ClassFile> sTraceCompass;

@@ -147,7 +147,7 @@ final class TrackerVersions {
             if (!hashes.containsKey(tracker)) {
                 problems.add(tracker + " is in the list, but no history reaches it.");
             } else if (!list.get(tracker)[0].equals(Integer.toString(fSources.version(tracker)))) {
-                problems.add(tracker + " has version " + fSources.version(tracker) + ", the list says " + list.get(tracker)[0] + '.');
+                problems.add(tracker + " has version " + fSources.version(tracker) + ", the list has " + list.get(tracker)[0] + '.');
             }
         }
         return problems;

@@ -170,7 +170,7 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
 
     @Override
     public void lossesChanged(long time, Guest guest, Losses losses) {
-        fTimeline.add(time + " odd " + guest.vm() + ' ' + notZero(losses.byName()));
+        fTimeline.add(time + " losses " + guest.vm() + ' ' + notZero(losses.byName()));
     }
 
     @Override
@@ -181,7 +181,7 @@ public final class TrackerLog implements MachineSink, VcpuSink, ResourceSink, Ti
 
     @Override
     public void identified(long time, Guest guest) {
-        fTimeline.add(time + " guest " + guest.number() + " is " + guest.vm() + " speaks "
+        fTimeline.add(time + " guest " + guest.number() + " is " + guest.vm() + " uses "
                 + (guest.dialect() == null ? "-" : guest.dialect().name()));
     }
 

@@ -73,7 +73,7 @@ final class Batching {
         }
         case FUNC_EXIT -> {
             if (fAnnounced && fSwitched.contains(message.vcpu()) && isWithin(message.partner(), message)) {
-                message.partner().untold();
+                message.partner().unreported();
                 PlannedEvent.batch(List.of(message));
             }
         }

@@ -96,7 +96,7 @@ final class PlannedEvent {
     }
 
     /** Nobody reports it, and it does not count: the batched exit of the function reports enough. */
-    void untold() {
+    void unreported() {
         fCalls = 0;
         fInBatch = false;
     }
@@ -139,7 +139,7 @@ final class PlannedEvent {
         return fCalls;
     }
 
-    boolean isUntold() {
+    boolean isUnreported() {
         return fCalls == 0 && !fInBatch;
     }
 

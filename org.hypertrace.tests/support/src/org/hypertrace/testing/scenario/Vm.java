@@ -131,7 +131,7 @@ public final class Vm {
                         .number(now.stream().filter(message -> message.vcpu() == vcpu).toList());
             }
         }
-        now.stream().filter(message -> !message.isUntold()).forEach(this::schedule);
+        now.stream().filter(message -> !message.isUnreported()).forEach(this::schedule);
     }
 
     private void schedule(PlannedEvent message) {

@@ -93,7 +93,7 @@ public final class BootText {
         for (int i = fRandom.nextInt(3); i > 0; i--) {
             tick();
             fFtrace.add(line(tid, 0, "sched_waking: comm=kworker/0:1 pid=12 prio=120 target_cpu=000"));
-            fConsole.add(time() + "some_driver 0000:00:0" + i + ".0: initcall is not what this says");
+            fConsole.add(time() + "some_driver 0000:00:0" + i + ".0: initcall is not what this reports");
         }
     }
 

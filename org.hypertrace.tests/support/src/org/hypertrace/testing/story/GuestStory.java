@@ -63,7 +63,7 @@ public final class GuestStory {
 
     /**
      * @param dialect
-     *            what is spoken
+     *            what the guest uses
      * @param story
      *            the hypercalls
      * @return the events in words, then what was lost or contradictory, if anything was

@@ -45,7 +45,7 @@ class BootTablesTest {
             return null;
         });
         Dialogs.press(dialog, "OK");
-        Workbench.waitUntil("the dialog says it", () -> Stream.concat(Dialogs.all(Text.class, dialog).stream()
+        Workbench.waitUntil("the dialog shows it", () -> Stream.concat(Dialogs.all(Text.class, dialog).stream()
                 .map(Text::getText), Dialogs.all(Label.class, dialog).stream().map(Label::getText))
                 .anyMatch(text -> text.contains("is no symbol (address, type, name)")));
         Dialogs.press(dialog, "Cancel");

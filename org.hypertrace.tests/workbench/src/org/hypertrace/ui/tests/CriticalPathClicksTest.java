@@ -64,10 +64,10 @@ class CriticalPathClicksTest {
         Workbench.picture("path-stopped", Workbench::window);
         CriticalPathPartsView parts = Workbench.show(CriticalPathPartsView.class, CriticalPathPartsView.ID);
         Tree table = parts.table().getTreeViewer().getTree();
-        Workbench.waitUntil("the table says it, too", () -> table.getItemCount() == 1 && table.getItem(0).getText().equals(AskedPaths.CANCELLED));
+        Workbench.waitUntil("the table shows it, too", () -> table.getItemCount() == 1 && table.getItem(0).getText().equals(AskedPaths.CANCELLED));
 
         CriticalPathView view = Workbench.showAnew(CriticalPathView.class, CriticalPathView.ID);
-        Workbench.waitUntil("it is still said", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals(AskedPaths.CANCELLED)));
+        Workbench.waitUntil("it is still shown", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals(AskedPaths.CANCELLED)));
         Workbench.inUi(() -> {
             ask(sleep);
             return null;

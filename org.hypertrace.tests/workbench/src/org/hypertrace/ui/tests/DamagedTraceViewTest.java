@@ -66,7 +66,7 @@ class DamagedTraceViewTest {
         Workbench.picture("loss-chart-begin", Workbench::window);
         DataLossView losses = Workbench.show(DataLossView.class, DataLossView.ID);
         Workbench.waitUntil("the loss is listed", () -> rows(losses).contains("host lab-host|missing packets|1|"));
-        Workbench.picture("loss-oddities", Workbench::window);
+        Workbench.picture("damaged-data-quality", Workbench::window);
         assertEquals(List.of(), Workbench.logged(), "nothing of ours is in the log");
     }
 

@@ -81,14 +81,14 @@ class DataLossViewTest {
 
     @Test
     void whatIsContradictoryIsListedCountedAndExplained() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
+        Workbench.open(ReportingGuests.in(folder.resolve("lossy"), DataLossViewTest::contradictory));
         DataLossView view = open();
         waitFor(view, """
                 VM 384|lost|2|
                 VM 384|forged|1|
                 VM 584|unknown numbers|12|
                 """);
-        Workbench.picture("oddities", Workbench::window);
+        Workbench.picture("data-quality", Workbench::window);
         assertTrue(Workbench.inUi(() -> rows(view, 6)).contains("forged|1||hypercalls of guest processes that only a kernel may send: "
                 + "not believed|Find the process: nothing that it sent is shown.\n"));
 
@@ -98,7 +98,7 @@ class DataLossViewTest {
                 VM 384|forged|1|1
                 VM 584|unknown numbers|12|2
                 """);
-        Workbench.picture("oddities-selection", () -> view.table().getTreeViewer().getTree().getParent());
+        Workbench.picture("data-quality-selection", () -> view.table().getTreeViewer().getTree().getParent());
 
         Workbench.inUi(() -> {
             TreeColumn howMany = view.table().getTreeViewer().getTree().getColumn(2);
@@ -138,7 +138,7 @@ class DataLossViewTest {
                 guests.say(0, KERNEL, 0x0000000100000084L, 1, 2, 0, 0)));
         waitFor(view, "Nothing was lost, and nothing contradicts itself.|||\n");
         // the first one is still active: opening waits for the other
-        Workbench.openBesides(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
+        Workbench.openBesides(ReportingGuests.in(folder.resolve("lossy"), DataLossViewTest::contradictory));
         Workbench.waitUntil("the other trace's", () -> rows(view, 2).contains("forged"));
         Workbench.inUi(() -> Workbench.page().closeAllEditors(false));
         waitFor(view, "");
@@ -150,6 +150,6 @@ class DataLossViewTest {
         Workbench.open(trace);
         DataLossView view = open();
         Workbench.waitUntil("the sentence", () -> rows(view, 1).startsWith("No VM can be seen without events of KVM"));
-        Workbench.picture("oddities-without-kvm", Workbench::window);
+        Workbench.picture("data-quality-without-kvm", Workbench::window);
     }
 }

@@ -219,7 +219,7 @@ class ExitViewsTest {
     /** The rows of a table, as soon as they contain this; a line each, with a bar after each cell. */
     static String rows(ProviderTable table, String with) {
         String[] rows = { "" };
-        Workbench.waitUntil("the table says " + with, () -> {
+        Workbench.waitUntil("the table shows " + with, () -> {
             rows[0] = rows(table);
             return rows[0].contains(with);
         });

@@ -127,7 +127,7 @@ class GuestDialectsTest {
 
     @Test
     void anotherDialectIsChosenAndTheModelIsBuiltWithIt() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
+        Workbench.open(ReportingGuests.in(folder.resolve("lossy"), DataLossViewTest::contradictory));
         DataLossView view = DataLossViewTest.open();
         Workbench.waitUntil("the table", () -> view.table().getTreeViewer().getTree().getItemCount() == 3);
         String found = "hypertrace-1: numbers 0x66-0xa3 occur, which only version 1 has\n";
@@ -161,7 +161,7 @@ class GuestDialectsTest {
 
     @Test
     void whatIsWrongIsReportedInTheDialog() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
+        Workbench.open(ReportingGuests.in(folder.resolve("lossy"), DataLossViewTest::contradictory));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         Path choices = Path.of(TmfTraceManager.getSupplementaryFileDir(trace), DialectChoices.FILE_NAME);
         Files.writeString(choices, "{ \"version\": 1, \"dialects\": 7 }");
@@ -198,7 +198,7 @@ class GuestDialectsTest {
 
     @Test
     void whoOnlyLooksChangesNothing() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
+        Workbench.open(ReportingGuests.in(folder.resolve("lossy"), DataLossViewTest::contradictory));
         ITmfTrace trace = TmfTraceManager.getInstance().getActiveTrace();
         Shell shell = dialog("guest-dialects-look");
         Dialogs.press(shell, "OK");
@@ -219,7 +219,7 @@ class GuestDialectsTest {
 
     @Test
     void guestTracesAreExtractedWithTheChoice() throws Exception {
-        Workbench.open(ReportingGuests.in(folder.resolve("odd"), DataLossViewTest::contradictory));
+        Workbench.open(ReportingGuests.in(folder.resolve("lossy"), DataLossViewTest::contradictory));
         TmfCommonProjectElement trace = project().getTracesFolder().getTraces().get(0);
         WorkspaceDialects.get().add(own());
         DialectChoices.write(GuestDialects.file(trace), List.of(new DialectChoices.Choice("584", "own")));
@@ -227,7 +227,7 @@ class GuestDialectsTest {
         Workbench.waitUntil("the experiment is open",
                 () -> TmfTraceManager.getInstance().getActiveTrace() instanceof TmfExperiment active && !active.isIndexing());
         // in the dialect that is found out the second has no guest events
-        assertEquals(List.of("odd", "odd guests/vm-384", "odd guests/vm-584"), ((TmfExperiment) TmfTraceManager.getInstance()
+        assertEquals(List.of("lossy", "lossy guests/vm-384", "lossy guests/vm-584"), ((TmfExperiment) TmfTraceManager.getInstance()
                 .getActiveTrace()).getTraces().stream().map(ITmfTrace::getName).toList());
     }
 

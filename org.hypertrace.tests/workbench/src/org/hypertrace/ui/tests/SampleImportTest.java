@@ -151,7 +151,7 @@ class SampleImportTest {
         assertEquals("Not there, though in the table of lessons: two.", message(dialog));
         check(dialog, "one");
         Dialogs.press(dialog, "&Finish");
-        Workbench.waitUntil("it is said", () -> error(dialog) != null);
+        Workbench.waitUntil("it is shown", () -> error(dialog) != null);
         assertEquals(folder.resolve("one/one.tar.xz")
                 + " cannot be unpacked: it ends too early; copy it again (test it with xz -t).", error(dialog));
         Workbench.picture("import-samples-wrong", () -> dialog);

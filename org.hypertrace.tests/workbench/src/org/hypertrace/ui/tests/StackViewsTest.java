@@ -160,7 +160,7 @@ class StackViewsTest {
                 && TmfTraceManager.getInstance().getActiveTrace() != trace);
         ITmfTrace again = TmfTraceManager.getInstance().getActiveTrace();
         assertTrue(TracingChoice.read(TracingChoice.file(again)).withoutTracing());
-        assertTrue(toggle(), "the menu tells what is chosen");
+        assertTrue(toggle(), "the menu shows what is chosen");
         Workbench.waitUntil("and again", () -> TmfTraceManager.getInstance().getActiveTrace() != null
                 && TmfTraceManager.getInstance().getActiveTrace() != again);
         assertFalse(TracingChoice.read(TracingChoice.file(TmfTraceManager.getInstance().getActiveTrace())).withoutTracing());
@@ -204,7 +204,7 @@ class StackViewsTest {
 
     private static String rows(ProviderTableView view, String with) {
         String[] rows = { "" };
-        Workbench.waitUntil("the table says " + with, () -> {
+        Workbench.waitUntil("the table shows " + with, () -> {
             rows[0] = rows(view.table().getTreeViewer().getTree().getItems());
             return rows[0].contains(with);
         });

@@ -113,7 +113,7 @@ class VirtualResourcesViewTest {
 
     private static String rows(DemandView view, String with) {
         String[] rows = { "" };
-        Workbench.waitUntil("the table says " + with, () -> {
+        Workbench.waitUntil("the table shows " + with, () -> {
             TreeItem[] hosts = view.table().getTreeViewer().getTree().getItems();
             rows[0] = hosts.length == 0 ? "" : Arrays.stream(hosts[0].getItems()).map(VirtualResourcesViewTest::row)
                     .collect(Collectors.joining());
@@ -145,7 +145,7 @@ class VirtualResourcesViewTest {
         String sentence = Entries.tree(open(VirtualCpuViewTest.withoutKvm(folder))).strip();
         assertTrue(sentence.startsWith("No VM can be seen without events of KVM: record on the host with lttng"), sentence);
         DemandView table = Workbench.show(DemandView.class, DemandView.ID);
-        Workbench.waitUntil("the table says it, too", () -> Arrays.stream(table.table().getTreeViewer().getTree().getItems())
+        Workbench.waitUntil("the table shows it, too", () -> Arrays.stream(table.table().getTreeViewer().getTree().getItems())
                 .anyMatch(item -> item.getText(0).equals(sentence)));
     }
 }

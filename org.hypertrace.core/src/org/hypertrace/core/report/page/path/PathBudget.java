@@ -42,13 +42,13 @@ public record PathBudget(PathClass of, long limit) {
 
         /** @return why it is not known whether it is kept, null if it is known: what is not recorded may be of the class */
         public String whyNotKnown() {
-            long untold = path.sums().notRecorded();
+            long unknown = path.sums().notRecorded();
             boolean guests = budget.of == PathClass.CONTENDED || budget.of == PathClass.DELIVERY;
             if (isExceeded() || budget.of == null || budget.of == PathClass.NOT_KNOWN) {
                 return null;
             }
             return guests && !path.names().reportsScheduling(path.subject().who()) ? "the guest does not report its scheduling"
-                    : took + untold > budget.limit ? Amount.ns(untold) + " of the path is not recorded" : null;
+                    : took + unknown > budget.limit ? Amount.ns(unknown) + " of the path is not recorded" : null;
         }
 
         @Override

@@ -237,7 +237,7 @@ class BootTrackerTest {
                 106 boot 1: initcall 0 at 5 depth 0 of thread 1 in level -1
                 """, initcalls(BootLog.story(KernelStory.BEGIN + KernelStory.of(functions.replaceFirst(
                 "\n", "\n106 0x7c 5 1 0 0\n")),
-                SymbolReader.read(map))), "a guest that tells them itself is believed");
+                SymbolReader.read(map))), "a guest that reports them itself is believed");
     }
 
     private static String initcalls(String reported) {

@@ -191,7 +191,7 @@ class ShutdownTrackerTest {
                 122 shutdown 1: end 1 at depth 1 STEP sd 0:0:1:0
                 126 shutdown 1: begin 2 at depth 1 STEP virtio pci 0000:00:01.0/virtio1
                 127 shutdown 1: end 2 at depth 1 STEP virtio pci 0000:00:01.0/virtio1
-                130 shutdown 1: begin 3 at depth 1 STEP untold
+                130 shutdown 1: begin 3 at depth 1 STEP unended
                 """, reported("""
                 110 0x86 1 5 'device_s' 'hutdown'
                 120 0x88 0x99 0x8000000000000002 0x313a303a30206473 ':0'
@@ -202,7 +202,7 @@ class ShutdownTrackerTest {
                 125 0x88 0x98 0x8000000000200002 0 0
                 126 0x86 3 6 '0000:00:' '01.0/vir'
                 127 0x87 3 6 '0000:00:' '01.0/vir'
-                130 0x86 4 6 'untold' 0
+                130 0x86 4 6 'unended' 0
                 """, null));
     }
 

@@ -40,16 +40,16 @@ class FlameFunctionTest {
                 120 sh ends
                 """);
         assertEquals("""
-                a calls 2 total 100 self 55 exits 1 hypervisor 5 waiting 20 told 1 guest 15 of 20
-                b calls 2 total 50 self 30 exits 0 hypervisor 0 waiting 0 told 0 guest 0 of 0
-                off_cpu:1 calls 1 total 20 self 20 exits 0 hypervisor 0 waiting 0 told 0 guest 0 of 0
-                exit:1 calls 1 total 5 self 5 exits 0 hypervisor 0 waiting 0 told 0 guest 0 of 0
+                a calls 2 total 100 self 55 exits 1 hypervisor 5 waiting 20 reported 1 guest 15 of 20
+                b calls 2 total 50 self 30 exits 0 hypervisor 0 waiting 0 reported 0 guest 0 of 0
+                off_cpu:1 calls 1 total 20 self 20 exits 0 hypervisor 0 waiting 0 reported 0 guest 0 of 0
+                exit:1 calls 1 total 5 self 5 exits 0 hypervisor 0 waiting 0 reported 0 guest 0 of 0
                 """, FlameFunction.of(tree).stream().map(this::line).collect(Collectors.joining()));
     }
 
     private String line(FlameFunction f) {
         return fText.text(f.frame()) + " calls " + f.calls() + " total " + f.total() + " self " + f.self() + " exits " + f.exits()
-                + " hypervisor " + f.hypervisor() + " waiting " + f.waiting() + " told " + f.reported() + " guest " + f.guest()
+                + " hypervisor " + f.hypervisor() + " waiting " + f.waiting() + " reported " + f.reported() + " guest " + f.guest()
                 + " of " + f.reportedWall() + '\n';
     }
 

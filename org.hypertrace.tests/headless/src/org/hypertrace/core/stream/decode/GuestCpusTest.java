@@ -188,7 +188,7 @@ class GuestCpusTest {
         fCpus.restart(own, true);
         assertEquals("-1 -1 -1", three.task() + " " + six.task() + ' ' + own.task());
         runs(0, 70);
-        assertNotSame(three, nested(0, NONE), "which processor the task is must be told anew");
+        assertNotSame(three, nested(0, NONE), "which processor the task is must be reported anew");
     }
 
     @Test

@@ -43,7 +43,7 @@ public final class Stories {
         all.put("boot, shutdown and panic", Stories::bootShutdownAndPanic);
         all.put("a nested guest", Stories::aNestedGuest);
         for (boolean batched : new boolean[] { false, true }) {
-            String how = batched ? ", batched" : ", told at once";
+            String how = batched ? ", batched" : ", reported at once";
             all.put("a system call on two processors" + how, () -> aSystemCallOnTwoProcessors(batched));
             all.put("a batch straddles a preemption" + how, () -> aBatchStraddlesAPreemption(batched));
             all.put("a batch reaches 4.2 s back" + how, () -> aBatchReachesFarBack(batched));
