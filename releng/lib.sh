@@ -1,5 +1,5 @@
 # Sourced by the commands in this folder: what they all need to know, and how they talk.
-# Everything said goes to standard error: standard output belongs to reports.
+# Every message goes to standard error: standard output belongs to reports.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cache=$root/releng/target-6.2/.cache
@@ -75,10 +75,10 @@ compile_plain() {
 compile_into() { # $1: folder in $plain, $2…: sources
   (cd "$root" && find "${@:2}" -name '*.java' >"$plain.files" &&
     javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -nowarn -g --release 17 -proc:none -encoding UTF-8 -d "$plain/$1" -cp "$plain_path" "@$plain.files" >"$plain.log" 2>&1) ||
-    { grep -v '^Note:' "$plain.log" >&2 || die "the compiler was killed; start again."; die "the sources do not compile; correct what is said above."; }
+    { grep -v '^Note:' "$plain.log" >&2 || die "the compiler was killed; start again."; die "the sources do not compile; correct what is reported above."; }
 }
 
-# The jars that releng/tools/$1.xml names, in $tools: fetched once with the machine's own Maven, and what $1.sha256 says.
+# The jars that releng/tools/$1.xml names, in $tools: fetched once with the machine's own Maven, and what $1.sha256 lists.
 fetch_tools() {
   local log cause
   tools=$cache/tools/$1
@@ -93,11 +93,11 @@ fetch_tools() {
     die "cannot fetch the jars of releng/tools/$1.xml: $cause (log: $log)."
   }
   tools_are "$1" "$tools.part" ||
-    die "checksum mismatch: what releng/tools/$1.xml fetched into $tools.part is not what $1.sha256 says; suspect the network or the mirror."
+    die "checksum mismatch: what releng/tools/$1.xml fetched into $tools.part is not what $1.sha256 lists; suspect the network or the mirror."
   mv "$tools.part" "$tools"
 }
 
-# Exactly the files of the list, as the list says they are?
+# Exactly the files of the list, as the list has them?
 tools_are() { # $1: name, $2: folder
   local list=$root/releng/tools/$1.sha256
   [ -d "$2" ] && (cd "$2" && sha256sum -c --quiet "$list" >/dev/null 2>&1 && diff -q <(LC_ALL=C ls) <(awk '{ print $2 }' "$list" | LC_ALL=C sort) >/dev/null)

@@ -5,7 +5,7 @@ samples_usage() {
 releng/hypertrace samples [NAME…] [--unpack DIR | --open [--data DIR]]
 
   samples                            list the recorded samples: name, size, lesson
-  samples NAME…                      tell of these what happened and what to look at
+  samples NAME…                      describe these: what happened and what to look at
   samples NAME… --unpack DIR         unpack them: trace, manifest and symbols as DIR/NAME
   samples NAME… --open [--data DIR]  open them in Trace Compass, as the command open does
 TXT
@@ -39,7 +39,7 @@ find_samples() {
       while IFS=$'\t' read -r inner what; do add_sample "$inner" "$folder" "$what"; done < <(table_rows "$folder/README.md")
     fi
   done < <(table_rows "$all/README.md")
-  for what in "$all"/*/*.tar.xz; do # what no table tells
+  for what in "$all"/*/*.tar.xz; do # what no table has
     [ -f "$what" ] || continue
     name=${what##*/} folder=${what%/*}
     name=${name%.tar.xz}
@@ -53,16 +53,16 @@ list_samples() {
     tenths=$((($(stat -Lc %s "${sample_folder[$name]}/$name.tar.xz") + 50000) / 100000))
     printf '%-26s %3d.%d MB  %s\n' "$name" $((tenths / 10)) $((tenths % 10)) "${sample_lesson[$name]}"
   done
-  say "samples NAME tells more of one; --unpack DIR unpacks it, --open opens it in Trace Compass"
+  say "samples NAME describes one; --unpack DIR unpacks it, --open opens it in Trace Compass"
 }
 
 tell_samples() {
-  local name readme told=
+  local name readme reported=
   for name; do
     readme=${sample_folder[$name]}/README.md
     [ -f "$readme" ] || die "samples: nothing is written about $name; next: samples $name --open."
-    [ "$readme" = "$told" ] || cat "$readme"
-    told=$readme
+    [ "$readme" = "$reported" ] || cat "$readme"
+    reported=$readme
   done
 }
 

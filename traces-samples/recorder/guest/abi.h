@@ -60,7 +60,7 @@ enum ht_stage {
 	HT_FIRST_CODE	= 1,	/* first kernel code */
 	HT_START_KERNEL	= 2,
 	HT_USERSPACE	= 3,	/* PID 1 executes its program */
-	HT_READY	= 4,	/* the user's agent says so */
+	HT_READY	= 4,	/* the user's agent reports it */
 	HT_SHUTDOWN	= 5,	/* asked for */
 	HT_LAST		= 6,	/* before the machine restarts or is off */
 };

@@ -16,7 +16,7 @@ struct ht_batch {
 	unsigned int functions, switches;
 	u64 function_record[3], function_time[3];
 	u64 switch_record[3], switch_time[3];
-	bool told; /* a switch by itself, so the previous task of the next one is known */
+	bool reported; /* a switch by itself, so the previous task of the next one is known */
 	bool syscall;
 	pid_t tid;
 	u64 number, arg0, arg1, begin;
@@ -32,14 +32,14 @@ unsigned int ht_batch_span_ms(void)
 	return READ_ONCE(ht_announced) ? 2 * PERIOD_MS : 0;
 }
 
-/* The reader is told before the first batch, and after the last one, how long something may have waited. */
+/* The reader is notified before the first batch, and after the last one, how long something may have waited. */
 void ht_batch_set(bool on)
 {
 	int cpu;
 
 	if (on) {
 		for_each_possible_cpu(cpu)
-			WRITE_ONCE(per_cpu(ht_batches, cpu).told, false);
+			WRITE_ONCE(per_cpu(ht_batches, cpu).reported, false);
 		WRITE_ONCE(ht_announced, true);
 		ht_hello_all();
 		WRITE_ONCE(ht_batching, true);
@@ -122,7 +122,7 @@ void ht_flush_here(void)
 	raw_local_irq_restore(flags);
 }
 
-/* The task leaves the CPU: what belongs to it must not be told as the next one's. */
+/* The task leaves the CPU: what belongs to it must not be reported as the next one's. */
 void ht_flush_task_switch(void)
 {
 	unsigned long flags;
@@ -171,8 +171,8 @@ bool ht_batch_switch(const struct task_struct *next, u32 prev_state)
 		return false;
 	raw_local_irq_save(flags);
 	batch = this_cpu_ptr(&ht_batches);
-	if (!READ_ONCE(batch->told)) {
-		WRITE_ONCE(batch->told, true);
+	if (!READ_ONCE(batch->reported)) {
+		WRITE_ONCE(batch->reported, true);
 		raw_local_irq_restore(flags);
 		return false;
 	}

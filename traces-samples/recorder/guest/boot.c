@@ -13,7 +13,7 @@
 
 static bool names = true;
 module_param(names, bool, 0644);
-MODULE_PARM_DESC(names, "tell the name of each initcall, so that no symbols are needed (on)");
+MODULE_PARM_DESC(names, "report the name of each initcall, so that no symbols are needed (on)");
 
 /* Very early: no tracepoints, no clock but the TSC, whose frequency is not known in the beginning; then no duration. */
 static bool ht_early __initdata;
@@ -75,11 +75,11 @@ static void on_level(void *data, const char *name)
 /* The program of PID 1; what it executes later is no stage. */
 static void on_exec(void *data, struct task_struct *task, pid_t old_tid, struct linux_binprm *bprm)
 {
-	static bool told;
+	static bool reported;
 
-	if (task->pid != 1 || told)
+	if (task->pid != 1 || reported)
 		return;
-	told = true;
+	reported = true;
 	ht_send_stage(HT_USERSPACE, kbasename(bprm->filename));
 }
 
@@ -122,7 +122,7 @@ void __init hypertrace_sync_level(const void *entry)
 		return;
 	for (i = 0; i < ARRAY_SIZE(ht_own); i++)
 		if (ht_own[i] == entry)
-			return; /* the kernel has said so */
+			return; /* the kernel has reported it */
 	for (i = ARRAY_SIZE(ht_behind); i-- > 0;)
 		if (ht_behind[i].entry == entry) {
 			ht_send_level(ht_behind[i].name);

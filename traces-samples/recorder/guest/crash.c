@@ -62,7 +62,7 @@ static void ht_dump(void)
 	atomic_set(&ht_dumping, 0);
 }
 
-/* Newer kernels tell more than the reason; which form this one has is seen from its declaration. */
+/* Newer kernels report more than the reason; which form this one has is seen from its declaration. */
 struct kmsg_dump_detail;
 
 static void __maybe_unused ht_on_dump(struct kmsg_dumper *dumper, enum kmsg_dump_reason reason)

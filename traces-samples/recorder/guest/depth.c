@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * How many chosen functions each task is in. A table of fixed size and no lock: probes run in any context. A task that
- * finds no place is told with depth 0.
+ * finds no place is reported with depth 0.
  */
 #include <linux/hash.h>
 #include "hypertrace.h"

@@ -118,7 +118,7 @@ static void ht_functions_stop(void)
 	ht_depth_clear();
 }
 
-/* A function that cannot be probed is left out and said in the log; none at all is an error. */
+/* A function that cannot be probed is left out and reported in the log; none at all is an error. */
 static int ht_functions_start(void)
 {
 	unsigned int i, good = 0;

@@ -24,7 +24,7 @@ module_param(graph_irqs, bool, 0644);
 MODULE_PARM_DESC(graph_irqs, "functions of interrupts, too: where a hypercall is slow, ticks may then take all the time (off)");
 
 static bool ht_can_register, ht_wanted_early, ht_registered;
-static struct task_struct *ht_task; /* whose functions are told; NULL: nobody's, if the scope is not all */
+static struct task_struct *ht_task; /* whose functions are reported; NULL: nobody's, if the scope is not all */
 static bool ht_all;
 
 static bool ht_told(void)
@@ -48,7 +48,7 @@ static int on_entry(struct ftrace_graph_ent *entry)
 	return 1;
 }
 
-/* What has begun is told to its end, also when the scope has ended before. */
+/* What has begun is reported to its end, also when the scope has ended before. */
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 11, 0)
 static void on_return(struct ftrace_graph_ret *ret, struct fgraph_ops *ops)
 #else
@@ -95,7 +95,7 @@ void ht_graph_initcall(initcall_t function, bool begins)
 		cmpxchg(&ht_task, current, NULL);
 }
 
-/* From the request on all tasks are told, in the kernel's part only the one that does it. */
+/* From the request on all tasks are reported, in the kernel's part only the one that does it. */
 void ht_graph_shutdown(bool kernel)
 {
 	if (READ_ONCE(ht_graph.on) && !strcmp(graph_scope, "shutdown")) {

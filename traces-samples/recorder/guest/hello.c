@@ -91,7 +91,7 @@ void ht_hello_stop(void)
 	ht_cpuhp = -1;
 }
 
-/* A kprobe that is never armed: the kernel tells the address even where it refuses the probe. */
+/* A kprobe that is never armed: the kernel has the address even where it refuses the probe. */
 unsigned long ht_address_of(const char *symbol)
 {
 	struct kprobe probe = { .symbol_name = symbol, .flags = KPROBE_FLAG_DISABLED };

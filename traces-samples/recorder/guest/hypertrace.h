@@ -13,7 +13,7 @@
 
 #define HT_LOG "hypertrace: "
 
-/* A tracepoint that a group listens to; one that this kernel lacks is left out and said in the status. */
+/* A tracepoint that a group listens to; one that this kernel lacks is left out and reported in the status. */
 struct ht_probe {
 	const char *name;
 	void *function;

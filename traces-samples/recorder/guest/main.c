@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * hypertrace, the guest tracer: tells the host by hypercalls what happens in this guest. As a module it is loaded and
+ * hypertrace, the guest tracer: reports to the host by hypercalls what happens in this guest. As a module it is loaded and
  * removed; built in, "hypertrace.groups=" on the kernel's command line switches it on from the first C code on.
  */
 #include <linux/init.h>
@@ -24,9 +24,9 @@ static bool batch;
 module_param(batch, bool, 0444);
 MODULE_PARM_DESC(batch, "several events in one hypercall");
 module_param_named(exit_only, ht_exit_only, bool, 0444);
-MODULE_PARM_DESC(exit_only, "functions are told once, when they return");
+MODULE_PARM_DESC(exit_only, "functions are reported once, when they return");
 module_param_named(depth, ht_depth_limit, uint, 0644);
-MODULE_PARM_DESC(depth, "functions nested deeper are not told (16)");
+MODULE_PARM_DESC(depth, "functions nested deeper are not reported (16)");
 module_param_named(tid, ht_only_tid, int, 0644);
 MODULE_PARM_DESC(tid, "functions of this task only, 0 for all");
 
@@ -80,7 +80,7 @@ static void __exit ht_exit(void)
 module_init(ht_init);
 module_exit(ht_exit);
 MODULE_LICENSE("GPL");
-MODULE_DESCRIPTION("Tells the host by hypercalls what happens in this guest");
+MODULE_DESCRIPTION("Reports to the host by hypercalls what happens in this guest");
 
 #else
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Group relay: a guest that runs guests of its own says to its host again what they say to it, with the nesting one higher.
- * The running numbers stay those of the nested vCPUs. Numbers that are KVM's own are not said again, so a nested guest can
+ * Group relay: a guest that runs guests of its own sends to its host again what they send to it, with the nesting one higher.
+ * The running numbers stay those of the nested vCPUs. Numbers that are KVM's own are not sent again, so a nested guest can
  * ask this guest's host for nothing. The host sees who relays, not who sent, so the sender is checked here: which nested VM
  * it is decides this guest, and of its user space only marks and their texts go on, as if it were no nested guest.
  */
@@ -215,7 +215,7 @@ static int ht_module(struct notifier_block *block, unsigned long state, void *da
 
 static struct notifier_block ht_modules = { .notifier_call = ht_module };
 
-/* Tells of the modules that are there, too; one that comes later is found then. */
+/* Is notified of the modules that are there, too; one that comes later is found then. */
 static int ht_relay_start(void)
 {
 	ht_find_kvm();

@@ -34,7 +34,7 @@ struct ht_ring_record {
 	u64 ns;		/* 0: not known */
 };
 
-/* One writer may interrupt the other: the place is reserved first, and told last. */
+/* One writer may interrupt the other: the place is reserved first, and reported last. */
 static __always_inline void ht_ring_put(struct ht_ring *ring, u64 capacity, u64 tsc, u64 event, u64 a0, u64 a1, u64 a2, u64 a3)
 {
 	u64 number = atomic64_fetch_inc(&ring->head);

@@ -53,7 +53,7 @@ static void on_exit(void *data, struct task_struct *task)
 	ht_task_event(HT_EXIT, ht_pair(task->tgid, task->pid), (u32)task->exit_code, task);
 }
 
-/* Batches carry no names: a new name is told at once, as a task that is there. */
+/* Batches carry no names: a new name is reported at once, as a task that is there. */
 static void on_rename(void *data, struct task_struct *task, const char *comm)
 {
 	ht_send(HT_TASK, ht_pair(task->tgid, task->pid),

@@ -14,7 +14,7 @@ static DEFINE_PER_CPU(u32, ht_sequence);
 static DEFINE_PER_CPU(u64, ht_count);
 
 /*
- * Only KVM is told anything: elsewhere the instruction may fault or mean something. A KVM that shows Hyper-V first
+ * Only KVM gets anything: elsewhere the instruction may fault or mean something. A KVM that shows Hyper-V first
  * answers hypercalls as Hyper-V does and its tracer does not see them.
  */
 static int ht_find_out(void)
@@ -80,7 +80,7 @@ void ht_send_raw(u32 event, u64 a0, u64 a1, u64 a2, u64 a3)
 	if (ht_ring_write(event, a0, a1, a2, a3)) {
 		nr = this_cpu_inc_return(ht_sequence);
 		if (!nr)
-			nr = this_cpu_inc_return(ht_sequence); /* 0 says: no number */
+			nr = this_cpu_inc_return(ht_sequence); /* 0: no number */
 		ht_call(nr << 32 | event, a0, a1, a2, a3);
 	}
 	preempt_enable_notrace();

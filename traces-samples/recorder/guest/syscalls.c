@@ -30,7 +30,7 @@ static void on_leave(void *data, struct pt_regs *regs, long ret)
 	preempt_enable_notrace();
 }
 
-/* Also without group sched: a call whose task waits is told when it begins to wait. */
+/* Also without group sched: a call whose task waits is reported when it begins to wait. */
 static void on_switch(void *data, bool preempt, struct task_struct *prev, struct task_struct *next,
 		      unsigned int prev_state)
 {

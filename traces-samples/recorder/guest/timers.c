@@ -4,7 +4,7 @@
 #include <linux/timer.h>
 #include "hypertrace.h"
 
-/* Some kernels tell a third argument, which is left alone. */
+/* Some kernels have a third argument, which is left alone. */
 static void on_start(void *data, struct hrtimer *timer, enum hrtimer_mode mode)
 {
 	ht_send(HT_HRTIMER_START, (u64)timer, (u64)timer->function, hrtimer_get_expires_ns(timer), ht_cpu(mode));
@@ -30,7 +30,7 @@ static void on_timer_entry(void *data, struct timer_list *timer, unsigned long b
 	ht_send(HT_TIMER_ENTRY, (u64)timer, (u64)timer->function, base, ht_here());
 }
 
-/* The timer may be gone: only its address is told. */
+/* The timer may be gone: only its address is reported. */
 static void on_timer_exit(void *data, struct timer_list *timer)
 {
 	ht_send(HT_TIMER_EXIT, (u64)timer, 0, 0, ht_here());

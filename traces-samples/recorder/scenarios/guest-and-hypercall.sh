@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-# lesson: a guest tells its events by hypercalls and records them itself, too: two clocks for the same events
+# lesson: a guest reports its events by hypercalls and records them itself, too: two clocks for the same events
 profile=scheduler host_cpus=2 host_memory=3G
 scenario() {
   kernel=stock

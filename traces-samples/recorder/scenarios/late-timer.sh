@@ -7,9 +7,9 @@ scenario() {
   guest late "quiet hypertrace.groups=levels,crash,shutdown run=late-timer" -smp 2
   for n in 0 1; do chrt -b -p 0 "$(vcpu $! $n)"; done # one that wakes waits for its turn
   note_guests
-  said late "guest: wants a busy host"
+  printed late "guest: wants a busy host"
   busy backup 0 "nice -n 0" :
-  said late "guest: done"
+  printed late "guest: done"
   kill $!
   wait_guests 240
 }

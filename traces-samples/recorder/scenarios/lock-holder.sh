@@ -6,9 +6,9 @@ scenario() {
   guest locks "quiet hypertrace.groups=levels,crash,shutdown run=lock-holder" -smp 2
   for n in 0 1; do taskset -cp "$n" "$(vcpu $! $n)"; done
   note_guests
-  said locks "guest: wants a busy host"
+  printed locks "guest: wants a busy host"
   busy backup 0 "nice -n -5" :
-  said locks "guest: done"
+  printed locks "guest: done"
   kill $!
   wait_guests 240
 }

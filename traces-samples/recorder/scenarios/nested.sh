@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-# lesson: a guest of a guest boots: each of its exits costs the host many, and what it says is relayed
+# lesson: a guest of a guest boots: each of its exits costs the host many, and what it reports is relayed
 profile=path host_cpus=2 host_memory=3G late=yes
 scenario() {
   kernel=stock initrd=nested

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: EPL-2.0
-# lesson: a guest tells its events by shared memory and by hypercalls; the host writes its exits into the same memory
+# lesson: a guest reports its events by shared memory and by hypercalls; the host writes its exits into the same memory
 profile=scheduler host_cpus=2 host_memory=3G limit=700
 scenario() {
   local pid

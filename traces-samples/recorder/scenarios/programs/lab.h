@@ -30,7 +30,7 @@ static inline long number(const char *text)
 	return value;
 }
 
-/* Told to the host; the console costs too much time for what is measured. */
+/* Reported to the host; the console costs too much time for what is measured. */
 static inline void mark(long value, const char *text)
 {
 	static int control = -1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: EPL-2.0
 /*
  * requests serve TIMES MILLISECONDS | requests ask ADDRESS TIMES: a server that works so long for each request, and a client
- * that sends one after the other, a mark before and after each. A request and its answer are a packet each (UDP). Both tell
+ * that sends one after the other, a mark before and after each. A request and its answer are a packet each (UDP). Both print
  * what they saw by their own clocks when all is done; request 0 is only to find each other.
  */
 #include <arpa/inet.h>

@@ -48,9 +48,9 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 			ht_depth_leave();
 			depth[i] -= depth[i] > 0;
 		} else {
-			unsigned int told = ht_depth_enter();
+			unsigned int reported = ht_depth_enter();
 
-			CHECK(told == (none ? 0U : (unsigned int)depth[i]), "the depth is not how many functions the task is in");
+			CHECK(reported == (none ? 0U : (unsigned int)depth[i]), "the depth is not how many functions the task is in");
 			depth[i] += !none;
 		}
 		colliding = 0;

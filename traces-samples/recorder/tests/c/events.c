@@ -21,9 +21,9 @@ static struct task {
 	struct { struct kretprobe_instance instance; u64 begin; } in[DEEP];
 } tasks[TASKS];
 static u32 last[CPUS];
-static u64 runs[CPUS]; /* the task that has the CPU by what was told */
-static bool exit_only, switching; /* what waits is told before the switch that happens now */
-static char text[TEXT], text_told[TEXT + 24];
+static u64 runs[CPUS]; /* the task that has the CPU by what was reported */
+static bool exit_only, switching; /* what waits is reported before the switch that happens now */
+static char text[TEXT], text_reported[TEXT + 24];
 
 static u64 switch_of(u64 tid, u64 state, u64 prio)
 {
@@ -36,7 +36,7 @@ static void tell_switch(u64 record, u64 time)
 		return;
 	runs[shim.cpu] = record >> 32;
 	CHECK((record & 0xffff) == shim.cpu, "a switch is of another CPU");
-	told(SWITCHES, HT_SWITCH, switch_of(record >> 32, record >> 24, record >> 16), 0, time);
+	reported(SWITCHES, HT_SWITCH, switch_of(record >> 32, record >> 24, record >> 16), 0, time);
 }
 
 static u64 function_of(u64 address, u64 depth, u64 tid) { return tid << 48 | (address & 0x7fffffff) << 8 | depth; }
@@ -44,7 +44,7 @@ static u64 function_of(u64 address, u64 depth, u64 tid) { return tid << 48 | (ad
 static void tell_function(u64 record, u64 time)
 {
 	if (record)
-		told(FUNCTIONS, HT_FUNCTION_EXIT, function_of(record >> 33, record >> 28 & 31, runs[shim.cpu]),
+		reported(FUNCTIONS, HT_FUNCTION_EXIT, function_of(record >> 33, record >> 28 & 31, runs[shim.cpu]),
 		     (record & 0xffffff) << 2 * (record >> 24 & 15), time);
 }
 
@@ -57,12 +57,12 @@ void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 
 	CHECK(nr >> 32 == ++last[shim.cpu], "a running number is missing");
 	CHECK(event == HT_SWITCH_BATCH || event == HT_SWITCH ||
-	      switches->told + switching >= switches->happened,
-	      "a switch is told after what is later");
+	      switches->reported + switching >= switches->happened,
+	      "a switch is reported after what is later");
 	switch (event) {
 	case HT_SWITCH:
 		runs[shim.cpu] = second;
-		told(SWITCHES, HT_SWITCH, switch_of(second, a1, a1 >> 32), 0, shim.ns);
+		reported(SWITCHES, HT_SWITCH, switch_of(second, a1, a1 >> 32), 0, shim.ns);
 		break;
 	case HT_SWITCH_BATCH:
 		tell_switch(a1, shim.ns - first);
@@ -75,30 +75,30 @@ void shim_called(u64 nr, u64 a0, u64 a1, u64 a2, u64 a3)
 		tell_function(a3, shim.ns);
 		break;
 	case HT_FUNCTION_ENTRY:
-		told(OTHERS, event, function_of(a0, a1, a3 & 0xffffffff), 0, shim.ns);
+		reported(OTHERS, event, function_of(a0, a1, a3 & 0xffffffff), 0, shim.ns);
 		break;
 	case HT_FUNCTION_EXIT:
-		told(FUNCTIONS, event, function_of(a0, a2, a3 & 0xffffffff), a1, shim.ns);
+		reported(FUNCTIONS, event, function_of(a0, a2, a3 & 0xffffffff), a1, shim.ns);
 		break;
 	case HT_SYSCALL_ENTRY:
-		CHECK(second == runs[shim.cpu], "a system call is told when another task has the CPU");
-		told(CALLS, event, call_of(second, a1, a2), 0, 0);
+		CHECK(second == runs[shim.cpu], "a system call is reported when another task has the CPU");
+		reported(CALLS, event, call_of(second, a1, a2), 0, 0);
 		break;
 	case HT_SYSCALL_EXIT:
-		told(CALLS, event, call_of(second, a1, a2), 0, shim.ns);
+		reported(CALLS, event, call_of(second, a1, a2), 0, shim.ns);
 		break;
 	case HT_SYSCALL_PAIR:
-		told(CALLS, HT_SYSCALL_ENTRY, call_of(second, a1 & 0xffffffff, a3), 0, shim.ns - (a1 >> 32));
-		told(CALLS, HT_SYSCALL_EXIT, call_of(second, a1 & 0xffffffff, a2), 0, shim.ns);
+		reported(CALLS, HT_SYSCALL_ENTRY, call_of(second, a1 & 0xffffffff, a3), 0, shim.ns - (a1 >> 32));
+		reported(CALLS, HT_SYSCALL_EXIT, call_of(second, a1 & 0xffffffff, a2), 0, shim.ns);
 		break;
 	case HT_IRQ_ENTRY:
 		CHECK(a0 >> 32 == shim.cpu, "an interrupt is of another CPU");
-		told(OTHERS, event, second ^ a2 ^ a3, 0, shim.ns);
+		reported(OTHERS, event, second ^ a2 ^ a3, 0, shim.ns);
 		break;
 	case HT_TEXT:
 		if (a0 >> 32 == HT_TEXT_MARK) {
 			CHECK((a0 & 0xffff) == strlen(text) && (a0 >> 16 & 0xffff) < strlen(text), "a text has another length");
-			memcpy(text_told + (a0 >> 16 & 0xffff), (u64[]){ a1, a2, a3 }, 24);
+			memcpy(text_reported + (a0 >> 16 & 0xffff), (u64[]){ a1, a2, a3 }, 24);
 		}
 		break;
 	case HT_HELLO: case HT_BASE: case HT_TASK: case HT_MARK: case HT_NAME: case HT_GROUPS_OFF:
@@ -185,12 +185,12 @@ static void mark(struct input *input)
 	while (length < TEXT - 1 && (text[length] = take(input, 1)) > ' ')
 		length++;
 	text[length] = 0;
-	memset(text_told, 0, sizeof(text_told));
+	memset(text_reported, 0, sizeof(text_reported));
 	command(strcat(strcpy(line, "mark 1 "), text));
-	CHECK(!memcmp(text, text_told, length), "another text is told");
+	CHECK(!memcmp(text, text_reported, length), "another text is reported");
 }
 
-/* The ring of each CPU has the last events that were told by hypercall, too. */
+/* The ring of each CPU has the last events that were reported by hypercall, too. */
 static void check_rings(void)
 {
 	struct ht_ring *ring = shim.device_memory;
@@ -217,7 +217,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	text[0] = 0;
 	for (int cpu = 0; cpu < CPUS; cpu++)
 		for (int class = 0; class < CLASSES; class++)
-			facts[cpu][class].happened = facts[cpu][class].told = 0;
+			facts[cpu][class].happened = facts[cpu][class].reported = 0;
 	for (int i = 0; i < TASKS; i++) {
 		tasks[i].task = (struct task_struct){ .pid = i + 1, .tgid = i + 1, .real_parent = &tasks[0].task, .comm = "task" };
 		tasks[i].cpu = i < CPUS ? i : -1;
@@ -280,7 +280,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 	command("all off");
 	for (int cpu = 0; cpu < CPUS; cpu++)
 		for (int class = 0; class < CLASSES; class++)
-			CHECK(facts[cpu][class].happened == facts[cpu][class].told, "an event is not told");
+			CHECK(facts[cpu][class].happened == facts[cpu][class].reported, "an event is not reported");
 	if (ring)
 		check_rings();
 	shim_exit();

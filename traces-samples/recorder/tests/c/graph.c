@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 {
 	static char *const scopes[] = { "all", "initcalls", "shutdown", "some_init" };
 	struct input input = { data, data + size };
-	struct task_struct tasks[4] = { { .pid = 1 }, { .pid = 2 }, { .pid = 3 }, { .pid = 4 } }, *told = NULL;
+	struct task_struct tasks[4] = { { .pid = 1 }, { .pid = 2 }, { .pid = 3 }, { .pid = 4 } }, *reported = NULL;
 	int scope = take(&input, 1) % 4;
 	size_t length;
 	char *patterns = take_text(&input, &length);
@@ -70,27 +70,27 @@ int LLVMFuzzerTestOneInput(const u8 *data, size_t size)
 		switch (what >> 3 & 7) {
 		case 0:
 			ht_graph_initcall(shim_initcall, true);
-			told = scope == 1 && !all && !told ? current : told;
+			reported = scope == 1 && !all && !reported ? current : reported;
 			break;
 		case 1:
 			ht_graph_initcall(shim_initcall, false);
-			told = scope == 1 && told == current ? NULL : told;
+			reported = scope == 1 && reported == current ? NULL : reported;
 			break;
 		case 2:
 			ht_graph_shutdown(what & 4);
 			if (scope == 2) {
 				all = !(what & 4);
-				told = current;
+				reported = current;
 			}
 			break;
 		default:
-			wanted = (all || told == current) && depth < 16;
+			wanted = (all || reported == current) && depth < 16;
 			entries = 0;
-			CHECK(shim_graph->entryfunc(&entry) == wanted && entries == wanted, "a function is told that is not in the scope, or is not told");
+			CHECK(shim_graph->entryfunc(&entry) == wanted && entries == wanted, "a function is reported that is not in the scope, or is not reported");
 			exits = 0;
 			if (wanted)
 				shim_graph->retfunc(&ret);
-			CHECK(exits == wanted, "the end of a function is not told");
+			CHECK(exits == wanted, "the end of a function is not reported");
 		}
 		shim_check();
 	}

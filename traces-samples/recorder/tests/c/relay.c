@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What guests of a guest say, in any order, from any process, which may end: the relay says it again, with the nesting one
+ * What guests of a guest send, in any order, from any process, which may end: the relay sends it again, with the nesting one
  * higher and a number that no other nested VM has, or counts it.
  */
 #include "input.h"
