@@ -37,7 +37,7 @@ public enum Styles {
     /** A guest's guest is left, and the VM's own hypervisor has to do with it. */
     NESTED_OUT("hypervisor in the VM", "A6D7D8", 0.66f),
     /** Has a processor; each processor has a shade of its own. */
-    PHYSICAL_CPU("physical CPU", "B0BEC5", 0.75f),
+    PHYSICAL_CPU("physical CPU (each has a shade)", "AE78FF", 0.75f),
     /** A thread of the host has the processor. */
     TAKEN_BY_THREAD("preempted by a thread", "DBCAC3", 0.75f),
     /** Another vCPU has the processor. */
@@ -99,7 +99,7 @@ public enum Styles {
     /** A level or initcall that nothing ended. */
     NEVER_RETURNED("never returned", "FF3432", 1f),
     /** A step of a shutdown; neighbours have shades of their own. */
-    SHUTDOWN_STEP("step of the shutdown", "B0BEC5", 1f),
+    SHUTDOWN_STEP("step of the shutdown (each has a shade)", "AE78FF", 1f),
     /** A function that wants to know of the shutdown. */
     SHUTDOWN_NOTIFIER("notifier", "80CBC4", 0.85f),
     /** A device's shutdown. */

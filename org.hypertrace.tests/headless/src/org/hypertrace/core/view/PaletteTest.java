@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -65,6 +66,15 @@ class PaletteTest {
     void theDifferenceIsThatOfTheArticle(double l, double a, double b, double l2, double a2, double b2, double difference) {
         assertEquals(difference, new SeenColour(l, a, b).difference(new SeenColour(l2, a2, b2)), 5e-5);
         assertEquals(difference, new SeenColour(l2, a2, b2).difference(new SeenColour(l, a, b)), 5e-5);
+    }
+
+    /** A legend shows a colour that rows have. */
+    @Test
+    void theLegendOfWhatHasShadesShowsTheFirst() {
+        for (Styles style : List.of(Styles.PHYSICAL_CPU, Styles.SHUTDOWN_STEP)) {
+            assertEquals(Shades.of(0).toLowerCase(Locale.ROOT), style.colour().toLowerCase(Locale.ROOT), style.name());
+            assertEquals(style.shade(0).getStyleValues().get("background-color"), Shades.of(0));
+        }
     }
 
     /** Red and green of one lightness: hardly anything else distinguishes them for these people. */
