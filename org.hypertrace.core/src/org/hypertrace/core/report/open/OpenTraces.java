@@ -71,10 +71,8 @@ public final class OpenTraces implements AutoCloseable {
     }
 
     /**
-     * @param dialects
-     *            what guests report by the user's word
-     * @throws ReportException
-     *             if a manifest is wrong
+     * @param dialects what guests report by the user's word
+     * @throws ReportException if a manifest is wrong
      */
     public void setDialects(List<Dialects.Chosen> dialects) throws ReportException {
         fDialects = Dialects.onHosts(dialects, hosts().hosts().stream().map(HostTraces.Host::name).toList());
