@@ -10,7 +10,7 @@ final class Containment {
     /**
      * @param slack
      *            by how much a reading may be rounded, ns
-     * @return for each event of the guest that lies in a stay of its vCPU by that clock: the stay
+     * @return for each event of the guest that is in a stay of its vCPU by that clock: the stay
      */
     static BoundCursor bounds(GuestTimes guest, VcpuTimes vcpu, ClockConversion clock, long slack) {
         return new BoundCursor() {

@@ -76,7 +76,7 @@ class ClockLineTest {
                     assertTrue(line.uncertainty(reading) >= 0);
                     assertEquals(line.uncertainty(reading), Math.floor(line.nearUncertainty(reading)), 1, "seed " + seed);
                 }
-                // every line that fits is between, and the middle one lies in all bounds
+                // every line that fits is between, and the middle one is in all bounds
                 bounds.forEach(bound -> assertTrue((bound[1] == BoundSink.NO_LOW || line.least(bound[0]).compareTo(Ratio.of(bound[1])) >= 0)
                         && (bound[2] == BoundSink.NO_HIGH || line.most(bound[0]).compareTo(Ratio.of(bound[2])) <= 0)));
                 fitted++;
