@@ -8,6 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.hypertrace.core.upgrade.plan.Signal;
+import org.hypertrace.core.upgrade.plan.SignalKind;
+import org.hypertrace.core.upgrade.plan.UpgradePlan;
+
 /**
  * A rolling upgrade: the restarts of the nodes of a group, who served meanwhile, and what it waited for. Times are ns since the epoch, ends
  * exclusive.

@@ -11,6 +11,7 @@ import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedE
 import org.hypertrace.core.run.LastValues;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
 /** A campaign, and where its time went. It needs the state system no more. */
 public final class CampaignProfile {

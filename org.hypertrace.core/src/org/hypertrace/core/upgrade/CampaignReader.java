@@ -19,6 +19,7 @@ import org.hypertrace.core.machine.VmName;
 import org.hypertrace.core.run.LastValues;
 import org.hypertrace.core.shutdown.GuestShutdown;
 import org.hypertrace.core.shutdown.Shutdowns;
+import org.hypertrace.core.upgrade.plan.Mark;
 import org.hypertrace.core.upgrade.track.MarkAttributes;
 
 /** Reads what a campaign is made of: the machines of a trace with their boots, shutdowns and marks. Guests of guests are none of them. */

@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
+import org.hypertrace.core.upgrade.plan.Signal;
+import org.hypertrace.core.upgrade.plan.SignalKind;
+
 /** What a campaign waited for: segments that follow each other without a gap from its begin to its end. */
 final class Chain {
 

@@ -10,6 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import org.hypertrace.core.upgrade.plan.Mark;
+import org.hypertrace.core.upgrade.plan.Signal;
+import org.hypertrace.core.upgrade.plan.SignalKind;
+import org.hypertrace.core.upgrade.plan.TextPattern;
+import org.hypertrace.core.upgrade.plan.UpgradePlan;
+
 /** Who takes part in a campaign, and the signals that they sent. Signals that contradict the group or each other are counted and left out. */
 final class Group {
 

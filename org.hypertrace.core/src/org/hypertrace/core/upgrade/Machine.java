@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 
 import org.hypertrace.core.machine.Machines;
+import org.hypertrace.core.upgrade.plan.Mark;
 
 /**
  * A process of the host that runs a VM.

@@ -7,6 +7,8 @@ import org.hypertrace.core.boot.GuestBoot;
 import org.hypertrace.core.boot.track.Lifecycle;
 import org.hypertrace.core.run.Ending;
 import org.hypertrace.core.shutdown.GuestShutdown;
+import org.hypertrace.core.upgrade.plan.Signal;
+import org.hypertrace.core.upgrade.plan.SignalKind;
 
 /**
  * A boot of a VM with all that a campaign needs of it. Points that are not recorded are null.

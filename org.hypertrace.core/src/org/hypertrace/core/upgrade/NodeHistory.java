@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
+import org.hypertrace.core.upgrade.plan.Signal;
+import org.hypertrace.core.upgrade.plan.SignalKind;
+
 /** The boots of a node, of all processes of its name, with the signals of each; and the orders that it gets. */
 final class NodeHistory {
 

@@ -227,7 +227,7 @@ abstract class RunsCommand<G extends GuestRun, R extends Run> implements Callabl
         return outcomes;
     }
 
-    /** Those of what no guest reports: no reason to fail, but to tell. */
+    /** Those of what no guest reports: no reason to fail, but to name them. */
     private List<Budget.NotChecked> notChecked(List<Budget> budgets, List<R> runs) {
         List<Budget.NotChecked> all = budgets.stream().filter(budget -> runs.stream().map(budget::of).allMatch(Objects::isNull))
                 .map(budget -> budget.notChecked(runs, fKinds)).toList();

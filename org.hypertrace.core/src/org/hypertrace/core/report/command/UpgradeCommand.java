@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
 import org.hypertrace.core.quantity.NameList;
-import org.hypertrace.core.report.json.UpgradeReportJson;
+import org.hypertrace.core.report.json.upgrade.UpgradeReportJson;
 import org.hypertrace.core.report.open.OpenTraces;
 import org.hypertrace.core.report.open.ReportException;
 import org.hypertrace.core.report.page.upgrade.UpgradePage;
@@ -24,7 +24,7 @@ import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.upgrade.CampaignComparison;
 import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.UpgradeBudget;
-import org.hypertrace.core.upgrade.UpgradePlan;
+import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

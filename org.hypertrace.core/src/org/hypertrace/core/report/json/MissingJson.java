@@ -10,13 +10,13 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /** What was not recorded, and what of the traces is missing, as JSON. */
-final class MissingJson {
+public final class MissingJson {
 
     private MissingJson() {
     }
 
     /** @param missing the events that were not recorded: always in the report, though none is missing */
-    static void add(Collection<RecordedEvents.Missing> missing, JsonObject to) {
+    public static void add(Collection<RecordedEvents.Missing> missing, JsonObject to) {
         JsonArray all = new JsonArray();
         for (RecordedEvents.Missing m : missing) {
             JsonObject object = new JsonObject();

@@ -13,7 +13,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /** The parts of a {@link ModelReport}'s JSON that are about the host's processors. */
-final class ResourceJson {
+public final class ResourceJson {
 
     private ResourceJson() {
     }
@@ -54,7 +54,7 @@ final class ResourceJson {
     }
 
     /** Who had a processor, in their order. */
-    static JsonArray times(List<PreemptorTime> preemptors) {
+    public static JsonArray times(List<PreemptorTime> preemptors) {
         JsonArray array = new JsonArray();
         for (PreemptorTime preemptor : preemptors) {
             JsonObject object = new JsonObject();

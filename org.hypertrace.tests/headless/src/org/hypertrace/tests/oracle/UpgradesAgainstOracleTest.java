@@ -15,7 +15,7 @@ import org.hypertrace.core.event.HostEvent;
 import org.hypertrace.core.machine.Manifest;
 import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.upgrade.CampaignProfile;
-import org.hypertrace.core.upgrade.UpgradePlan;
+import org.hypertrace.core.upgrade.plan.UpgradePlan;
 import org.hypertrace.testing.ReadEvents;
 import org.hypertrace.testing.Samples;
 import org.hypertrace.testing.log.CampaignLines;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.upgrade;
+package org.hypertrace.core.upgrade.plan;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,7 +19,7 @@ import org.hypertrace.core.file.JsonPlace;
 import org.hypertrace.core.file.Quoted;
 
 /** Reads plans; the schema is {@code upgrade.schema.json} beside this class. */
-final class PlanJson {
+public final class PlanJson {
 
     /** More rules, nodes, values and roles no campaign has. */
     private static final int MAX = 1 << 10;
@@ -33,7 +33,7 @@ final class PlanJson {
     }
 
     /** The plan with that text; {@code file}: where it is from. */
-    static UpgradePlan of(String text, Object file) throws IOException {
+    public static UpgradePlan of(String text, Object file) throws IOException {
         return Json.read(text, file, PlanJson::plan);
     }
 

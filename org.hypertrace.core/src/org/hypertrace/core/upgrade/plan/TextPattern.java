@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.upgrade;
+package org.hypertrace.core.upgrade.plan;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /** A regular expression of a plan, which is searched in the texts of marks. Its work is bounded, whatever the expression and the texts. */
-final class TextPattern {
+public final class TextPattern {
 
     /** Longer texts are cut, longer expressions refused. */
     static final int MAX_LENGTH = 1024;
@@ -17,12 +17,12 @@ final class TextPattern {
     private static final Pattern BACK_REFERENCE = Pattern.compile("(?<!\\\\)(\\\\\\\\)*\\\\([1-9]|k<)");
 
     /** The work of all patterns of a plan. */
-    static final class Work {
+    public static final class Work {
         private long fLeft = MAX_WORK;
         private int fGivenUp;
 
         /** @return how many texts were not searched to their end */
-        int givenUp() {
+        public int givenUp() {
             return fGivenUp;
         }
     }
@@ -81,7 +81,7 @@ final class TextPattern {
      *            a regular expression
      * @return it, ready to be searched
      * @throws IllegalArgumentException
-     *             if it is none or not bounded; the message says what it must be
+     *             if it is none or not bounded; the message states what it must be
      */
     static TextPattern of(String text) {
         if (text.length() > MAX_LENGTH) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.upgrade;
+package org.hypertrace.core.upgrade.plan;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -82,8 +82,18 @@ public record UpgradePlan(String controller, List<String> nodes, int redundant, 
         return PlanJson.read(file);
     }
 
-    /** The signal that a mark is, null if it is none. */
-    Signal signal(String vm, String key, Mark mark, TextPattern.Work work) {
+    /**
+     * @param vm
+     *            the name of the VM that sends the mark
+     * @param key
+     *            the key of the VM
+     * @param mark
+     *            the mark
+     * @param work
+     *            what searching texts may still cost
+     * @return the signal that the mark is, null if it is none
+     */
+    public Signal signal(String vm, String key, Mark mark, TextPattern.Work work) {
         Signal found = of(rules, vm, key, mark, work);
         return found != null ? found : of(STANDARD, vm, key, mark, work);
     }

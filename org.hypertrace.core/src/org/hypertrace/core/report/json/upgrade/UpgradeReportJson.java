@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-package org.hypertrace.core.report.json;
+package org.hypertrace.core.report.json.upgrade;
 
 import java.util.Collection;
 import java.util.List;
 
+import org.hypertrace.core.report.json.JsonText;
+import org.hypertrace.core.report.json.MissingJson;
+import org.hypertrace.core.report.json.ResourceJson;
 import org.hypertrace.core.report.page.upgrade.UpgradeReport;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.upgrade.Availability;
@@ -13,7 +16,7 @@ import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.Phase;
 import org.hypertrace.core.upgrade.Restart;
 import org.hypertrace.core.upgrade.Segment;
-import org.hypertrace.core.upgrade.Signal;
+import org.hypertrace.core.upgrade.plan.Signal;
 import org.hypertrace.core.upgrade.UpgradeBudget;
 import org.hypertrace.core.upgrade.UpgradeWords;
 import org.hypertrace.core.upgrade.Window;
@@ -22,7 +25,7 @@ import org.hypertrace.core.vcpu.VcpuState;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
-/** An {@link UpgradeReport} as JSON; the schema is {@code upgrade.schema.json} beside this class. */
+/** An {@link UpgradeReport} as JSON; the schema is {@code upgrade.schema.json} in the package above. */
 public final class UpgradeReportJson {
 
     private UpgradeReportJson() {
