@@ -20,7 +20,7 @@ import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.story.UpgradeStory;
 import org.junit.jupiter.api.Test;
 
-/** Campaigns told as stories, with what the definition says of them: phases, windows, chain. Times are ms. */
+/** Campaigns as stories, with what the definition gives for them: phases, windows, chain. Times are ms. */
 class CampaignTest {
 
     private static final long MS = 1_000_000;
