@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -89,7 +90,9 @@ class ColumnsOfFormatsTest {
                 || value.matches("-?\\d+") && Stream.of(Amount.ns(Long.parseLong(value)), Amount.change(Long.parseLong(value)),
                         Amount.time(Long.parseLong(value))).anyMatch(amount -> amount.text().equals(cell))
                 || value.matches("-?\\d+\\.\\d+(E-?\\d+)?") && Stream.of(Amount.share(Double.parseDouble(value)), Amount.points(Double.parseDouble(value)),
-                        Amount.number(Double.parseDouble(value))).anyMatch(amount -> amount.text().equals(cell)));
+                        Amount.number(Double.parseDouble(value))).anyMatch(amount -> amount.text().equals(cell))
+                // a speed-up has three decimals, and its interval behind it
+                || value.matches("\\d+\\.\\d+") && String.format(Locale.ROOT, "%.3f", Double.parseDouble(value)).equals(cell.replaceFirst(" \\[.*", "")));
     }
 
     private static boolean covers(List<CSVRecord> csv, Cells table) {

@@ -96,8 +96,8 @@ class InputKindsTest {
         TRACE_OF_ANOTHER_TRACER(at -> trace(at, new RecordedStory(RecordedStory.ONE_VCPU).withEnvironment("tracer_name", "other")
                 .withEnvironment("domain", "other")), "@ is not an LTTng kernel trace; record one with lttng enable-event -k."),
         TRACE_DAT(at -> Files.write(at.resolve("it"), "\27\10Dtracing6\0\0\10\0\20\0\0header_page\0\1\2\3".getBytes("ISO-8859-1")),
-                "@ is not a trace: it is neither a folder nor a .tar.xz; it is a trace.dat, trace-cmd's own format: print it with "
-                        + "trace-cmd report; it is not a kernel's log."),
+                "@ is a recording of trace-cmd, and trace-cmd is not installed; install it (apt-get install trace-cmd), or give the text that "
+                        + "trace-cmd report -t prints."),
         NOTHING(at -> { }, "There is no @; give the path of a trace folder or a .tar.xz."),
         LINK_TO_NOTHING(at -> link(at, "it", "nothing"), "There is no @; give the path of a trace folder or a .tar.xz."),
         LINK_TO_ITSELF(at -> link(at, "it", "it"), "There is no @; give the path of a trace folder or a .tar.xz."),
@@ -213,14 +213,21 @@ class InputKindsTest {
     @ParameterizedTest(name = "{1} of {0}")
     @MethodSource("cells")
     void everyCommandOnEveryKind(Kind kind, String command) throws IOException {
+        assumeReadByUs(kind);
         Path input = kind.in(fFolder);
         check(kind.message(command), input, command, input);
+    }
+
+    /** Where trace-cmd is installed it reads its recordings, and what it answers differs with its version. */
+    private static void assumeReadByUs(Kind kind) {
+        assumeFalse(kind == Kind.TRACE_DAT && Stream.of(System.getenv("PATH").split(":")).anyMatch(at -> Files.isExecutable(Path.of(at, "trace-cmd"))));
     }
 
     /** The second trace of a comparison is refused as the first would be. */
     @ParameterizedTest
     @EnumSource(Kind.class)
     void whatIsToBeCompared(Kind kind) throws IOException {
+        assumeReadByUs(kind);
         Path input = kind.in(Files.createDirectory(fFolder.resolve("b")));
         Path host = RecordedStory.write(fFolder, "host.txt", HOST_TEXT);
         check(kind.message("exits"), input, "exits", host, "--compare", input);

@@ -92,7 +92,7 @@ class SampleImportTest {
         from(dialog, Files.createSymbolicLink(folder.resolve("traces-samples"), Path.of(SAMPLES)).toString());
         assertEquals(archives(), names(dialog));
         assertEquals("quiet-boot", Workbench.inUi(() -> table(dialog).getItem(0).getText(0)), "in the order of the lessons");
-        assertEquals("the recorder's buffers are far too small, and so is the guest's ring: events are missing, and every figure must say so",
+        assertEquals("the recorder's buffers are far too small, and so is the guest's ring: events are missing, and every figure must report it",
                 Workbench.inUi(() -> item(dialog, "lossy").getText(1)));
         check(dialog, "quiet-boot");
         String text = Workbench.inUi(() -> Dialogs.all(Text.class, dialog).stream().map(Text::getText)

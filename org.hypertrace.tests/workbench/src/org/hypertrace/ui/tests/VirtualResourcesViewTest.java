@@ -85,7 +85,7 @@ class VirtualResourcesViewTest {
         assertEquals("""
                 twin-a|114 s|55.8 s|57.8 s|50.06 %|604 ms|
                 twin-b|107 s|52.6 s|54.5 s|48.99 %|630 ms|
-                CPU 0|220 s|||||106 s (2 vCPUs)
+                CPU 0|221 s|||||106 s (2 vCPUs)
                 CPU 1|0 ns|||||never
                 """, rows(table, "114 s"));
         Workbench.picture("resources-table", Workbench::window);
