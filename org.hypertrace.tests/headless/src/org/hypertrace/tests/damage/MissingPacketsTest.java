@@ -218,7 +218,7 @@ class MissingPacketsTest {
                 120 web cpu0 other
                 """).in(recording.resolve("guests"));
         RecordedStory.write(recording, "hypertrace.json", """
-                { "vms": [ { "name": "web-1", "pid": 384, "guestTrace": "guests/web" } ] }
+                { "vms": [ { "name": "web-1", "pid": 384, "vcpus": [386], "guestTrace": "guests/web" } ] }
                 """);
         assertEquals("", Command.run("report", "--quiet", recording).err());
         DamagedCopy copy = DamagedCopy.of(guest, fFolder.resolve("guest")).damage("channel0_0", 0);

@@ -87,7 +87,7 @@ class VirtualResourcesViewTest {
                 twin-b|107 s|52.6 s|54.5 s|48.99 %|630 ms|
                 CPU 0|221 s|||||106 s (2 vCPUs)
                 CPU 1|0 ns|||||never
-                """, rows(table, "114 s"));
+                """, rows(table, "twin-a|114 s"));
         Workbench.picture("resources-table", Workbench::window);
         OvercommitView chart = Workbench.showAnew(OvercommitView.class, OvercommitView.ID);
         waitForLines(chart);
