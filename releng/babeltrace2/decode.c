@@ -136,6 +136,11 @@ static bt_message_iterator_class_next_method_status advance(struct decoding *d)
 	case BT_MESSAGE_ITERATOR_NEXT_STATUS_END:
 		ht_timeline_finish(&d->timeline);
 		ht_guest_traces_finish(&d->traces);
+		/* no output is an answer only if the reason is there, too */
+		if (d->timeline.guests.count == 0)
+			fprintf(stderr, "hypertrace: no VM ran: no kvm_x86_entry, kvm_x86_exit or kvm_x86_hypercall was recorded\n");
+		else if (!d->traces.running)
+			fprintf(stderr, "hypertrace: no guest reported anything by hypercalls; record kvm_x86_hypercall, and trace the guests\n");
 		ht_summarize(stderr, &d->timeline, &d->reader, d->traces.dropped);
 		d->ended = true;
 		break;
