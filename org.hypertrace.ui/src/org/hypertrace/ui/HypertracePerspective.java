@@ -29,6 +29,8 @@ import org.hypertrace.ui.shutdown.ShutdownView;
 import org.hypertrace.ui.stack.ExitCausesView;
 import org.hypertrace.ui.stack.GuestFlameGraphView;
 import org.hypertrace.ui.stack.LeafFunctionsView;
+import org.hypertrace.ui.upgrade.UpgradePhasesView;
+import org.hypertrace.ui.upgrade.UpgradeView;
 import org.hypertrace.ui.vcpu.VirtualCpuView;
 
 /** The perspective <em>Hypertrace</em>: projects on the left, events above, what the virtual CPUs and the host did below. */
@@ -51,6 +53,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         views.addView(VirtualResourcesView.ID);
         views.addView(BootView.ID);
         views.addPlaceholder(ShutdownView.ID);
+        views.addPlaceholder(UpgradeView.ID);
         views.addPlaceholder(CriticalPathView.ID);
         views.addView(RESOURCES);
         views.addView(CONTROL_FLOW);
@@ -65,6 +68,7 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         below.addPlaceholder(FunctionFrequencyView.ID);
         below.addPlaceholder(DevicesView.ID);
         below.addPlaceholder(ShutdownComparisonView.ID);
+        below.addPlaceholder(UpgradePhasesView.ID);
         below.addView(ExitFiguresView.ID);
         below.addPlaceholder(CriticalPathPartsView.ID);
         below.addPlaceholder(CriticalPathFlameView.ID);
@@ -88,6 +92,8 @@ public final class HypertracePerspective implements IPerspectiveFactory {
         layout.addShowViewShortcut(ShutdownView.ID);
         layout.addShowViewShortcut(DevicesView.ID);
         layout.addShowViewShortcut(ShutdownComparisonView.ID);
+        layout.addShowViewShortcut(UpgradeView.ID);
+        layout.addShowViewShortcut(UpgradePhasesView.ID);
         layout.addShowViewShortcut(ExitFiguresView.ID);
         layout.addShowViewShortcut(ExitMatrixView.ID);
         layout.addShowViewShortcut(ExitRateView.ID);

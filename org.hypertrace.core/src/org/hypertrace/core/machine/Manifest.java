@@ -51,9 +51,13 @@ public final class Manifest {
      *            the files of its shared memory, empty if not given
      * @param nested
      *            the guests of it, empty if not given
+     * @param role
+     *            what it is for among the VMs that belong together, null if not given
+     * @param group
+     *            the name of these VMs, null if not given
      */
     public record Vm(String name, int pid, List<Integer> vcpus, Dialect dialect, Path symbols, Path guestTrace,
-            List<Path> rings, List<Nested> nested) {
+            List<Path> rings, List<Nested> nested, String role, String group) {
 
         /** @return the files with the symbols of the kernels of guests of it */
         public List<Path> nestedSymbols() {

@@ -57,7 +57,8 @@ final class ManifestJson {
         }
         JsonPlace guestTrace = vm.get("guestTrace");
         return new Manifest.Vm(TextLimit.NAME.clip(vm.text("name")), pid == null ? -1 : pid.count(), tids, dialect(vm.get("dialect")),
-                inside(vm.get("symbols")), guestTrace == null ? null : path(guestTrace), rings, nested(vm));
+                inside(vm.get("symbols")), guestTrace == null ? null : path(guestTrace), rings, nested(vm), TextLimit.NAME.clip(vm.text("role")),
+                TextLimit.NAME.clip(vm.text("group")));
     }
 
     Channel channel(Keys document) throws Wrong {

@@ -268,10 +268,10 @@ public final class CriticalPaths {
 
     private PathSubject awaited(String awaits, PathSubject subject) throws PathSubject.Unknown {
         int at = awaits.lastIndexOf(':');
-        if (at < 1 || !awaits.substring(at + 1).matches("\\d{1,18}")) {
-            throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2, not " + awaits + ".");
+        if (at < 1 || !awaits.substring(at + 1).matches("\\d{1,18}(@\\d{1,18})?")) {
+            throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2 or node-b:2@TIME, not " + awaits + ".");
         }
-        PathSubject awaited = fMarks.awaited(subject, fFinder.vm(awaits.substring(0, at)), Long.parseLong(awaits.substring(at + 1)));
+        PathSubject awaited = fMarks.awaited(subject, fFinder.vm(awaits.substring(0, at)), awaits.substring(at + 1));
         if (awaited == null) {
             throw new PathSubject.Unknown("There is no mark " + awaits.substring(at + 1) + " of " + awaits.substring(0, at)
                     + " in the time that is asked for.");

@@ -45,9 +45,9 @@ final class Marks {
         return new PathSubject(PathSubject.who(fRows, second), first.time(), second.time());
     }
 
-    /** Who makes the first mark with this value of a VM in the subject's time, from its begin until then; null if nobody does. */
-    PathSubject awaited(PathSubject subject, int vm, long mark) {
-        Moment made = find(vm, new Asked(mark, null), subject.begin(), null);
+    /** Who makes a mark of a VM in the subject's time, the first {@code N} or {@code N@T}, from its begin until then; null if nobody does. */
+    PathSubject awaited(PathSubject subject, int vm, String mark) throws PathSubject.Unknown {
+        Moment made = find(vm, asked(mark), subject.begin(), null);
         return made == null || made.time() >= subject.end() ? null
                 : new PathSubject(PathSubject.who(fRows, made), subject.begin(), made.time());
     }

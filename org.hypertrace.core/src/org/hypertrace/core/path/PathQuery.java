@@ -20,7 +20,8 @@ import java.util.Objects;
  * @param to
  *            cuts what comes from then on, ns since the epoch; {@link Long#MAX_VALUE}: nothing
  * @param awaits
- *            the VM whose mark the subject waits for by other means than sleeping, and the mark, {@code VM:N}; null: none
+ *            the VM whose mark the subject waits for by other means than sleeping, and the mark, {@code VM:N} or
+ *            {@code VM:N@T}; null: none
  * @param mode
  *            what is looked at
  */

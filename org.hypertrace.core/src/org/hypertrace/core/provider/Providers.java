@@ -34,6 +34,8 @@ import org.hypertrace.core.shutdown.view.ShutdownDataProvider;
 import org.hypertrace.core.stack.view.ExitCausesProvider;
 import org.hypertrace.core.stack.view.LeafFunctionsProvider;
 import org.hypertrace.core.task.view.VirtualCpuDataProvider;
+import org.hypertrace.core.upgrade.view.PhaseTableProvider;
+import org.hypertrace.core.upgrade.view.UpgradeDataProvider;
 
 /**
  * All data providers: ids, titles, descriptions for the trace server, forms and constructors. A new one is a row here and a
@@ -123,6 +125,14 @@ public final class Providers {
             "Two shutdowns side by side: how long steps, notifiers and devices took in each, and what of the difference "
                     + "the host caused.",
             DATA_TREE, ShutdownComparisonDataProvider::new);
+
+    public static final Provider<UpgradeDataProvider> ROLLING_UPGRADE = row(UpgradeDataProvider.ID, "Rolling Upgrade",
+            "What a rolling upgrade of VMs waits for: the phases of each restart, who serves, and for how long redundancy is lost.",
+            TIME_GRAPH, UpgradeDataProvider::new);
+
+    public static final Provider<PhaseTableProvider> UPGRADE_PHASES = row(PhaseTableProvider.ID, "Upgrade Phases",
+            "Every phase of every restart of a rolling upgrade: how long it took, and where that time went.",
+            DATA_TREE, PhaseTableProvider::new);
 
     public static final Provider<PathDataProvider> CRITICAL_PATH = row(PathDataProvider.ID, "Critical Path",
             "Whom or what a thread, vCPU, boot, initcall or step waited for, instant by instant, across the boundary of "

@@ -92,6 +92,26 @@ public record Availability(int limit, List<Window> lost, List<Window> possible) 
         return Window.sum(possible);
     }
 
+    /** @return what of the possible windows is not certain, in order */
+    public List<Window> onlyPossible() {
+        List<Window> left = new ArrayList<>();
+        for (Window window : possible) {
+            long at = window.begin();
+            for (Window certain : lost) {
+                if (certain.begin() >= at && certain.end() <= window.end()) {
+                    if (at < certain.begin()) {
+                        left.add(new Window(at, certain.begin()));
+                    }
+                    at = certain.end();
+                }
+            }
+            if (at < window.end()) {
+                left.add(new Window(at, window.end()));
+            }
+        }
+        return left;
+    }
+
     /** @return the longest window that is certain, the first of equals; null: there is none */
     public Window longest() {
         return Window.longest(lost);

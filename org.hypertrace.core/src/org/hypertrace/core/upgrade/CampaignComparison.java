@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import org.hypertrace.core.run.TimeSplit;
+import org.hypertrace.core.compare.SpeedUp;
 
 /**
- * Two campaigns side by side.
+ * Two campaigns, or two groups of repetitions, side by side. The figures of a group are those of its typical campaign; speed-ups and chances
+ * are of all.
  *
  * @param a
- *            the one before
+ *            the ones before
  * @param b
- *            the one after
+ *            the ones after
  * @param rows
  *            the whole, windows, phases of restarts in their order, phases of the chain
  */
-public record CampaignComparison(CampaignProfile a, CampaignProfile b, List<Row> rows) {
+public record CampaignComparison(CampaignGroup a, CampaignGroup b, List<Row> rows) {
 
     /** What a row is. */
     public enum Section {
@@ -60,100 +61,85 @@ public record CampaignComparison(CampaignProfile a, CampaignProfile b, List<Row>
      *            ns, -1 if it is not there
      * @param host
      *            how much more the host took in the second, ns
+     * @param speedUp
+     *            of all repetitions that have it
      */
-    public record Row(Section section, String restart, String name, String node, long a, long b, long host) {
+    public record Row(Section section, String restart, String name, String node, long a, long b, long host, SpeedUp speedUp) {
 
         /** @return ns that the second takes less; what is not there counts 0 */
         public long contribution() {
             return Math.max(0, a) - Math.max(0, b);
-        }
-
-        /** @return a divided by b; not a number if one is not there or 0 */
-        public double speedUp() {
-            return a > 0 && b > 0 ? (double) a / b : Double.NaN;
-        }
-
-        /** @return the part of a that is saved; not a number if one is not there */
-        public double saving() {
-            return 1 - 1 / speedUp();
-        }
-
-        /** @return by how much the second is faster, as a part; not a number if one is not there */
-        public double gain() {
-            return speedUp() - 1;
         }
     }
 
     /** A time, and what of it was the host's. */
     private record Took(String node, long ns, long host) { }
 
+    /** What a row is of: it is in both campaigns. */
+    private record Key(Section section, String restart, String name) { }
+
     private static final Took NONE = new Took("", -1, 0);
 
     /**
      * @param a
-     *            the campaign before
+     *            the campaigns before
      * @param b
-     *            the campaign after
+     *            the campaigns after
      * @param byName
      *            restarts are paired by their nodes, else by their order
      * @return both side by side
      */
-    public static CampaignComparison of(CampaignProfile a, CampaignProfile b, boolean byName) {
+    public static CampaignComparison of(CampaignGroup a, CampaignGroup b, boolean byName) {
+        Map<Key, Took> before = times(a.typical(), byName);
+        Map<Key, Took> after = times(b.typical(), byName);
+        Map<Key, long[]> allBefore = all(a, byName);
+        Map<Key, long[]> allAfter = all(b, byName);
+        Set<Key> keys = new LinkedHashSet<>(before.keySet());
+        keys.addAll(after.keySet());
         List<Row> rows = new ArrayList<>();
-        rows.add(row(Section.WHOLE, "", "upgrade", new Took("", a.campaign().duration(), a.spent().host()),
-                new Took("", b.campaign().duration(), b.spent().host())));
-        rows.add(window("redundancy", a.campaign().redundancy().sum(), b.campaign().redundancy().sum()));
-        rows.add(window("longest window", longest(a), longest(b)));
-        rows.add(window("outage", a.campaign().service().sum(), b.campaign().service().sum()));
-        if (a.campaign().role() != null && b.campaign().role() != null) {
-            rows.add(window("no active node", a.campaign().role().sum(), b.campaign().role().sum()));
-        }
-        add(rows, Section.RESTART, restarts(a, byName), restarts(b, byName));
-        add(rows, Section.CHAIN, chain(a), chain(b));
+        keys.stream().sorted((one, other) -> one.section != other.section ? one.section.compareTo(other.section)
+                : one.section == Section.RESTART ? one.restart.compareTo(other.restart) : 0).forEach(key -> {
+                    Took ofA = before.getOrDefault(key, NONE);
+                    Took ofB = after.getOrDefault(key, NONE);
+                    rows.add(new Row(key.section, key.restart, key.name, ofB.node.isEmpty() ? ofA.node : ofB.node, ofA.ns, ofB.ns, ofB.host - ofA.host,
+                            SpeedUp.of(allBefore.getOrDefault(key, new long[0]), allAfter.getOrDefault(key, new long[0]))));
+                });
         return new CampaignComparison(a, b, rows);
     }
 
-    private static long longest(CampaignProfile profile) {
-        Window longest = profile.campaign().redundancy().longest();
-        return longest == null ? 0 : longest.duration();
+    /** The times of each row in all campaigns that have it. */
+    private static Map<Key, long[]> all(CampaignGroup group, boolean byName) {
+        Map<Key, List<Long>> all = new LinkedHashMap<>();
+        group.campaigns().forEach(profile -> times(profile, byName).forEach((key, took) -> all.computeIfAbsent(key, one -> new ArrayList<>()).add(took.ns)));
+        Map<Key, long[]> times = new LinkedHashMap<>();
+        all.forEach((key, list) -> times.put(key, list.stream().mapToLong(Long::longValue).toArray()));
+        return times;
     }
 
-    private static Row window(String name, long a, long b) {
-        return new Row(Section.WINDOW, "", name, "", a, b, 0);
-    }
-
-    private static Row row(Section section, String restart, String name, Took a, Took b) {
-        return new Row(section, restart, name, b.node.isEmpty() ? a.node : b.node, a.ns, b.ns, b.host - a.host);
-    }
-
-    private static void add(List<Row> rows, Section section, Map<List<String>, Took> a, Map<List<String>, Took> b) {
-        Set<List<String>> keys = new LinkedHashSet<>(a.keySet());
-        keys.addAll(b.keySet());
-        keys.stream().sorted((one, other) -> section == Section.CHAIN ? 0 : one.get(0).compareTo(other.get(0)))
-                .forEach(key -> rows.add(row(section, key.get(0), key.get(1), a.getOrDefault(key, NONE), b.getOrDefault(key, NONE))));
-    }
-
-    private static Map<List<String>, Took> restarts(CampaignProfile profile, boolean byName) {
-        Map<List<String>, Took> all = new LinkedHashMap<>();
+    private static Map<Key, Took> times(CampaignProfile profile, boolean byName) {
+        Map<Key, Took> all = new LinkedHashMap<>();
+        Campaign campaign = profile.campaign();
+        all.put(new Key(Section.WHOLE, "", "upgrade"), new Took("", campaign.duration(), profile.spent().host()));
+        window("redundancy", campaign.redundancy().sum(), all);
+        window("longest window", campaign.redundancy().longest() == null ? 0 : campaign.redundancy().longest().duration(), all);
+        window("outage", campaign.service().sum(), all);
+        if (campaign.role() != null) {
+            window("no active node", campaign.role().sum(), all);
+        }
         int number = 0;
-        for (Restart restart : profile.campaign().restarts()) {
+        for (Restart restart : campaign.restarts()) {
             number++;
             for (Phase phase : restart.phases()) {
-                all.put(List.of(byName ? restart.label() : Integer.toString(number), phase.name()), new Took(restart.node(), phase.duration(),
+                all.put(new Key(Section.RESTART, byName ? restart.label() : Integer.toString(number), phase.name()), new Took(restart.node(), phase.duration(),
                         profile.spent(phase).host()));
             }
         }
+        profile.byPhase().forEach(sum -> all.put(new Key(Section.CHAIN, "", sum.phase()), new Took("", sum.duration(), sum.spent().host())));
         return all;
     }
 
-    private static Map<List<String>, Took> chain(CampaignProfile profile) {
-        Map<List<String>, Took> all = new LinkedHashMap<>();
-        profile.byPhase().forEach(sum -> all.put(List.of("", sum.phase()), new Took("", sum.duration(), host(sum.spent()))));
-        return all;
-    }
-
-    private static long host(TimeSplit spent) {
-        return spent.host();
+    private static void window(String name, long ns, Map<Key, Took> to) {
+        to.put(new Key(Section.WINDOW, "", name), new Took("", ns, 0));
     }
 
     /** @return the phase of a restart, known in both, that differs most in the direction in which the whole differs; null: there is none */
@@ -161,5 +147,10 @@ public record CampaignComparison(CampaignProfile a, CampaignProfile b, List<Row>
         boolean slower = rows.get(0).contribution() < 0;
         return rows.stream().filter(row -> row.section == Section.RESTART && row.a >= 0 && row.b >= 0 && (slower ? row.contribution() < 0 : row.contribution() > 0))
                 .max((one, other) -> Long.compare(Math.abs(one.contribution()), Math.abs(other.contribution()))).orElse(null);
+    }
+
+    /** @return how many repetitions there are of the group with fewer */
+    public int repetitions() {
+        return Math.min(a.campaigns().size(), b.campaigns().size());
     }
 }

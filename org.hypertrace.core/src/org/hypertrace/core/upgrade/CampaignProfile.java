@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
+import org.hypertrace.core.machine.Machines;
 import org.hypertrace.core.run.LastValues;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.settings.GuestSymbols;
@@ -28,14 +29,38 @@ public final class CampaignProfile {
      */
     public record Sum(String phase, long duration, TimeSplit spent) { }
 
+    /**
+     * A process of a host that runs the controller or a node.
+     *
+     * @param name
+     *            of the controller or node
+     * @param key
+     *            its id with that of its host: that of its signals
+     * @param vm
+     *            the VM
+     */
+    public record Process(String name, String key, Machines.Vm vm) { }
+
+    /**
+     * What a vCPU did in a phase.
+     *
+     * @param number
+     *            of the vCPU
+     * @param spent
+     *            where its time went: it sums to the phase's duration; while the vCPU is not there it is unknown
+     */
+    public record VcpuTime(int number, TimeSplit spent) { }
+
     private final String fTrace;
     private final Campaign fCampaign;
-    private final Map<Object, TimeSplit> fTimes;
+    private final CampaignTimes.Result fTimes;
+    private final List<Process> fProcesses;
 
-    private CampaignProfile(String trace, Campaign campaign, Map<Object, TimeSplit> times) {
+    private CampaignProfile(String trace, Campaign campaign, CampaignTimes.Result times, List<Process> processes) {
         fTrace = trace;
         fCampaign = campaign;
         fTimes = times;
+        fProcesses = processes;
     }
 
     /**
@@ -55,12 +80,24 @@ public final class CampaignProfile {
             throws StateSystemDisposedException {
         List<Machine> machines = CampaignReader.machines(states);
         Campaign campaign = Campaign.of(machines, plan, states.getStartTime(), new LastValues(states).end());
-        return campaign == null ? null : new CampaignProfile(trace, campaign, CampaignTimes.of(states, symbols, machines, campaign));
+        return campaign == null ? null : new CampaignProfile(trace, campaign, CampaignTimes.of(states, symbols, machines, campaign),
+                machines.stream().filter(machine -> machine.vm() != null && (machine.name().equals(campaign.controller())
+                        || campaign.nodes().contains(machine.name())))
+                        .map(machine -> new Process(machine.name(), machine.key(), machine.vm())).toList());
     }
 
     /** @return the name of the trace, for people */
     public String trace() {
         return fTrace;
+    }
+
+    /**
+     * @param name
+     *            of the controller or a node
+     * @return the processes that run it in the trace, in their order; empty: its host shows none
+     */
+    public List<Process> processes(String name) {
+        return fProcesses.stream().filter(process -> process.name().equals(name)).toList();
     }
 
     /** @return the campaign */
@@ -74,7 +111,7 @@ public final class CampaignProfile {
      * @return where its time went: it sums to the phase's duration
      */
     public TimeSplit spent(Phase phase) {
-        return fTimes.get(phase);
+        return fTimes.whole().get(phase);
     }
 
     /**
@@ -83,7 +120,16 @@ public final class CampaignProfile {
      * @return where its time went: it sums to the segment's duration
      */
     public TimeSplit spent(Segment segment) {
-        return fTimes.get(segment);
+        return fTimes.whole().get(segment);
+    }
+
+    /**
+     * @param phase
+     *            of a restart of the campaign
+     * @return what each vCPU of its VM did, by number; empty if there is only one, or none
+     */
+    public List<VcpuTime> vcpus(Phase phase) {
+        return fTimes.vcpus().getOrDefault(phase, List.of());
     }
 
     /** @return where the time of the chain went altogether */

@@ -36,6 +36,7 @@ final class CampaignTimes {
     private final Map<Object, List<TimeSplit>> fKnown = new IdentityHashMap<>();
     private final Map<Machines.Host, List<Open>> fOpen = new IdentityHashMap<>();
     private final Map<String, List<Part>> fParts = new HashMap<>();
+    private final List<OfVcpu> fVcpus = new ArrayList<>();
 
     private CampaignTimes(ITmfStateSystem states, GuestSymbols symbols, List<Machine> machines) {
         fStates = states;
@@ -43,13 +44,19 @@ final class CampaignTimes {
         fMachines = machines;
     }
 
-    /** By phase and by segment, by identity. */
-    static Map<Object, TimeSplit> of(ITmfStateSystem states, GuestSymbols symbols, List<Machine> machines, Campaign campaign)
+    /** A vCPU of a VM with several, in a phase. */
+    private record OfVcpu(Phase phase, int number) { }
+
+    /** The times of phases and segments, by identity; what each vCPU did in the phases of VMs with several. */
+    record Result(Map<Object, TimeSplit> whole, Map<Phase, List<CampaignProfile.VcpuTime>> vcpus) { }
+
+    static Result of(ITmfStateSystem states, GuestSymbols symbols, List<Machine> machines, Campaign campaign)
             throws StateSystemDisposedException {
         CampaignTimes times = new CampaignTimes(states, symbols, machines);
         for (Restart restart : campaign.restarts()) {
             for (Phase phase : restart.phases()) {
                 times.phase(restart, phase);
+                times.vcpus(restart, phase);
             }
         }
         for (Segment segment : campaign.chain()) {
@@ -61,7 +68,24 @@ final class CampaignTimes {
         Map<Object, TimeSplit> all = new IdentityHashMap<>();
         campaign.restarts().forEach(restart -> restart.phases().forEach(phase -> all.put(phase, times.sum(phase, phase.duration()))));
         campaign.chain().forEach(segment -> all.put(segment, segment.isWhole() ? all.get(segment.of()) : times.sum(segment, segment.duration())));
-        return all;
+        Map<Phase, List<CampaignProfile.VcpuTime>> vcpus = new IdentityHashMap<>();
+        times.fVcpus.forEach(vcpu -> vcpus.computeIfAbsent(vcpu.phase, key -> new ArrayList<>())
+                .add(new CampaignProfile.VcpuTime(vcpu.number, times.sum(vcpu, vcpu.phase.duration()))));
+        return new Result(all, vcpus);
+    }
+
+    /** What all vCPUs of the VM do in a phase. */
+    private void vcpus(Restart restart, Phase phase) {
+        Machine machine = phase.from() == Point.ENDED ? null : phase.from().compareTo(Point.SERVES) >= 0 ? machine(phase.vm(), phase.begin())
+                : machine(phase.from().compareTo(Point.LAUNCHED) < 0 ? restart.before() : restart.after());
+        if (machine == null || machine.vm() == null || machine.vm().vcpus().size() < 2) {
+            return;
+        }
+        for (Machines.Vcpu vcpu : machine.vm().vcpus()) {
+            OfVcpu of = new OfVcpu(phase, vcpu.number());
+            fVcpus.add(of);
+            fOpen.computeIfAbsent(machine.host(), key -> new ArrayList<>()).add(new Open(of, new SpanTimes.Span(-1, vcpu.quark(), phase.begin(), phase.end())));
+        }
     }
 
     /** The process of a VM that was there then, else the first one. */
@@ -82,38 +106,30 @@ final class CampaignTimes {
         case ENDED -> {
             // there is no machine
         }
-        case DOWN, KERNEL_DOWN, LAST -> parts(phase, machine, restart.before().shutdown() < 0 ? List.of() : shutdown(machine, restart.before()));
-        case LAUNCHED, KERNEL, LEVELS -> parts(phase, machine, boot(machine, restart.after()));
+        case DOWN, KERNEL_DOWN, LAST -> parts(phase, machine, restart.before().shutdown() == null ? List.of() : shutdown(restart.before()));
+        case LAUNCHED, KERNEL, LEVELS -> parts(phase, machine, boot(restart.after()));
         case SERVES, NOTICED -> span(phase, machine(phase.vm(), phase.begin()), phase.begin(), phase.end());
         default -> span(phase, machine, phase.begin(), phase.end());
         }
     }
 
-    private List<Part> shutdown(Machine machine, Restart.NodeRun run) throws StateSystemDisposedException {
-        String key = run.key() + " shutdown " + run.shutdown();
+    private List<Part> shutdown(Restart.NodeRun run) throws StateSystemDisposedException {
+        String key = run.key() + " shutdown " + run.shutdown().number();
         if (!fParts.containsKey(key)) {
             List<Part> parts = new ArrayList<>();
-            for (NodeBoot boot : machine.boots()) {
-                if (boot.shutdown() != null && boot.shutdown().number() == run.shutdown()) {
-                    ShutdownProfile.of("", fStates, boot.shutdown(), fSymbols).lines(ShutdownProfile.Section.STEP)
-                            .forEach(line -> parts.add(new Part(line.begin(), line.end(), line.spent())));
-                }
-            }
+            ShutdownProfile.of("", fStates, run.shutdown(), fSymbols).lines(ShutdownProfile.Section.STEP)
+                    .forEach(line -> parts.add(new Part(line.begin(), line.end(), line.spent())));
             fParts.put(key, parts);
         }
         return fParts.get(key);
     }
 
-    private List<Part> boot(Machine machine, Restart.NodeRun run) throws StateSystemDisposedException {
-        String key = run.key() + " boot " + run.boot();
+    private List<Part> boot(Restart.NodeRun run) throws StateSystemDisposedException {
+        String key = run.key() + " boot " + run.boot().number();
         if (!fParts.containsKey(key)) {
             List<Part> parts = new ArrayList<>();
-            for (NodeBoot boot : machine.boots()) {
-                if (boot.boot().number() == run.boot()) {
-                    BootProfile.of("", fStates, boot.boot(), fSymbols).parts()
-                            .forEach(part -> parts.add(new Part(part.part().begin(), part.part().end(), part.spent())));
-                }
-            }
+            BootProfile.of("", fStates, run.boot(), fSymbols).parts()
+                    .forEach(part -> parts.add(new Part(part.part().begin(), part.part().end(), part.spent())));
             fParts.put(key, parts);
         }
         return fParts.get(key);

@@ -76,7 +76,7 @@ final class Chain {
             } else if (signal.kind() == SignalKind.SWITCH) {
                 switches(signal, switched.higherEntry(i));
             } else if (signal.kind() == SignalKind.END) {
-                nodes(SignalKind.COMMIT, signal.time(), "commit: ");
+                nodes(SignalKind.COMMIT, signal.time(), Segment.COMMIT + ": ");
                 break;
             }
         }
@@ -114,7 +114,7 @@ final class Chain {
             return;
         }
         own(signal.time());
-        nodes(SignalKind.SERVES, switched.getValue(), "switch-over: ");
+        nodes(SignalKind.SERVES, switched.getValue(), Segment.SWITCH_OVER + ": ");
     }
 
     /** Cut where nodes report that they are done. */

@@ -4,6 +4,9 @@ package org.hypertrace.core.upgrade;
 import java.util.List;
 import java.util.Map;
 
+import org.hypertrace.core.boot.GuestBoot;
+import org.hypertrace.core.shutdown.GuestShutdown;
+
 /**
  * The passage of a node from one boot to the next.
  *
@@ -27,8 +30,17 @@ import java.util.Map;
 public record Restart(String node, int number, NodeRun before, NodeRun after, Map<Point, Known> points, Point servesBy, boolean open,
         List<Phase> phases) {
 
-    /** A boot of the node: the key of the VM and the number of the boot in it. */
-    public record NodeRun(String key, int boot, int shutdown) { }
+    /**
+     * A boot of the node.
+     *
+     * @param key
+     *            the key of the VM, with its host
+     * @param boot
+     *            the boot
+     * @param shutdown
+     *            how it ends, null if its guest does not report it
+     */
+    public record NodeRun(String key, GuestBoot boot, GuestShutdown shutdown) { }
 
     /** @return when it begins, ns since the epoch */
     public long begin() {

@@ -130,8 +130,7 @@ final class Restarts {
     }
 
     private static Restart.NodeRun run(NodeHistory.Run run) {
-        return new Restart.NodeRun(run.machine().key(), run.boot().boot().number(), run.boot().shutdown() == null ? -1
-                : run.boot().shutdown().number());
+        return new Restart.NodeRun(run.machine().key(), run.boot().boot(), run.boot().shutdown());
     }
 
     private static List<String> merged(Point from, Point to) {

@@ -19,6 +19,10 @@ public record Segment(String vm, String phase, long begin, long end, Phase of) {
 
     /** Between two signals of the controller. */
     public static final String OWN = "own";
+    /** A node takes a role over, or the controller has not seen it yet; a colon and which follow. */
+    public static final String SWITCH_OVER = "switch-over";
+    /** A node makes the upgrade final, or the controller has not seen it yet; a colon and which follow. */
+    public static final String COMMIT = "commit";
     /** Where no restart is in progress and there is no controller. */
     public static final String BETWEEN = "between restarts";
 

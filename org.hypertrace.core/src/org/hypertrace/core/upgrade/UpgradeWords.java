@@ -14,6 +14,16 @@ public final class UpgradeWords {
     }
 
     /**
+     * @param trace
+     *            a trace, for people
+     * @return why there is no campaign in it, and what to record for one: one sentence
+     */
+    public static String none(String trace) {
+        return "No VM restarts in " + trace + ", and no mark of a process reports a rolling upgrade: record from before the first restart to after the "
+                + "last one.";
+    }
+
+    /**
      * @param profile
      *            a campaign
      * @return how long it took, what was lost meanwhile, and what it waited for longest: each a sentence of texts and amounts
@@ -108,7 +118,7 @@ public final class UpgradeWords {
         CampaignComparison.Row whole = comparison.rows().get(0);
         long difference = Math.abs(whole.contribution());
         boolean bIsSlower = whole.contribution() < 0;
-        String slower = (bIsSlower ? comparison.b() : comparison.a()).trace();
+        String slower = (bIsSlower ? comparison.b() : comparison.a()).name();
         List<Object> pieces = new ArrayList<>();
         if (difference == 0) {
             return List.of("Both upgrades took ", Amount.ns(whole.a()), ".");

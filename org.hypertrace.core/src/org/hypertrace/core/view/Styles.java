@@ -147,7 +147,31 @@ public enum Styles {
     /** A sleep that does not end. */
     CLASS_UNENDED("unended", "DEDFDC", 1f),
     /** Not recorded. */
-    CLASS_NOT_KNOWN("not recorded", "455A64", 0.5f);
+    CLASS_NOT_KNOWN("not recorded", "455A64", 0.5f),
+    /** A node was ordered to restart and goes on as before. */
+    UPGRADE_PREPARE("prepare", "FFF59D", 1f),
+    /** User space ends. */
+    UPGRADE_STOP("stop", "E10024", 1f),
+    /** There is no machine. */
+    UPGRADE_OFF("off", "3E2723", 1f),
+    /** A node serves, and the controller has not seen it. */
+    UPGRADE_NOTICE("notice (until the controller sees it)", "7B1FA2", 1f),
+    /** The controller works for itself. */
+    UPGRADE_OWN("controller's own time", "FFC6D0", 1f),
+    /** A node takes a role over. */
+    UPGRADE_SWITCH("switch-over", "2EEFFF", 1f),
+    /** The upgrade becomes final. */
+    UPGRADE_COMMIT("commit", "B06E5F", 1f),
+    /** As many nodes serve as shall, or a node serves. */
+    UPGRADE_SERVES("serves", "A5D6A7", 0.66f),
+    /** Fewer nodes serve than shall. */
+    UPGRADE_REDUNDANCY_LOST("redundancy lost", "FFA000", 0.66f),
+    /** Fewer nodes serve than must. */
+    UPGRADE_OUTAGE("outage", "D50000", 0.66f),
+    /** No node has a role of which one must. */
+    UPGRADE_NO_ACTIVE("no active node", "5C6BC0", 0.66f),
+    /** Several nodes have it. */
+    UPGRADE_SPLIT("split brain: several active nodes", "000000", 0.66f);
 
     /** Of a panic, an oops or a processor that gave up. */
     public static final String ALARM = "FF0000";

@@ -29,7 +29,7 @@ class PackagesTest {
             "exit.track", "exit.columns", "exit.statistics", "exit.finding", "exit.compare", "stack.track", "stack.frames", "stack.history",
             "stack.flame", "run", "run.compare", "boot.track", "boot", "boot.compare", "shutdown.track", "shutdown", "upgrade.track", "upgrade.plan", "upgrade",
             "path.store", "path.gather", "path.latency", "path", "path.answer", "platform", "view", "losses.view", "vcpu.view", "task.view", "cpu.view",
-            "exit.view", "stack.view", "boot.view", "shutdown.view", "path.view", "provider", "model", "tracetype",
+            "exit.view", "stack.view", "boot.view", "shutdown.view", "upgrade.view", "path.view", "provider", "model", "tracetype",
             "guesttrace", "report.doc", "report.render", "report.page", "report.page.run", "report.page.path", "report.page.upgrade", "report.json", "report.json.upgrade",
             "report.open", "report.export", "report.command", "sample");
     private static final Path ROOT = Path.of(System.getProperty("hypertrace.root"));

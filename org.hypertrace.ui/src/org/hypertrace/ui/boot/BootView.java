@@ -19,6 +19,7 @@ import org.eclipse.ui.IWorkbenchActionConstants;
 import org.hypertrace.core.boot.view.Anchor;
 import org.hypertrace.core.boot.view.BootDataProvider;
 import org.hypertrace.core.quantity.Amount;
+import org.hypertrace.core.upgrade.view.RunOffer;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.timegraph.LifeView;
 
@@ -76,6 +77,15 @@ public final class BootView extends LifeView {
     /** @return initcalls of less are hidden, ns */
     public long shortest() {
         return fShortest;
+    }
+
+    /** At its own time: as others see it. */
+    @Override
+    public void reveal(RunOffer run) {
+        if (fAnchor != null) {
+            align(null);
+        }
+        super.reveal(run);
     }
 
     private void changed() {

@@ -6,11 +6,19 @@ import java.util.List;
 
 import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.swt.graphics.RGBA;
+import org.eclipse.swt.widgets.Composite;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
 import org.eclipse.tracecompass.tmf.core.signal.TmfSignalHandler;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
+import org.eclipse.tracecompass.tmf.core.signal.TmfWindowRangeUpdatedSignal;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimeRange;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.IMarkerEvent;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.MarkerEvent;
 import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.TimeGraphEntry;
 import org.hypertrace.core.boot.view.LifeMark;
+import org.hypertrace.core.upgrade.view.RunOffer;
 import org.hypertrace.core.view.Styles;
 import org.hypertrace.ui.symbol.GuestSymbolsChangedSignal;
 
@@ -19,7 +27,10 @@ public abstract class LifeView extends ModelTimeGraphView {
 
     private static final int LABEL_PIXELS = 60;
 
+    private static final long MARGIN = 20;
+
     private final String fMarks;
+    private RunOffer fRevealed;
 
     /**
      * @param id
@@ -72,6 +83,56 @@ public abstract class LifeView extends ModelTimeGraphView {
     private static RGBA colour(LifeMark mark) {
         int rgb = Integer.parseInt(mark.alarm() ? Styles.ALARM : Styles.END, 16);
         return new RGBA(rgb >> 16, rgb >> 8 & 0xff, rgb & 0xff, 0xff);
+    }
+
+    /**
+     * Selects the row of a boot or shutdown, as soon as it is there, and shows its time.
+     *
+     * @param run
+     *            a boot or shutdown of the trace
+     */
+    public void reveal(RunOffer run) {
+        fRevealed = run;
+        long margin = (run.end() - run.begin()) / MARGIN;
+        // for this view, too, which would ignore its own
+        TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(run, TmfTimestamp.fromNanos(run.begin()), TmfTimestamp.fromNanos(run.end()),
+                getTrace()));
+        TmfSignalManager.dispatchSignal(new TmfWindowRangeUpdatedSignal(run, new TmfTimeRange(TmfTimestamp.fromNanos(run.begin() - margin),
+                TmfTimestamp.fromNanos(run.end() + margin)), getTrace()));
+        select();
+    }
+
+    @Override
+    public void createPartControl(Composite parent) {
+        super.createPartControl(parent);
+        // rows are painted when they are there
+        getTimeGraphViewer().getTimeGraphControl().addPaintListener(event -> {
+            if (fRevealed != null) {
+                event.display.asyncExec(this::select);
+            }
+        });
+    }
+
+    /** Selects the row that is to be revealed, if it is there. */
+    private void select() {
+        if (fRevealed == null || getTimeGraphViewer().getControl().isDisposed() || !(getTimeGraphViewer().getInput() instanceof List<?> hosts)) {
+            return;
+        }
+        for (Object host : hosts) {
+            ITimeGraphEntry guest = child((ITimeGraphEntry) host, fRevealed.host(), fRevealed.guest());
+            // a row's name is what it is with its number
+            ITimeGraphEntry run = guest == null ? null : guest.getChildren().stream().filter(row -> row.getName().matches("\\D* " + fRevealed.number()
+                    + "\\b.*")).findFirst().orElse(null);
+            if (run != null) {
+                getTimeGraphViewer().selectAndReveal(run);
+                fRevealed = null;
+                return;
+            }
+        }
+    }
+
+    private static ITimeGraphEntry child(ITimeGraphEntry host, String name, String guest) {
+        return !name.equals(host.getName()) ? null : host.getChildren().stream().filter(row -> guest.equals(row.getName())).findFirst().orElse(null);
     }
 
     /** @param signal that functions have other names */

@@ -2,13 +2,16 @@
 package org.hypertrace.core.report.command;
 
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -21,9 +24,12 @@ import org.hypertrace.core.report.page.upgrade.UpgradeReport;
 import org.hypertrace.core.report.render.Format;
 import org.hypertrace.core.report.render.TapSuite;
 import org.hypertrace.core.settings.GuestSymbols;
+import org.hypertrace.core.upgrade.CampaignCache;
 import org.hypertrace.core.upgrade.CampaignComparison;
+import org.hypertrace.core.upgrade.CampaignGroup;
 import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.UpgradeBudget;
+import org.hypertrace.core.upgrade.UpgradeWords;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
 import picocli.CommandLine.Command;
@@ -49,7 +55,7 @@ final class UpgradeCommand implements Callable<Integer> {
     private Path fPlan;
 
     @Option(names = "--compare", arity = "2", paramLabel = "TRACE", description = "two of the traces to be compared, by name or as they are given; "
-            + "may be given again")
+            + "a folder of recordings or a pattern such as 'new-*' means repetitions; may be given again")
     private List<String> fCompare = new ArrayList<>();
 
     @Option(names = "--by", paramLabel = "order|name", description = "how restarts are paired (default: order)")
@@ -59,7 +65,7 @@ final class UpgradeCommand implements Callable<Integer> {
             + "outage, role (no active node), a phase, or NODE:PHASE; may be given again")
     private List<String> fBudgets = new ArrayList<>();
 
-    @Option(names = "--table", paramLabel = "phases|points|chain|sums|windows|comparison", description = "which table of the report csv is "
+    @Option(names = "--table", paramLabel = "phases|points|chain|sums|windows|vcpus|comparison", description = "which table of the report csv is "
             + "(default: comparison with --compare, else phases)")
     private String fTable;
 
@@ -95,8 +101,7 @@ final class UpgradeCommand implements Callable<Integer> {
             throw new ReportException(ReportException.CANCELLED, e);
         }
         if (traces.stream().allMatch(trace -> trace.profile() == null)) {
-            throw new ReportException("No VM restarts in " + fTraces.named() + ", and no mark of a process reports a rolling upgrade: record from "
-                    + "before the first restart to after the last one.");
+            throw new ReportException(UpgradeWords.none(fTraces.named()));
         }
         List<UpgradeBudget.Result> results = new ArrayList<>();
         traces.stream().filter(trace -> trace.profile() != null).forEach(trace -> budgets.forEach(budget -> results.addAll(budget.of(trace.profile()))));
@@ -111,7 +116,7 @@ final class UpgradeCommand implements Callable<Integer> {
         try (OpenTraces traces = fTraces.open(path, fWork, progress)) {
             GuestSymbols names = new GuestSymbols(traces.hosts().hosts(), symbols);
             traces.setSymbols(names);
-            UpgradePlan meant = plan != null ? plan : beside(traces);
+            UpgradePlan meant = plan(traces, plan);
             progress.subTask("analysing " + name);
             ITmfStateSystem states = traces.model(progress);
             traces.notes().forEach(fSpec.commandLine().getErr()::println);
@@ -124,15 +129,13 @@ final class UpgradeCommand implements Callable<Integer> {
         }
     }
 
-    /** The plan beside the manifest of a trace, if there is one. */
-    private static UpgradePlan beside(OpenTraces traces) throws ReportException {
-        Path folder = Path.of(traces.trace().getPath()).toAbsolutePath();
-        for (Path place = folder; place != null && place.getNameCount() >= folder.getNameCount() - 1; place = place.getParent()) {
-            if (Files.exists(place.resolve(UpgradePlan.FILE))) {
-                return plan(place.resolve(UpgradePlan.FILE));
-            }
+    /** The plan that the user gave, else the one beside the manifest of a trace, if there is one. */
+    private static UpgradePlan plan(OpenTraces traces, UpgradePlan given) throws ReportException {
+        try {
+            return given != null ? CampaignCache.of(traces.trace(), given) : CampaignCache.plan(traces.trace());
+        } catch (IOException e) {
+            throw new ReportException(e.getMessage(), e);
         }
-        return UpgradePlan.NONE;
     }
 
     private static UpgradePlan plan(Path file) throws ReportException {
@@ -177,17 +180,40 @@ final class UpgradeCommand implements Callable<Integer> {
         return comparisons;
     }
 
-    private CampaignProfile named(String word, List<UpgradeReport.Trace> traces) {
-        for (int i = 0; i < traces.size(); i++) {
-            if (traces.get(i).name().equals(word) || fTraces.traces().get(i).toString().equals(word)) {
-                if (traces.get(i).profile() == null) {
-                    throw wrong("--compare: there is no rolling upgrade in '" + word + "'.");
+    /** The campaigns that a word means: of a trace by its name or path, of a folder of recordings, of names by a pattern with * and ?. */
+    private CampaignGroup named(String word, List<UpgradeReport.Trace> traces) {
+        List<CampaignProfile> campaigns = new ArrayList<>();
+        boolean isTrace = false;
+        for (int exact = 1; exact >= 0 && !isTrace; exact--) {
+            for (int i = 0; i < traces.size(); i++) {
+                Path path = fTraces.traces().get(i);
+                String name = traces.get(i).name();
+                boolean isMeant = exact == 1 ? name.equals(word) || path.toString().equals(word) : isIn(path, word) || pattern(word).matcher(name).matches();
+                isTrace |= isMeant;
+                if (isMeant && traces.get(i).profile() != null) {
+                    campaigns.add(traces.get(i).profile());
                 }
-                return traces.get(i).profile();
             }
         }
-        throw wrong("--compare: there is no trace '" + word + "'; there are " + NameList.some(traces.stream().map(trace -> '\'' + trace.name() + '\'')
-                .toList()) + '.');
+        if (campaigns.isEmpty()) {
+            throw wrong(isTrace ? "--compare: there is no rolling upgrade in '" + word + "'." : "--compare: there is no trace '" + word + "'; there are "
+                    + NameList.some(traces.stream().map(trace -> '\'' + trace.name() + '\'').toList()) + '.');
+        }
+        return new CampaignGroup(word, campaigns);
+    }
+
+    private static boolean isIn(Path trace, String folder) {
+        try {
+            return trace.toAbsolutePath().normalize().startsWith(Path.of(folder).toAbsolutePath().normalize());
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** Bounded: a run of stars is one. */
+    private static Pattern pattern(String word) {
+        return Pattern.compile(Arrays.stream(word.replaceAll("\\*+", "*").split("(?<=[*?])|(?=[*?])")).map(part -> part.equals("*") ? ".*"
+                : part.equals("?") ? "." : Pattern.quote(part)).collect(Collectors.joining()), Pattern.DOTALL);
     }
 
     private ParameterException wrong(String sentence) {

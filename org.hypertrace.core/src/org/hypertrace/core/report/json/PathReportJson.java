@@ -120,7 +120,7 @@ public final class PathReportJson {
             String awaits = path.query().awaits();
             JsonObject awaited = new JsonObject();
             awaited.addProperty("vm", awaits.substring(0, awaits.lastIndexOf(':')));
-            awaited.addProperty("mark", Long.parseLong(awaits.substring(awaits.lastIndexOf(':') + 1)));
+            awaited.addProperty("mark", Long.parseLong(awaits.substring(awaits.lastIndexOf(':') + 1).replaceFirst("@.*", "")));
             awaited.addProperty("until", path.awaited().end());
             to.add("awaits", awaited);
         }

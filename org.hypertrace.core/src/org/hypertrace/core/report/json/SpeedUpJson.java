@@ -8,13 +8,20 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 
 /** How much faster B is, in a row of any comparison. What is not known is absent. */
-final class SpeedUpJson {
+public final class SpeedUpJson {
 
     private SpeedUpJson() {
     }
 
-    /** Adds speed-up, gain, saving, interval and chance. */
-    static void add(SpeedUp speedUp, JsonObject to) {
+    /**
+     * Adds speed-up, gain, saving, interval and chance.
+     *
+     * @param speedUp
+     *            of a row
+     * @param to
+     *            gets what is known of it
+     */
+    public static void add(SpeedUp speedUp, JsonObject to) {
         if (speedUp.isKnown()) {
             to.addProperty("speedUp", speedUp.ratio().value());
             to.addProperty("gain", speedUp.ratio().gain());

@@ -4,7 +4,9 @@ package org.hypertrace.core.report.open;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,9 @@ import org.eclipse.core.runtime.IProgressMonitor;
 import org.eclipse.core.runtime.OperationCanceledException;
 import org.hypertrace.core.file.Archive;
 import org.hypertrace.core.file.FileTree;
+import org.hypertrace.core.file.InputFile;
 import org.hypertrace.core.file.IoReason;
+import org.hypertrace.core.upgrade.plan.UpgradePlan;
 
 /** Finds the traces in what a user names: a trace folder, a {@code .tar.xz}, a folder of both, a text file or a {@code trace.dat}. */
 public final class TraceFiles {
@@ -126,20 +130,37 @@ public final class TraceFiles {
         return found;
     }
 
+    /** The plan beside an archive is beside the recordings in it, too, but for those that have one. */
+    private static void keepPlan(Path plan, Path target) throws IOException {
+        String text = InputFile.text(plan);
+        try (DirectoryStream<Path> recordings = Files.newDirectoryStream(target, Files::isDirectory)) {
+            for (Path recording : recordings) {
+                if (!Files.exists(recording.resolve(UpgradePlan.FILE), LinkOption.NOFOLLOW_LINKS)) {
+                    Files.writeString(recording.resolve(UpgradePlan.FILE), text);
+                }
+            }
+        }
+    }
+
     private static Path unpack(Path archive, Path into, IProgressMonitor monitor) throws ReportException {
         monitor.subTask("unpacking " + archive.getFileName());
         String name = archive.toFile().getName();
         try {
             Files.createDirectories(into);
             // the same archive into the same folder: once, so that a workspace that has it opens it again
+            Path plan = archive.toAbsolutePath().resolveSibling(UpgradePlan.FILE);
+            Object planned = Files.isRegularFile(plan) ? Files.getLastModifiedTime(plan) : 0;
             Path unpacked = into.resolve(name.substring(0, name.length() - ARCHIVE.length()) + '-' + Integer.toHexString(
-                    Objects.hash(archive.toRealPath(), Files.size(archive), Files.getLastModifiedTime(archive))));
+                    Objects.hash(archive.toRealPath(), Files.size(archive), Files.getLastModifiedTime(archive), planned)));
             if (Files.exists(unpacked)) {
                 return unpacked;
             }
             Path target = Files.createTempDirectory(into, "partial-");
             try {
                 Archive.unpack(archive, target, Archive.Limits.USUAL, monitor);
+                if (Files.isRegularFile(plan)) {
+                    keepPlan(plan, target);
+                }
                 return Files.move(target, unpacked);
             } finally {
                 // what did not become complete

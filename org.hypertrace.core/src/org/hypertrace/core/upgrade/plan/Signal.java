@@ -6,6 +6,8 @@ package org.hypertrace.core.upgrade.plan;
  *
  * @param time
  *            of the mark, ns since the epoch
+ * @param value
+ *            of the mark, unsigned
  * @param vm
  *            the name of the VM that sent it
  * @param key
@@ -19,4 +21,4 @@ package org.hypertrace.core.upgrade.plan;
  * @param version
  *            the version that it names, null if none
  */
-public record Signal(long time, String vm, String key, SignalKind kind, String node, String role, String version) { }
+public record Signal(long time, long value, String vm, String key, SignalKind kind, String node, String role, String version) { }

@@ -2,14 +2,19 @@
 package org.hypertrace.core.upgrade.plan;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+
+import org.hypertrace.core.machine.Manifest;
 
 /**
  * What the marks of a recording mean, and what the group is. Without a plan only standard texts have a meaning.
@@ -35,6 +40,8 @@ public record UpgradePlan(String controller, List<String> nodes, int redundant, 
     /** The name of a plan beside a manifest. */
     public static final String FILE = "upgrade.json";
 
+    /** The role of a VM in a manifest that drives campaigns. */
+    private static final String CONTROLLER = "controller";
     private static final String WORD = "([A-Za-z0-9._-]+)";
     private static final List<Rule> STANDARD = List.of(standard("upgrade begin(?: " + WORD + ")?", SignalKind.BEGIN, null, null, null),
             standard("upgrade end", SignalKind.END, null, null, null),
@@ -83,6 +90,44 @@ public record UpgradePlan(String controller, List<String> nodes, int redundant, 
     }
 
     /**
+     * @param trace
+     *            the folder of a trace, or one with traces in it
+     * @return the plan in it or beside it, where the manifest stands; {@link #NONE} if there is none
+     * @throws IOException
+     *             if it cannot be read or is wrong; the message is one sentence for the user, with file, key and value
+     */
+    public static UpgradePlan beside(Path trace) throws IOException {
+        Path file = file(trace);
+        return file == null ? NONE : read(file);
+    }
+
+    /**
+     * @param vms
+     *            of the manifests of a recording
+     * @return the same plan; where it leaves that open, the nodes are the VMs of the only group that the manifests have, and the controller is
+     *         the only VM with that role
+     */
+    public UpgradePlan of(Collection<Manifest.Vm> vms) {
+        Set<String> groups = vms.stream().map(Manifest.Vm::group).filter(Objects::nonNull).collect(Collectors.toSet());
+        List<String> drivers = vms.stream().filter(vm -> CONTROLLER.equals(vm.role()) && vm.name() != null).map(Manifest.Vm::name).distinct().toList();
+        String driver = controller != null || drivers.size() != 1 ? controller : drivers.get(0);
+        List<String> members = groups.size() != 1 ? List.of() : vms.stream().filter(vm -> vm.group() != null && vm.name() != null
+                && !CONTROLLER.equals(vm.role()) && !vm.name().equals(driver)).map(Manifest.Vm::name).distinct().sorted().toList();
+        return nodes != null || members.isEmpty() ? this : new UpgradePlan(driver, members, redundant, needed, active, rules);
+    }
+
+    /** The file of the plan in or beside a folder, null if there is none. */
+    private static Path file(Path trace) {
+        Path folder = trace.toAbsolutePath().normalize();
+        for (Path place : Arrays.asList(folder, folder.getParent())) {
+            if (place != null && Files.exists(place.resolve(FILE))) {
+                return place.resolve(FILE);
+            }
+        }
+        return null;
+    }
+
+    /**
      * @param vm
      *            the name of the VM that sends the mark
      * @param key
@@ -106,7 +151,7 @@ public record UpgradePlan(String controller, List<String> nodes, int redundant, 
             }
             Matcher text = rule.text == null ? null : rule.text.find(mark.text(), work);
             if (rule.text == null || text != null) {
-                return new Signal(mark.time(), vm, key, rule.kind, filled(rule.node, text), filled(rule.role, text), filled(rule.version, text));
+                return new Signal(mark.time(), mark.value(), vm, key, rule.kind, filled(rule.node, text), filled(rule.role, text), filled(rule.version, text));
             }
         }
         return null;

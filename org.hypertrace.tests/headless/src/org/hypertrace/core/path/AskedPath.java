@@ -34,7 +34,7 @@ final class AskedPath {
             case "--from" -> fSubject = new PathSubject(fSubject.who(), Math.max(fSubject.begin(), Long.parseLong(next)), fSubject.end());
             case "--to" -> fSubject = new PathSubject(fSubject.who(), fSubject.begin(), Math.min(fSubject.end(), Long.parseLong(next)));
             case "--awaits" -> fAwaited = new Marks(rows).awaited(fSubject, finder.vm(next.replaceFirst(":.*", "")),
-                    Long.parseLong(next.replaceFirst(".*:", "")));
+                    next.replaceFirst(".*:", ""));
             default -> {
                 // a value, or looked for below
             }

@@ -15,7 +15,7 @@ class PathQueryTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "--thread sleep", "--vm late --thread 68@2 --from 5 --to 9", "--host-thread 44", "--vm 384#1 --vcpu 1",
-            "--boot 1 --to 77", "--initcall 0xffffffff81000000", "--step device_shutdown", "--marks 2 3 --awaits node-b:2",
+            "--boot 1 --to 77", "--initcall 0xffffffff81000000", "--step device_shutdown", "--marks 2 3 --awaits node-b:2", "--vcpu 0 --awaits node-b:2@77",
             "--vcpu 0 --activations --guest-only" })
     void wordsSayTheSame(String words) throws Exception {
         assertEquals(words, String.join(" ", PathQuery.of(List.of(words.split(" "))).words()));

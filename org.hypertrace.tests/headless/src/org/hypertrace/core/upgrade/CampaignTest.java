@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.eclipse.tracecompass.statesystem.core.ITmfStateSystem;
 import org.eclipse.tracecompass.statesystem.core.exceptions.StateSystemDisposedException;
@@ -15,6 +16,7 @@ import org.hypertrace.core.settings.GuestSymbols;
 import org.hypertrace.core.upgrade.plan.Mark;
 import org.hypertrace.core.upgrade.plan.PlanJson;
 import org.hypertrace.core.upgrade.plan.UpgradePlan;
+import org.hypertrace.core.vcpu.VcpuState;
 import org.hypertrace.testing.log.CampaignLines;
 import org.hypertrace.testing.log.Modelled;
 import org.hypertrace.testing.story.UpgradeStory;
@@ -174,11 +176,54 @@ class CampaignTest {
         CampaignProfile a = profile(UpgradeStory.CAMPAIGN, PRIMARY);
         // the application waits 15 ms more, and the controller sees it 15 ms sooner: the end comes 10 ms later
         CampaignProfile b = profile(UpgradeStory.CAMPAIGN.replace("260 n2", "275 n2").replace("340 con", "350 con"), PRIMARY);
-        CampaignComparison comparison = CampaignComparison.of(a, b, false);
+        CampaignComparison comparison = compared(a, b);
         assertEquals("application of n2: 20 35, -15", comparison.cause().name() + " of " + comparison.cause().node() + ": " + comparison.cause().a() / MS + ' '
                 + comparison.cause().b() / MS + ", " + comparison.cause().contribution() / MS);
         assertEquals("upgrade 250 260", comparison.rows().get(0).name() + ' ' + comparison.rows().get(0).a() / MS + ' ' + comparison.rows().get(0).b() / MS);
         // what only one of them reports is no cause
-        assertNull(CampaignComparison.of(profile(UpgradeStory.CAMPAIGN, PRIMARY), profile(without(UpgradeStory.CAMPAIGN, " con "), PRIMARY), false).cause());
+        assertNull(compared(profile(UpgradeStory.CAMPAIGN, PRIMARY), profile(without(UpgradeStory.CAMPAIGN, " con "), PRIMARY)).cause());
+    }
+
+    private static CampaignComparison compared(CampaignProfile a, CampaignProfile b) {
+        return CampaignComparison.of(new CampaignGroup("A", List.of(a)), new CampaignGroup("B", List.of(b)), false);
+    }
+
+    /** The application takes 20 + i ms in A and 30 + i in B: of 16 ratios the median, between the ends of the exact interval, chance 2 of 70. */
+    @Test
+    void repetitionsHaveAnIntervalAndAChance() throws IOException, StateSystemDisposedException {
+        List<CampaignProfile> a = new ArrayList<>();
+        List<CampaignProfile> b = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            a.add(profile(UpgradeStory.CAMPAIGN.replace("260 n2", 260 + i + " n2"), PRIMARY));
+            b.add(profile(UpgradeStory.CAMPAIGN.replace("260 n2", 270 + i + " n2"), PRIMARY));
+        }
+        CampaignComparison comparison = CampaignComparison.of(new CampaignGroup("old-*", a), new CampaignGroup("new-*", b), false);
+        CampaignComparison.Row application = comparison.rows().stream().filter(row -> row.section() == CampaignComparison.Section.RESTART
+                && row.name().equals("application")).findFirst().orElseThrow();
+        assertEquals(2. / 70, application.speedUp().chance(), 1e-12);
+        // all 16 ratios from 20/33 to 23/30, as 2 of 70 is more than 2.5 % at each end only from the second on
+        assertEquals("20/33 23/30", application.speedUp().low() + " " + application.speedUp().high());
+        // equal durations: the second of four is the median one
+        assertEquals("21 31", application.a() / MS + " " + application.b() / MS);
+        assertEquals(4, comparison.repetitions());
+    }
+
+    /** The second vCPU is in its guest from 205 on, in the middle of the phase kernel. The first is out of it from the triple fault to 200. */
+    @Test
+    void phasesHaveWhatEachVcpuDid() throws IOException, StateSystemDisposedException {
+        CampaignProfile profile = profile(UpgradeStory.CAMPAIGN + "205 n2 vcpu 1\n", PRIMARY);
+        Restart restart = profile.campaign().restarts().get(0);
+        assertEquals("firmware 0: own 0, 1: own 0 unknown 20; kernel 0: own 10, 1: own 5 unknown 5; levels 0: own 20, 1: own 20",
+                restart.phases().stream().filter(phase -> List.of("firmware", "kernel", "levels").contains(phase.name()))
+                        .map(phase -> phase.name() + profile.vcpus(phase).stream().map(CampaignTest::vcpu).collect(Collectors.joining(",")))
+                        .collect(Collectors.joining("; ")));
+        restart.phases().forEach(phase -> profile.vcpus(phase).forEach(vcpu -> assertEquals(phase.duration(), vcpu.spent().whole())));
+        // the controller has one
+        assertEquals(List.of(), profile.vcpus(restart.phases().get(restart.phases().size() - 1)));
+    }
+
+    private static String vcpu(CampaignProfile.VcpuTime vcpu) {
+        long unknown = vcpu.spent().ns(VcpuState.UNKNOWN) / MS;
+        return " " + vcpu.number() + ": own " + vcpu.spent().own() / MS + (unknown == 0 ? "" : " unknown " + unknown);
     }
 }

@@ -136,6 +136,19 @@ class PaletteTest {
     }
 
     @Test
+    void phasesOfAnUpgrade() {
+        add(Styles.SHUTTING_DOWN, Styles.STOPPED, Styles.FIRMWARE, Styles.KERNEL, Styles.LEVELS, Styles.USERSPACE, Styles.READY, Styles.UNKNOWN);
+        range(Styles.UPGRADE_PREPARE, Styles.UPGRADE_COMMIT);
+        assertApart();
+    }
+
+    @Test
+    void howManyNodesServe() {
+        add(Styles.UPGRADE_SERVES, Styles.UPGRADE_REDUNDANCY_LOST, Styles.UPGRADE_OUTAGE, Styles.UNKNOWN);
+        assertApart();
+    }
+
+    @Test
     void levelsThatFollowEachOther() {
         List<String> levels = LEVELS.stream().flatMap(level -> Stream.of(level, level + "_sync")).toList();
         for (int i = 0; i < levels.size(); i++) {

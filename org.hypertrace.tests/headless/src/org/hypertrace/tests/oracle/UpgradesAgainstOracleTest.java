@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class UpgradesAgainstOracleTest {
 
     private static final String SAMPLE = "rolling-upgrade";
-    private static final Path PLAN = Samples.root().resolve("org.hypertrace.tests/headless/src/org/hypertrace/core/upgrade/rolling-upgrade.json");
+    private static final Path PLAN = Samples.root().resolve("traces-samples/rolling-upgrade/upgrade.json");
 
     private static Manifest manifest;
     private static List<HostEvent> all;

@@ -16,7 +16,7 @@ import org.hypertrace.testing.Samples;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The commands that the lesson <em>Why did it wait?</em> prints answer what it prints; "…" stands for what it leaves out. */
+/** The commands that lessons print answer what these print; "…" stands for what they leave out. */
 @Tag("platform")
 class LessonTest {
 
@@ -42,8 +42,17 @@ class LessonTest {
 
     @Test
     void whyDidItWait() throws IOException {
-        List<Printed> printed = printed(Samples.root().resolve("org.hypertrace.ui/doc/critical-path/why-did-it-wait.md"));
-        assertEquals(5, printed.size());
+        answers("critical-path/why-did-it-wait.md", 5);
+    }
+
+    @Test
+    void aRollingUpgrade() throws IOException {
+        answers("rolling-upgrade/a-rolling-upgrade.md", 3);
+    }
+
+    private static void answers(String page, int commands) throws IOException {
+        List<Printed> printed = printed(Samples.root().resolve("org.hypertrace.ui/doc").resolve(page));
+        assertEquals(commands, printed.size());
         for (Printed one : printed) {
             boolean status = one.command.endsWith(STATUS);
             List<Object> arguments = new ArrayList<>(Arrays.asList((Object[]) one.command.replace(STATUS, "").replace("traces-samples/",

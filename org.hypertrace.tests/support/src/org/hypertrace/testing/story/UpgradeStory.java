@@ -25,6 +25,7 @@ import org.hypertrace.core.event.HostEvent;
  * TIME VM exit SHUTDOWN                 a triple fault
  * TIME VM tsc_offset again              a reset
  * TIME VM code high | code low          an exit in the kernel, in a process
+ * TIME VM vcpu N                        another vCPU enters the guest and stays there
  * TIME VM gone                          its thread ends
  * TIME VM other                         nothing of it
  * </pre>
@@ -69,9 +70,12 @@ public final class UpgradeStory {
     private static final long KERNEL = 0xffffffff81000000L;
     private static final long PROCESS = 0x401000;
     private static final int PIECE = 24;
+    private static final int OTHER_CPUS = 50;
 
     private final Map<String, Integer> fCpus = new LinkedHashMap<>();
     private final List<HostEvent> fEvents = new ArrayList<>();
+
+    private int fOthers;
 
     private UpgradeStory() {
     }
@@ -89,7 +93,12 @@ public final class UpgradeStory {
         upgrade.fEvents.sort(Comparator.comparingLong(HostEvent::time));
         lines.sort((one, other) -> Long.compare(Long.parseLong(one[0]), Long.parseLong(other[0])));
         for (String[] line : lines) {
-            upgrade.event(1_000_000 * Long.parseLong(line[0]), upgrade.fCpus.get(line[1]), line[2]);
+            long time = 1_000_000 * Long.parseLong(line[0]);
+            if (line[2].startsWith("vcpu ")) {
+                upgrade.vcpu(time, 100 + 10 * upgrade.fCpus.get(line[1]), Integer.parseInt(line[2].substring("vcpu ".length())));
+            } else {
+                upgrade.event(time, upgrade.fCpus.get(line[1]), line[2]);
+            }
         }
         return upgrade.fEvents;
     }
@@ -104,6 +113,14 @@ public final class UpgradeStory {
         byte[] bytes = name.getBytes(StandardCharsets.US_ASCII);
         fEvents.add(new HostEvent.KvmHypercall(3, 0, cpu, 0x88, 0, 1L << 63 | 4, word(bytes, 0), word(bytes, 8)));
         enter(4, cpu);
+    }
+
+    private void vcpu(long time, int pid, int number) {
+        int cpu = OTHER_CPUS + fOthers++;
+        String name = "CPU " + number + "/KVM";
+        fEvents.add(new HostEvent.ThreadKnown(time, 0, cpu, pid + 1 + number, pid, name));
+        fEvents.add(new HostEvent.SchedSwitch(time, 0, cpu, 9, "sh", 1, pid + 1 + number, name));
+        enter(time, cpu);
     }
 
     private void event(long time, int cpu, String what) {

@@ -53,13 +53,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The critical path in Trace Compass: asked for from context menus, as rows, as a table. */
 @ExtendWith(CleanWorkbench.class)
-class CriticalPathViewTest {
+public class CriticalPathViewTest {
 
     @TempDir
     Path folder;
 
     /** What the context menu of a row offers; an action of it is run if its text begins so. */
-    static List<String> menu(ModelTimeGraphView view, ITimeGraphEntry row, long time, String run) {
+    public static List<String> menu(ModelTimeGraphView view, ITimeGraphEntry row, long time, String run) {
         return Workbench.inUi(() -> {
             view.getTimeGraphViewer().selectAndReveal(row);
             Control control = view.getTimeGraphViewer().getTimeGraphControl();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * with our Java: {@code oracle/vcpu_states.py --intervals TRACE}.
  */
 @ExtendWith(CleanWorkbench.class)
-class VirtualCpuViewTest {
+public class VirtualCpuViewTest {
 
     /** The design's. */
     private static final Map<String, String> COLOURS = Map.ofEntries(Map.entry("guest", "00C800"),
@@ -41,7 +41,7 @@ class VirtualCpuViewTest {
             Map.entry("waiting", "C86400"));
     private static final String HOST = "lab-host";
 
-    static Path sample(String name) {
+    public static Path sample(String name) {
         Path samples = Path.of(System.getProperty("hypertrace.root"), "traces-samples");
         Path own = samples.resolve(name).resolve(name + ".tar.xz");
         return Files.exists(own) ? own : samples.resolve("first").resolve(name + ".tar.xz");

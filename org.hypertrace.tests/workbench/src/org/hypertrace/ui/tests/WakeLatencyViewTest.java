@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How long woken threads wait, as a table: it goes to the longest wait, and asks for the path of who waited. */
-class WakeLatencyViewTest {
+public class WakeLatencyViewTest {
 
     /** When {@code sleep} was woken to wait longest, and how long: {@code oracle/wake_latencies.py} of smp-guest. */
     private static final long WOKEN = 1_795_279_470_287_124_098L;
@@ -59,7 +59,7 @@ class WakeLatencyViewTest {
     }
 
     /** Clicks twice on the first cell of a row, as soon as GTK has scrolled to it. */
-    static void doubleClick(Tree tree, String... path) {
+    public static void doubleClick(Tree tree, String... path) {
         Workbench.inUi(() -> {
             tree.showItem(item(tree, path));
             return null;
@@ -80,7 +80,7 @@ class WakeLatencyViewTest {
     }
 
     /** What the user selected, ns since the epoch. */
-    static List<Long> selection() {
+    public static List<Long> selection() {
         var range = TmfTraceManager.getInstance().getCurrentTraceContext().getSelectionRange();
         return List.of(range.getStartTime().toNanos(), range.getEndTime().toNanos());
     }

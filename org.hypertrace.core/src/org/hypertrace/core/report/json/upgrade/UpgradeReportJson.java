@@ -6,7 +6,7 @@ import java.util.List;
 
 import org.hypertrace.core.report.json.JsonText;
 import org.hypertrace.core.report.json.MissingJson;
-import org.hypertrace.core.report.json.ResourceJson;
+import org.hypertrace.core.report.json.SpeedUpJson;
 import org.hypertrace.core.report.page.upgrade.UpgradeReport;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.upgrade.Availability;
@@ -20,7 +20,6 @@ import org.hypertrace.core.upgrade.plan.Signal;
 import org.hypertrace.core.upgrade.UpgradeBudget;
 import org.hypertrace.core.upgrade.UpgradeWords;
 import org.hypertrace.core.upgrade.Window;
-import org.hypertrace.core.vcpu.VcpuState;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
@@ -150,24 +149,7 @@ public final class UpgradeReportJson {
         }
         JsonArray phases = new JsonArray();
         for (Phase phase : restart.phases()) {
-            JsonObject one = new JsonObject();
-            one.addProperty("phase", phase.name());
-            span(phase.begin(), phase.end()).entrySet().forEach(entry -> one.add(entry.getKey(), entry.getValue()));
-            one.addProperty("vm", phase.vm());
-            JsonObject states = new JsonObject();
-            for (VcpuState state : VcpuState.values()) {
-                states.addProperty(state.key(), profile.spent(phase).ns(state));
-            }
-            one.add("states", states);
-            own(profile.spent(phase), one);
-            one.add("preemptors", ResourceJson.times(profile.spent(phase).preemptors()));
-            if (!phase.merged().isEmpty()) {
-                one.add("merged", texts(phase.merged()));
-            }
-            if (phase.open()) {
-                one.addProperty("open", true);
-            }
-            phases.add(one);
+            phases.add(PhaseJson.of(profile, phase));
         }
         object.add("phases", phases);
         return object;
@@ -223,8 +205,10 @@ public final class UpgradeReportJson {
 
     private static JsonObject comparison(CampaignComparison comparison) {
         JsonObject object = new JsonObject();
-        object.addProperty("a", comparison.a().trace());
-        object.addProperty("b", comparison.b().trace());
+        object.addProperty("a", comparison.a().name());
+        object.addProperty("b", comparison.b().name());
+        object.addProperty("campaignsOfA", comparison.a().campaigns().size());
+        object.addProperty("campaignsOfB", comparison.b().campaigns().size());
         JsonArray rows = new JsonArray();
         for (CampaignComparison.Row row : comparison.rows()) {
             JsonObject one = new JsonObject();
@@ -238,11 +222,7 @@ public final class UpgradeReportJson {
             if (row.b() >= 0) {
                 one.addProperty("b", row.b());
             }
-            if (Double.isFinite(row.speedUp())) {
-                one.addProperty("speedUp", row.speedUp());
-                one.addProperty("saving", row.saving());
-                one.addProperty("gain", row.gain());
-            }
+            SpeedUpJson.add(row.speedUp(), one);
             one.addProperty("contribution", row.contribution());
             rows.add(one);
         }

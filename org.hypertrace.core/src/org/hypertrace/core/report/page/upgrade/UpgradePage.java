@@ -15,9 +15,11 @@ import org.hypertrace.core.report.doc.Part;
 import org.hypertrace.core.report.doc.Section;
 import org.hypertrace.core.report.doc.Sentence;
 import org.hypertrace.core.report.page.Notes;
+import org.hypertrace.core.report.page.SpeedUpColumns;
 import org.hypertrace.core.report.page.StateBar;
 import org.hypertrace.core.upgrade.Campaign;
 import org.hypertrace.core.upgrade.CampaignComparison;
+import org.hypertrace.core.upgrade.CampaignGroup;
 import org.hypertrace.core.upgrade.CampaignProfile;
 import org.hypertrace.core.upgrade.Phase;
 import org.hypertrace.core.upgrade.Restart;
@@ -29,7 +31,7 @@ public final class UpgradePage {
 
     /** The names of its tables, the usual one first. */
     public static final List<String> TABLES = List.of(UpgradeTables.PHASES, UpgradeTables.POINTS, UpgradeTables.CHAIN, UpgradeTables.SUMS,
-            UpgradeTables.WINDOWS, UpgradeTables.COMPARISON);
+            UpgradeTables.WINDOWS, UpgradeTables.VCPUS, UpgradeTables.COMPARISON);
 
     private final UpgradeReport fReport;
     private final List<Part> fAnswers = new ArrayList<>();
@@ -75,7 +77,18 @@ public final class UpgradePage {
 
     private void comparison(CampaignComparison comparison) {
         fAnswers.add(Sentence.answer(UpgradeWords.comparison(comparison).toArray()));
-        fParts.add(new Section(comparison.a().trace() + " (A) beside " + comparison.b().trace() + " (B)", List.of(UpgradeTables.comparison(comparison))));
+        if (comparison.rows().get(0).speedUp().isKnown()) {
+            fAnswers.add(SpeedUpColumns.sentence(comparison.rows().get(0).speedUp()));
+        }
+        List<Part> parts = new ArrayList<>();
+        for (CampaignGroup group : List.of(comparison.a(), comparison.b())) {
+            if (group.campaigns().size() > 1) {
+                parts.add(Sentence.plain(group.name() + " is " + group.campaigns().size() + " campaigns; the figures are of the one with the median duration, "
+                        + group.typical().trace() + '.'));
+            }
+        }
+        parts.add(UpgradeTables.comparison(comparison));
+        fParts.add(new Section(comparison.a().name() + " (A) beside " + comparison.b().name() + " (B)", parts));
     }
 
     private void campaign(String before, CampaignProfile profile) {
@@ -86,8 +99,12 @@ public final class UpgradePage {
                 new Details(campaign.chain().size() + " segments, one after another", false, List.of(UpgradeTables.chain(profile))))));
         parts.add(new Section("Who was missing when", List.of(UpgradeTables.windows(profile))));
         for (Restart restart : campaign.restarts()) {
-            parts.add(new Section("Restart of " + restart.label(), List.of(UpgradeTables.phases(profile, List.of(restart)),
-                    new Details("how its points are known", false, List.of(UpgradeTables.points(profile, restart))))));
+            List<Part> of = new ArrayList<>(List.of(UpgradeTables.phases(profile, List.of(restart))));
+            if (restart.phases().stream().anyMatch(phase -> !profile.vcpus(phase).isEmpty())) {
+                of.add(new Details("what each vCPU did", false, List.of(UpgradeTables.vcpus(profile, List.of(restart)))));
+            }
+            of.add(new Details("how its points are known", false, List.of(UpgradeTables.points(profile, restart))));
+            parts.add(new Section("Restart of " + restart.label(), of));
         }
         fParts.add(new Section(before + "Campaign" + (campaign.controller() == null ? "" : " of " + campaign.controller()), parts));
     }

@@ -9,6 +9,7 @@ import org.hypertrace.core.quantity.Amount;
 import org.hypertrace.core.report.doc.AtLeast;
 import org.hypertrace.core.report.doc.Column;
 import org.hypertrace.core.report.doc.Table;
+import org.hypertrace.core.report.page.SpeedUpColumns;
 import org.hypertrace.core.report.page.StateBar;
 import org.hypertrace.core.run.TimeSplit;
 import org.hypertrace.core.upgrade.CampaignComparison;
@@ -27,6 +28,7 @@ final class UpgradeTables {
     static final String CHAIN = "chain";
     static final String SUMS = "sums";
     static final String WINDOWS = "windows";
+    static final String VCPUS = "vcpus";
     static final String COMPARISON = "comparison";
 
     /** Something that took time; {@code most}: what the bars are as wide as. */
@@ -37,6 +39,8 @@ final class UpgradeTables {
             return open ? new AtLeast(took) : took;
         }
     }
+
+    private record OfVcpu(CampaignProfile profile, Restart restart, Phase phase, CampaignProfile.VcpuTime vcpu) { }
 
     private record KnownPoint(CampaignProfile profile, Restart restart, Point point) { }
 
@@ -72,6 +76,21 @@ final class UpgradeTables {
         columns.add(Column.<Time<Phase>> of("merged", "also", row -> String.join(", ", row.of.merged())).later());
         columns.add(Column.<Time<Phase>> of("known by", "known by", row -> row.restart.points().get(row.of.from()).by().key()).later());
         return Table.of(PHASES, columns, rows, rows);
+    }
+
+    /** What each vCPU did in the phases of restarts; without rows if no VM has several. */
+    static Table vcpus(CampaignProfile profile, List<Restart> restarts) {
+        List<OfVcpu> rows = restarts.stream().flatMap(restart -> restart.phases().stream().flatMap(phase -> profile.vcpus(phase).stream()
+                .map(vcpu -> new OfVcpu(profile, restart, phase, vcpu)))).toList();
+        List<Column<OfVcpu>> columns = new ArrayList<>(List.of(Column.id("trace", row -> row.profile.trace()),
+                Column.id("node", row -> row.restart.node()), Column.id("restart", row -> Amount.count(row.restart.number())),
+                Column.of("phase", "phase", row -> row.phase.name()), Column.id("vm", row -> row.phase.vm()),
+                Column.of("vcpu", "vCPU", row -> Amount.count(row.vcpu.number())),
+                Column.of("duration", "took", row -> Amount.ns(row.phase.duration())), Column.of("own", "own", row -> Amount.ns(row.vcpu.spent().own())),
+                Column.of("host", "by the host", row -> Amount.ns(row.vcpu.spent().host()))));
+        columns.addAll(StateBar.columns(row -> state -> Amount.ns(row.vcpu.spent().ns(state))));
+        columns.add(Column.shown("where it went", row -> StateBar.of(row.vcpu.spent()::ns, Math.max(1, row.phase.duration()))));
+        return Table.of(VCPUS, columns, rows, rows);
     }
 
     static Table points(CampaignProfile profile, Restart restart) {
@@ -132,13 +151,15 @@ final class UpgradeTables {
 
     static Table comparison(CampaignComparison comparison) {
         List<CampaignComparison.Row> rows = comparison.rows();
-        return Table.of(COMPARISON, List.of(Column.id("a", row -> comparison.a().trace()), Column.id("b", row -> comparison.b().trace()),
-                Column.of("section", "of", row -> row.section().key()), Column.of("restart", "restart", CampaignComparison.Row::restart),
-                Column.of("node", "node", CampaignComparison.Row::node), Column.of("name", "what", CampaignComparison.Row::name),
+        List<Column<CampaignComparison.Row>> columns = new ArrayList<>(List.of(Column.id("a", row -> comparison.a().name()),
+                Column.id("b", row -> comparison.b().name()), Column.of("section", "of", row -> row.section().key()),
+                Column.of("restart", "restart", CampaignComparison.Row::restart), Column.of("node", "node", CampaignComparison.Row::node),
+                Column.of("name", "what", CampaignComparison.Row::name),
                 Column.of("a took", "A", row -> row.a() < 0 ? "" : Amount.ns(row.a())), Column.of("b took", "B", row -> row.b() < 0 ? "" : Amount.ns(row.b())),
-                Column.of("change", "B - A", row -> Amount.change(-row.contribution())),
-                Column.of("speed-up", "speed-up", row -> Double.isFinite(row.speedUp()) ? Amount.number(row.speedUp()) : ""),
-                Column.of("saving", "saving", row -> Double.isFinite(row.saving()) ? Amount.points(row.saving()) : ""),
-                Column.of("gain", "gain", row -> Double.isFinite(row.gain()) ? Amount.points(row.gain()) : "")), rows, rows);
+                Column.of("change", "B - A", row -> Amount.change(-row.contribution()))));
+        columns.addAll(SpeedUpColumns.of(CampaignComparison.Row::speedUp));
+        columns.add(Column.<CampaignComparison.Row> of("chance", "chance", row -> Double.isNaN(row.speedUp().chance()) ? ""
+                : Amount.number(row.speedUp().chance())).later());
+        return Table.of(COMPARISON, columns, rows, rows);
     }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.util.List;
 
+import org.hypertrace.core.machine.Manifest;
 import org.junit.jupiter.api.Test;
 
 /** Plans: what marks mean, what is wrong with them, and that no expression takes long. */
@@ -44,7 +46,7 @@ class UpgradePlanTest {
     @Test
     void allThatARuleGivesMustHold() throws IOException {
         String rule = "{\"vm\":\"node-*\",\"value\":[3,7],\"text\":\"^(node-[a-z]+) is ([a-z]+)$\",\"is\":\"serves\",\"role\":\"the $2\",\"version\":\"7\"}";
-        assertEquals(new Signal(5, "node-b", "key", SignalKind.SERVES, null, "the primary", "7"), signal(rule, "node-b", 7, "node-b is primary"));
+        assertEquals(new Signal(5, 7, "node-b", "key", SignalKind.SERVES, null, "the primary", "7"), signal(rule, "node-b", 7, "node-b is primary"));
         assertNull(signal(rule, "nod-b", 7, "node-b is primary"));
         assertNull(signal(rule, "node-b", 4, "node-b is primary"));
         assertNull(signal(rule, "node-b", 7, "node-b was primary"));
@@ -55,13 +57,31 @@ class UpgradePlanTest {
     void standardTextsMatchAsAWhole() {
         TextPattern.Work work = new TextPattern.Work();
         UpgradePlan none = UpgradePlan.NONE;
-        assertEquals(new Signal(1, "n", "k", SignalKind.SERVES, null, "a.b", "2_-"), none.signal("n", "k", new Mark(1, 9, "serves as a.b version 2_-"), work));
-        assertEquals(new Signal(1, "n", "k", SignalKind.SERVES, null, null, "2"), none.signal("n", "k", new Mark(1, 9, "serves version 2"), work));
-        assertEquals(new Signal(1, "n", "k", SignalKind.BACK, "n-1", null, null), none.signal("n", "k", new Mark(1, 9, "upgrade back n-1"), work));
-        assertEquals(new Signal(1, "n", "k", SignalKind.BEGIN, null, null, null), none.signal("n", "k", new Mark(1, 9, "upgrade begin cluster"), work));
+        assertEquals(new Signal(1, 9, "n", "k", SignalKind.SERVES, null, "a.b", "2_-"), none.signal("n", "k", new Mark(1, 9, "serves as a.b version 2_-"), work));
+        assertEquals(new Signal(1, 9, "n", "k", SignalKind.SERVES, null, null, "2"), none.signal("n", "k", new Mark(1, 9, "serves version 2"), work));
+        assertEquals(new Signal(1, 9, "n", "k", SignalKind.BACK, "n-1", null, null), none.signal("n", "k", new Mark(1, 9, "upgrade back n-1"), work));
+        assertEquals(new Signal(1, 9, "n", "k", SignalKind.BEGIN, null, null, null), none.signal("n", "k", new Mark(1, 9, "upgrade begin cluster"), work));
         for (String text : new String[] { "it serves", "serves as", "serves as a b", "upgrade back", "upgrade end now", "stops\n", "" }) {
             assertNull(none.signal("n", "k", new Mark(1, 9, text), work), text);
         }
+    }
+
+    private static Manifest.Vm vm(String name, String role, String group) {
+        return new Manifest.Vm(name, -1, List.of(), null, null, null, List.of(), List.of(), role, group);
+    }
+
+    /** What the plan leaves open, the manifest may have: the VMs of its only group, and who has the role of the controller. */
+    @Test
+    void theManifestNamesTheGroup() throws IOException {
+        List<Manifest.Vm> vms = List.of(vm("c", "controller", "g"), vm("b", "primary", "g"), vm("a", null, "g"), vm("other", null, null));
+        assertEquals(List.of("a", "b"), UpgradePlan.NONE.of(vms).nodes());
+        assertEquals("c", UpgradePlan.NONE.of(vms).controller());
+        // a plan counts first
+        UpgradePlan plan = PlanJson.of("{\"version\":1,\"nodes\":[\"x\"]}", "plan");
+        assertEquals(plan, plan.of(vms));
+        // two groups: which is meant is not known
+        assertNull(UpgradePlan.NONE.of(List.of(vm("a", null, "g"), vm("b", null, "h"))).nodes());
+        assertEquals(UpgradePlan.NONE, UpgradePlan.NONE.of(List.of(vm("a", null, null))));
     }
 
     @Test

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests.upgrade;
+
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.HelpPicture;
+import org.hypertrace.ui.tests.window.Workbench;
+import org.hypertrace.ui.upgrade.UpgradePhasesView;
+import org.hypertrace.ui.upgrade.UpgradeView;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The pictures of the page about rolling upgrades, see {@code releng/pictures}. */
+class HelpUpgradePictures {
+
+    private static final int WIDTH = 1200;
+
+    @BeforeEach
+    @AfterEach
+    void closed() {
+        Workbench.reset();
+        HelpPicture.reset();
+    }
+
+    @Test
+    void rollingUpgrade() throws Exception {
+        UpgradeView view = Workbench.open(VirtualCpuViewTest.sample("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
+        Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
+        ITimeGraphEntry campaign = Entries.at(view, "Campaign");
+        long margin = (campaign.getEndTime() - campaign.getStartTime()) / 40;
+        HelpPicture.only(view);
+        Workbench.show(view, campaign.getStartTime() - margin, campaign.getEndTime() + margin);
+        HelpPicture.keep("rolling-upgrade/view", WIDTH, 420, view);
+        UpgradePhasesView phases = Workbench.show(UpgradePhasesView.class, UpgradePhasesView.ID);
+        Workbench.waitUntil("the phases", () -> phases.table().getTreeViewer().getTree().getItemCount() > 18);
+        HelpPicture.only(phases);
+        HelpPicture.keep("rolling-upgrade/phases", WIDTH, 420, phases);
+    }
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: EPL-2.0 */
+package org.hypertrace.ui.tests.upgrade;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+import org.eclipse.swt.SWT;
+import org.eclipse.swt.widgets.Event;
+import org.eclipse.swt.widgets.Tree;
+import org.eclipse.swt.widgets.TreeItem;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSelectionRangeUpdatedSignal;
+import org.eclipse.tracecompass.tmf.core.signal.TmfSignalManager;
+import org.eclipse.tracecompass.tmf.core.timestamp.TmfTimestamp;
+import org.eclipse.tracecompass.tmf.ui.widgets.timegraph.model.ITimeGraphEntry;
+import org.hypertrace.testing.story.RecordedUpgrade;
+import org.hypertrace.ui.boot.BootView;
+import org.hypertrace.ui.path.CriticalPathView;
+import org.hypertrace.ui.shutdown.ShutdownView;
+import org.hypertrace.ui.tests.CriticalPathViewTest;
+import org.hypertrace.ui.tests.VirtualCpuViewTest;
+import org.hypertrace.ui.tests.WakeLatencyViewTest;
+import org.hypertrace.ui.tests.window.CleanWorkbench;
+import org.hypertrace.ui.tests.window.Entries;
+import org.hypertrace.ui.tests.window.Workbench;
+import org.hypertrace.ui.timegraph.LifeView;
+import org.hypertrace.ui.upgrade.UpgradePhasesView;
+import org.hypertrace.ui.upgrade.UpgradeView;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A rolling upgrade in Trace Compass, on the recorded sample: rows, intervals, menus, the table, the lesson's steps. The figures are the
+ * oracle's: {@code oracle/upgrades.py --plan upgrade.json TRACE}.
+ */
+@ExtendWith(CleanWorkbench.class)
+class UpgradeViewTest {
+
+    private static final long BEGIN = 1_795_313_430_247_300_356L;
+    private static final long END = 1_795_313_454_610_414_093L;
+    private static final long DOWN = 1_795_313_431_665_027_076L;
+    private static final long LOST = 9_779_841_233L;
+    private static final long LAUNCHED = DOWN + 279_683_618 + 262_324_220;
+    private static final long FIRMWARE = 4_074_948_706L;
+    private static final long NO_PRIMARY = 1_795_313_442_962_521_327L;
+    private static final String NODE = "node-b";
+
+    @TempDir
+    Path folder;
+
+    private static UpgradeView open() throws Exception {
+        UpgradeView view = Workbench.open(VirtualCpuViewTest.sample("rolling-upgrade"), UpgradeView.class, UpgradeView.ID);
+        Workbench.waitUntil("the campaign is there", () -> Entries.of(view).anyMatch(entry -> entry.getName().equals("Campaign")));
+        Workbench.show(view, BEGIN - 500_000_000, END + 500_000_000);
+        return view;
+    }
+
+    @Test
+    void rowsAndIntervalsAreThoseOfTheOracle() throws Exception {
+        UpgradeView view = open();
+        assertEquals("""
+                Campaign
+                  vCPU 0
+                node-a
+                  Serves
+                  vCPU 0
+                node-b
+                  Serves
+                  vCPU 0
+                Nodes that serve
+                  Redundancy lost
+                  Outage
+                  No active node
+                  Split brain
+                """, Entries.tree(view));
+        Workbench.picture("upgrade", () -> view.getTimeGraphViewer().getControl().getParent());
+        long firmware = LAUNCHED + FIRMWARE / 2;
+        String span = LAUNCHED + " " + (LAUNCHED + FIRMWARE);
+        assertEquals(span + " firmware 4.07 s", Entries.drawn(view, Entries.at(view, NODE), firmware));
+        assertEquals(span + " longest: firmware of node-b 4.07 s", Entries.drawn(view, Entries.at(view, "Campaign"), firmware));
+        assertEquals(DOWN + " " + (DOWN + LOST) + " 9.78 s without node-b", Entries.drawn(view, Entries.at(view, "Nodes that serve", "Redundancy lost"),
+                firmware));
+        assertEquals(NO_PRIMARY + " " + (NO_PRIMARY + 801_729_414) + " 802 ms", Entries.drawn(view, Entries.at(view, "Nodes that serve", "No active node"),
+                NO_PRIMARY + 400_000_000));
+        assertEquals("nothing", Entries.drawn(view, Entries.at(view, "Nodes that serve", "Outage"), firmware));
+        String tooltip = Entries.tooltip(view, Entries.at(view, NODE), firmware);
+        assertTrue(tooltip.contains("Begins with: launched, known by host: the host resets or starts the machine\n")
+                && tooltip.contains("The guest's own: 3.63 s") && tooltip.contains("The host's: 449 ms"), tooltip);
+        Workbench.show(view, LAUNCHED - 30_000_000, LAUNCHED + 30_000_000);
+        Workbench.picture("upgrade-deep", () -> view.getTimeGraphViewer().getControl().getParent());
+    }
+
+    /** The next event is the next segment of the chain. */
+    @Test
+    void nextEventGoesAlongTheChain() throws Exception {
+        UpgradeView view = open();
+        List<Long> times = Workbench.inUi(() -> {
+            view.getTimeGraphViewer().selectAndReveal(Entries.at(view, "Campaign"));
+            TmfSignalManager.dispatchSignal(new TmfSelectionRangeUpdatedSignal(this, TmfTimestamp.fromNanos(BEGIN)));
+            return new ArrayList<>();
+        });
+        Workbench.waitUntil("the begin is selected", () -> view.getTimeGraphViewer().getSelectionBegin() == BEGIN);
+        for (int i = 0; i < 3; i++) {
+            times.add(Workbench.inUi(() -> {
+                view.getTimeGraphViewer().getNextEventAction().runWithEvent(new Event());
+                return view.getTimeGraphViewer().getSelectionBegin();
+            }));
+        }
+        // own time, prepare, shutdown, reset
+        assertEquals(List.of(DOWN - 1_385_765_247, DOWN, DOWN + 279_683_618), times);
+    }
+
+    @Test
+    void barsLeadToBootsShutdownsAndPaths() throws Exception {
+        UpgradeView view = open();
+        long firmware = LAUNCHED + FIRMWARE / 2;
+        List<String> offered = CriticalPathViewTest.menu(view, Entries.at(view, NODE), firmware, "Show boot 2 of node-b");
+        assertTrue(offered.containsAll(List.of("Critical path of firmware of node-b", "Critical path of the controller's wait for node-b",
+                "Critical path of the controller's wait for node-b, with what it awaits", "Show boot 1 of node-b", "Show shutdown 1 of node-b",
+                "Show boot 2 of node-b")), offered.toString());
+        revealed(BootView.class, BootView.ID, "boot 2");
+        Workbench.waitUntil("its time is selected", () -> WakeLatencyViewTest.selection().get(0) == LAUNCHED);
+        UpgradeView again = Workbench.show(UpgradeView.class, UpgradeView.ID);
+        Workbench.show(again, BEGIN, END);
+        CriticalPathViewTest.menu(again, Entries.at(again, NODE), firmware, "Show shutdown 1 of node-b");
+        revealed(ShutdownView.class, ShutdownView.ID, "reboot 1");
+        assertTrue(CriticalPathViewTest.menu(Workbench.show(UpgradeView.class, UpgradeView.ID), Entries.at(again, "Campaign"), firmware, null)
+                .contains("Critical path of the campaign"));
+    }
+
+    private static <V extends LifeView> void revealed(Class<V> type, String id, String row) {
+        Workbench.waitUntil("the view is there", () -> Workbench.page().findView(id) != null);
+        V view = Workbench.inUi(() -> type.cast(Workbench.page().findView(id)));
+        Workbench.waitUntil("the row is selected", () -> {
+            ITimeGraphEntry selected = view.getTimeGraphViewer().getSelection();
+            return selected != null && selected.getName().equals(row) && selected.getParent().getName().equals(NODE);
+        });
+    }
+
+    /** The controller polls: its path shows timers only, with what it awaits the work of the node. */
+    @Test
+    void thePathOfAWaitShowsWhatTheControllerAwaits() throws Exception {
+        UpgradeView view = open();
+        CriticalPathViewTest.menu(view, Entries.at(view, NODE), LAUNCHED + FIRMWARE / 2, "Critical path of the controller's wait for node-b, with");
+        Workbench.waitUntil("the view is there", () -> Workbench.page().findView(CriticalPathView.ID) != null);
+        CriticalPathView path = Workbench.inUi(() -> (CriticalPathView) Workbench.page().findView(CriticalPathView.ID));
+        Workbench.waitUntil("the path", () -> path.getContentDescription().contains(" of controller: ") || path.getContentDescription().contains(" no "));
+        String message = Workbench.inUi(path::getContentDescription);
+        assertTrue(message.contains(" of controller: 12.4 s; ") && message.contains("by node-b vCPU 0"), message);
+        Workbench.picture("upgrade-path", Workbench::window);
+    }
+
+    @Test
+    void theTableGoesToThePhase() throws Exception {
+        open();
+        UpgradePhasesView view = Workbench.show(UpgradePhasesView.class, UpgradePhasesView.ID);
+        Tree tree = view.table().getTreeViewer().getTree();
+        Workbench.waitUntil("the phases", () -> tree.getItemCount() > 18);
+        TreeItem longest = Workbench.inUi(() -> Arrays.stream(tree.getItems()).filter(item -> item.getText(6).equals("longest")).findFirst().orElseThrow());
+        assertEquals("firmware node-b 4.07 s host 3.63 s 449 ms", Workbench.inUi(() -> longest.getText(0) + ' ' + longest.getText(1) + ' '
+                + longest.getText(4) + ' ' + longest.getText(7) + ' ' + longest.getText(8) + ' ' + longest.getText(9)));
+        Workbench.picture("upgrade-phases", Workbench::window);
+        Workbench.inUi(() -> {
+            view.filter().setText("firmware node-b");
+            return null;
+        });
+        Workbench.waitUntil("the filter", () -> tree.getItemCount() == 1);
+        Workbench.inUi(() -> {
+            tree.setSelection(tree.getItem(0));
+            tree.notifyListeners(SWT.DefaultSelection, new Event());
+            return null;
+        });
+        Workbench.waitUntil("its time is selected", () -> WakeLatencyViewTest.selection().equals(List.of(LAUNCHED, LAUNCHED + FIRMWARE)));
+    }
+
+    @Test
+    void aTraceWithoutCampaignReportsWhatToRecord() throws Exception {
+        UpgradeView view = Workbench.open(RecordedUpgrade.in("10 n1 code high\n20 n1 code low\n", null, folder), UpgradeView.class, UpgradeView.ID);
+        Workbench.waitUntil("the sentence", () -> Entries.tree(view).startsWith("No VM restarts in "));
+        assertTrue(Entries.tree(view).endsWith("record from before the first restart to after the last one.\n"), Entries.tree(view));
+        Workbench.picture("upgrade-none", () -> view.getTimeGraphViewer().getControl().getParent());
+    }
+}
