@@ -268,7 +268,7 @@ public final class CriticalPaths {
 
     private PathSubject awaited(String awaits, PathSubject subject) throws PathSubject.Unknown {
         int at = awaits.lastIndexOf(':');
-        if (at < 1 || !awaits.substring(at + 1).matches("\\d{1,18}(@\\d{1,18})?")) {
+        if (at < 1 || !awaits.substring(at + 1).matches("\\d{1,18}(@\\d{1,19})?")) {
             throw new PathSubject.Unknown("--awaits needs a VM and a mark of it, such as node-b:2 or node-b:2@TIME, not " + awaits + ".");
         }
         PathSubject awaited = fMarks.awaited(subject, fFinder.vm(awaits.substring(0, at)), awaits.substring(at + 1));

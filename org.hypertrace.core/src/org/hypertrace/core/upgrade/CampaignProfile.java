@@ -132,6 +132,11 @@ public final class CampaignProfile {
         return fTimes.vcpus().getOrDefault(phase, List.of());
     }
 
+    /** @return whether a VM in it has several vCPUs */
+    public boolean hasSeveralVcpus() {
+        return !fTimes.vcpus().isEmpty();
+    }
+
     /** @return where the time of the chain went altogether */
     public TimeSplit spent() {
         return TimeSplit.sum(fCampaign.chain().stream().map(this::spent).toList());

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
@@ -46,6 +47,8 @@ import picocli.CommandLine.Spec;
         footer = "Marks of processes report what only they know. Texts such as 'upgrade restart NODE' and 'serves as ROLE' need no plan; a plan "
                 + "(upgrade.json beside the manifest, or --plan) translates others. The exit status is 3 if a budget is exceeded.")
 final class UpgradeCommand implements Callable<Integer> {
+
+    private static final String VCPUS = "vcpus";
 
     @Mixin
     private TraceOptions fTraces = new TraceOptions();
@@ -102,6 +105,9 @@ final class UpgradeCommand implements Callable<Integer> {
         }
         if (traces.stream().allMatch(trace -> trace.profile() == null)) {
             throw new ReportException(UpgradeWords.none(fTraces.named()));
+        }
+        if (VCPUS.equals(fTable) && traces.stream().map(UpgradeReport.Trace::profile).filter(Objects::nonNull).noneMatch(CampaignProfile::hasSeveralVcpus)) {
+            throw new ReportException("No node in " + fTraces.named() + " has several vCPUs: the table phases has what the only one did.");
         }
         List<UpgradeBudget.Result> results = new ArrayList<>();
         traces.stream().filter(trace -> trace.profile() != null).forEach(trace -> budgets.forEach(budget -> results.addAll(budget.of(trace.profile()))));

@@ -171,6 +171,24 @@ class CampaignTest {
         assertEquals(campaign.duration(), campaign.chain().stream().mapToLong(Segment::duration).sum());
     }
 
+    /** Two nodes with 600 restarts each: 1024 are kept, the rest is counted and reported. */
+    @Test
+    void restartsWithoutEndAreBounded() throws IOException, StateSystemDisposedException {
+        StringBuilder story = new StringBuilder();
+        for (int i = 1; i <= 600; i++) {
+            for (String node : List.of("n1", "n2")) {
+                story.append(10 * i).append(' ').append(node).append(" exit SHUTDOWN\n").append(10 * i + 1).append(' ').append(node)
+                        .append(" tsc_offset again\n").append(10 * i + 2).append(' ').append(node).append(" stage 1\n");
+            }
+        }
+        Campaign campaign = of(story.toString(), null);
+        assertEquals(Campaign.MAX_RESTARTS, campaign.restarts().size());
+        assertEquals(2 * 600 - Campaign.MAX_RESTARTS, campaign.problems().leftOut());
+        assertEquals(true, UpgradeWords.findings(campaign).contains("There are 176 marks, signals or restarts that are not kept."),
+                UpgradeWords.findings(campaign).toString());
+        assertEquals(campaign.duration(), campaign.chain().stream().mapToLong(Segment::duration).sum());
+    }
+
     @Test
     void thePhaseThatTakesLongerIsTheCause() throws IOException, StateSystemDisposedException {
         CampaignProfile a = profile(UpgradeStory.CAMPAIGN, PRIMARY);

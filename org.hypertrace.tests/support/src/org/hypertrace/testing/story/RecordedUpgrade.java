@@ -31,7 +31,12 @@ public final class RecordedUpgrade {
      *             if it cannot be written
      */
     public static Path in(String story, String plan, Path folder) throws IOException {
-        Path trace = folder.resolve("host").resolve("kernel");
+        return in(story, plan, folder, "host");
+    }
+
+    /** The same as a recording of this name. */
+    public static Path in(String story, String plan, Path folder, String name) throws IOException {
+        Path trace = folder.resolve(name).resolve("kernel");
         try (CtfWriter writer = new CtfWriter(trace, uuid("trace"), CtfClock.monotonic(uuid("clock"), 0), KernelEvents.environment("host"))) {
             writer.declare(KernelEvents.ALL.stream().filter(type -> !KernelEvents.KVM_GENERIC.contains(type)).toList());
             for (HostEvent event : UpgradeStory.events(story)) {
