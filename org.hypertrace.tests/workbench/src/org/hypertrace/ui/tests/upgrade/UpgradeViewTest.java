@@ -150,8 +150,8 @@ class UpgradeViewTest {
         Workbench.waitUntil("the view is there", () -> Workbench.page().findView(CriticalPathView.ID) != null);
         CriticalPathView path = Workbench.inUi(() -> (CriticalPathView) Workbench.page().findView(CriticalPathView.ID));
         Workbench.waitUntil("the path", () -> path.getContentDescription().contains(" of controller: ") || Entries.tree(path).contains("--awaits"));
-        assertTrue(Entries.tree(path).contains(NODE), Entries.tree(path));
         String message = Workbench.inUi(path::getContentDescription);
+        Workbench.waitUntil("the node is on it", () -> Entries.tree(path).contains(NODE));
         assertTrue(message.contains(" of controller: 12.4 s; ") && message.contains("by node-b vCPU 0"), message);
         Workbench.picture("upgrade-path", Workbench::window);
     }
