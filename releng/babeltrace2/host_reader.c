@@ -214,7 +214,7 @@ static int64_t read_event(struct ht_host_reader *r, const bt_message *message, s
 		e.word[1] = (uint64_t)number(payload, m[1], -1);
 		e.word[2] = (uint64_t)number(payload, m[2], 0);
 		e.word[3] = m[2] >= 0;
-		e.word[4] = (uint64_t)(number(payload, m[3], HT_UNKNOWN) + 1);
+		e.word[4] = (uint64_t)number(payload, m[3], HT_UNKNOWN) + 1;
 		break;
 	case HT_H_KVM_HYPERCALL:
 		for (int i = 0; i < 5; i++)

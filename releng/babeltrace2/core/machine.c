@@ -291,7 +291,7 @@ void ht_machines_handle(struct ht_machines *m, const struct ht_host_event *e)
 		if (vcpu) {
 			vcpu->rip = e->word[2];
 			vcpu->has_rip = e->word[3] != 0;
-			set_number(vcpu, (int)e->word[4] - 1, true);
+			set_number(vcpu, e->word[4] <= INT32_MAX ? (int)e->word[4] - 1 : HT_UNKNOWN, true);
 		}
 		break;
 	case HT_H_KVM_HYPERCALL:

@@ -48,7 +48,7 @@ static bool add_header(struct ht_rings *r, const char *path, int64_t at, uint64_
 		if (r->all[i].offset == at)
 			return fail(error, "%s: the ring at byte %lld follows itself.", path, (long long)at);
 	if (h[1] != (1ULL << 32 | RECORD) || __builtin_popcountll(h[2]) != 1 || h[2] > (uint64_t)INT64_MAX / RECORD / 2 || h[3] > INT64_MAX
-			|| (int64_t)h[6] - 1 < -1 || (int64_t)h[6] - 1 > MAX_CPU)
+			|| h[6] > MAX_CPU + 1)
 		return fail(error, "%s: the ring at byte %lld has an impossible header.", path, (long long)at);
 	struct ht_ring *all = realloc(r->all, (r->count + 1) * sizeof(*all));
 	if (!all)

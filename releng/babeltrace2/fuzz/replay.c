@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: EPL-2.0 */
-/* SEED SECONDS FILE…: the target on each file, then on changes of them; for machines without libFuzzer. Prints how many inputs it had. */
+/* SEED LIMIT FILE…: the target on each file, then on changes of them; for machines without libFuzzer. Prints how many inputs it had.
+   LIMIT is -max_total_time=SECONDS or -runs=INPUTS, as libFuzzer has them. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,17 +74,17 @@ static void run(const uint8_t *data, size_t size)
 int main(int count, char **arguments)
 {
 	static uint8_t data[LONGEST];
-	unsigned long long inputs = 0;
+	unsigned long long inputs = 0, seconds = 0, runs = 0;
 
-	if (count < 4) {
-		fprintf(stderr, "usage: %s SEED SECONDS FILE…\n", arguments[0]);
+	if (count < 4 || sscanf(arguments[2], "-max_total_time=%llu", &seconds) + sscanf(arguments[2], "-runs=%llu", &runs) < 1) {
+		fprintf(stderr, "usage: %s SEED -max_total_time=SECONDS|-runs=INPUTS FILE…\n", arguments[0]);
 		return 2;
 	}
 	state = strtoull(arguments[1], NULL, 10) * 2 + 1;
-	time_t end = time(NULL) + atoi(arguments[2]);
+	time_t end = time(NULL) + (time_t)seconds;
 	for (int i = 3; i < count; i++, inputs++)
 		run(data, read_file(arguments[i], data));
-	while (time(NULL) < end) {
+	while (runs ? inputs < runs : time(NULL) < end) {
 		size_t size = read_file(arguments[3 + draw((uint64_t)count - 3)], data);
 
 		for (uint64_t i = 0, changes = 1 + draw(8); i < changes; i++)
