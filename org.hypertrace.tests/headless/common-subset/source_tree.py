@@ -2,6 +2,7 @@
 """A tree of Trace Compass sources: finds types and members by the names class files use."""
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from java_declarations import File
 
 # <bundle>/<folder of sources>/<type>
 SOURCE = re.compile(r'(.*?)/[^/]*/(org/eclipse/(?:tracecompass|linuxtools)/.*)\.java')
+ID = re.compile(r'\borg\.eclipse\.(?:tracecompass|linuxtools)(?:\.\w+)+')
 PRIMITIVES = {'B': 'byte', 'C': 'char', 'D': 'double', 'F': 'float', 'I': 'int', 'J': 'long', 'S': 'short', 'Z': 'boolean', 'V': 'void'}
 
 
@@ -25,12 +27,45 @@ class SourceTree:
         found = pom.is_file() and re.search(r'<version>([\d.]+)-SNAPSHOT</version>', pom.read_text())
         if not found:
             sys.exit(f'check: {folder} is no source tree of Trace Compass (its pom.xml tells the version); --help says how to get one.')
-        self.version = found[1]
-        self.paths, self.exports, self.found = {}, {}, {}
+        self.version = found[1] + self.commit()
+        self.paths, self.exports, self.found, self.points, self.ids = {}, {}, {}, {}, None
         for path in self.folder.rglob('*.java'):
             source = SOURCE.fullmatch(path.relative_to(self.folder).as_posix())
             if source and not re.search(r'\.tests?(/|$)|\.testing(/|$)|/target(/|$)', source[1]):
                 self.paths[source[2].replace('/', '.')] = (source[1], path)
+
+    def commit(self):
+        """Of a tree of git that has no tag, as text behind the version."""
+        git = lambda *arguments: subprocess.run(['git', '-C', self.folder, *arguments], capture_output=True, text=True, check=False).stdout.strip()
+        if not (self.folder / '.git').exists() or git('describe', '--tags', '--exact-match', 'HEAD'):
+            return ''
+        return f' at {git("rev-parse", "--short=12", "HEAD")}'
+
+    def has_id(self, wanted):
+        """Whether a file declares or uses the id."""
+        if self.ids is None:
+            self.ids = set()
+            for kind in 'plugin.xml', '*.exsd', '*.java', 'MANIFEST.MF':
+                for path in self.folder.rglob(kind):
+                    self.ids.update(ID.findall(path.read_text(encoding='utf-8', errors='replace')))
+        return wanted in self.ids
+
+    def why_no_extension(self, point, element, attribute):
+        """Why the extension point has no such attribute; None if it has."""
+        if not self.points:
+            for path in self.folder.rglob('*.exsd'):
+                text = path.read_text(encoding='utf-8', errors='replace')
+                named = re.search(r'<meta\.schema plugin="([^"]+)" id="([^"]+)"', text)
+                # schemas are included by others, which is not followed
+                elements = re.split(r'<element name="', text)[1:]
+                attributes = {e.split('"')[0]: set(re.findall(r'<attribute name="([^"]+)"', e)) for e in elements}
+                if named:
+                    self.points[named[2] if '.' in named[2] else f'{named[1]}.{named[2]}'] = attributes
+        if point not in self.points:
+            return 'there is no schema of this extension point'
+        if element not in self.points[point]:
+            return 'the extension point has no such element'
+        return None if attribute in self.points[point][element] else 'the element has no such attribute'
 
     def type(self, name):
         """By the name a class file uses (p.Outer$Inner); None for what is not in the tree."""

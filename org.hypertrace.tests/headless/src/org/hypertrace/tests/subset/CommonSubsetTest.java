@@ -33,9 +33,9 @@ class CommonSubsetTest {
     private static final Path FOUND = TESTS.resolve("target/common-subset.txt");
     private static final String NEXT = """
 
-            Next: %s --update V6.2.0 V11.3.0
-            with the folders of two Trace Compass source trees; it takes over what is used now if both have it, and reports \
-            what they do not have. How to get the trees: the same with --help.""".formatted(LIST.resolveSibling("check"));
+            Next: %s --update --jars PLATFORM-6.2 --jars PLATFORM-NEW V6.2.0 V11.3.0
+            with the folders of two Trace Compass source trees, and of jars; it takes over what is used now if all have it, and reports \
+            what they do not have. How to get them: the same with --help.""".formatted(LIST.resolveSibling("check"));
 
     private static Map<String, ClassFile> sTraceCompass;
     private static SortedMap<String, Set<String>> sUsed;
@@ -99,7 +99,8 @@ class CommonSubsetTest {
     void theListIsSortedAndWasCheckedWithBothEnds() {
         assertEquals(List.copyOf(new TreeSet<>(lines())), lines(), "sorted, so that branches merge; each line once");
         String header = String.join(" ", sList.stream().filter(line -> line.startsWith("#")).toList());
-        assertTrue(header.contains("6.2.0") && header.contains("11.3.0"), "checked with 6.2.0 and 11.3.0; see " + LIST + NEXT);
+        assertTrue(header.contains("6.2.0") && header.contains("11.3.0") && header.contains("jars of "),
+                "checked with 6.2.0, 11.3.0 and jars; see " + LIST + NEXT);
     }
 
     @Test
@@ -112,9 +113,14 @@ class CommonSubsetTest {
         }
         TraceCompassUse use = new TraceCompassUse(sample, sTraceCompass::get);
         use.addPluginXml("plugin.xml", """
-                <extension point="org.eclipse.linuxtools.tmf.core.analysis"><tracetype
-                   class="org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace"/></extension>""");
+                <plugin><extension point="org.eclipse.linuxtools.tmf.core.analysis"><module id="org.hypertrace.any"/><tracetype
+                   class="org.eclipse.tracecompass.lttng2.kernel.core.trace.LttngKernelTrace"/></extension>
+                <extension point="org.eclipse.ui.perspectives"><perspective id="org.eclipse.linuxtools.tmf.ui.views.callstack:7"/></extension>
+                </plugin>""");
         assertEquals("""
+                @extension org.eclipse.linuxtools.tmf.core.analysis module id
+                @extension org.eclipse.linuxtools.tmf.core.analysis tracetype class
+                @id org.eclipse.linuxtools.tmf.ui.views.callstack
                 analysis.TmfAbstractAnalysisModule type
                 event.ITmfEvent type
                 event.matching.IEventMatchingKey type

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: EPL-2.0 */
 package org.hypertrace.tests.subset;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,8 +20,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+
 import org.hypertrace.tests.subset.ClassFile.Member;
 import org.hypertrace.tests.subset.ClassFile.Reference;
+import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /**
  * What class files use of Trace Compass, as lines of text, each with the classes that use it:
@@ -29,13 +40,21 @@ import org.hypertrace.tests.subset.ClassFile.Reference;
  * TYPE field NAME DESCRIPTOR        read or written
  * TYPE method NAME DESCRIPTOR       called
  * TYPE overridden NAME DESCRIPTOR   replaced or implemented: Trace Compass calls ours
+ * @id ID                            a view, category, trace type or another name that Trace Compass declares
+ * @extension POINT ELEMENT ATTRIBUTE   what plugin.xml gives to one of its extension points
  * </pre>
+ *
+ * The first, third and fourth are also of members of Eclipse's platform and of libraries, without their types.
  *
  * TYPE is the type our code names, which may only inherit the member. For a member that our code reaches through a class
  * of ours, it is the first Trace Compass type above that one.
  */
 final class TraceCompassUse {
 
+    /** Eclipse's platform and libraries: what else our classes link to, besides the JDK. */
+    private static final Pattern OUTSIDE = Pattern
+            .compile("(?:org/eclipse/(?!tracecompass/|linuxtools/)|com/google/|org/apache/|org/tukaani/|org/osgi/|picocli/).*");
+    private static final Pattern ID = Pattern.compile("org\\.eclipse\\.(?:tracecompass|linuxtools)(?:\\.\\w+)+");
     private static final Pattern NAME = Pattern.compile("org/eclipse/(?:tracecompass|linuxtools)/[\\w/$]+");
     /** Names of extension points and ids end with a small letter's word, those of classes do not. */
     private static final Pattern NAME_IN_XML = Pattern
@@ -64,13 +83,48 @@ final class TraceCompassUse {
         return fLines;
     }
 
-    /** Extension points name classes, too. */
+    /** Extension points name classes and ids, too, and have elements and attributes. */
     void addPluginXml(String user, String xml) {
         NAME_IN_XML.matcher(xml).results().forEach(found -> add(user, found.group(1), "type"));
+        try {
+            NodeList extensions = DocumentBuilderFactory.newInstance().newDocumentBuilder()
+                    .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8))).getElementsByTagName("extension");
+            for (int i = 0; i < extensions.getLength(); i++) {
+                Element extension = (Element) extensions.item(i);
+                elements(user, extension.getAttribute("point"), extension);
+            }
+        } catch (IOException | SAXException | ParserConfigurationException e) {
+            throw new IllegalStateException(user, e);
+        }
+    }
+
+    private void elements(String user, String point, Element parent) {
+        for (Node child = parent.getFirstChild(); child != null; child = child.getNextSibling()) {
+            if (child instanceof Element element) {
+                boolean ofTraceCompass = ID.matcher(point).matches();
+                NamedNodeMap attributes = element.getAttributes();
+                for (int i = 0; i < attributes.getLength(); i++) {
+                    if (ofTraceCompass) {
+                        add(user, "@extension", point, element.getTagName(), attributes.item(i).getNodeName());
+                    }
+                    // a view's second id is behind a colon
+                    id(user, attributes.item(i).getNodeValue().replaceFirst(":.*", ""));
+                }
+                elements(user, point, element);
+            }
+        }
+    }
+
+    /** What begins with a small letter behind the last point is no class. */
+    private void id(String user, String text) {
+        if (ID.matcher(text).matches() && !NAME_IN_XML.matcher('"' + text + '"').matches()) {
+            add(user, "@id", text);
+        }
     }
 
     private void types(ClassFile c) {
         for (String text : c.texts()) {
+            id(c.name(), text);
             for (Matcher found = NAME.matcher(text); found.find();) {
                 add(c.name(), found.group(), "type");
             }
@@ -80,7 +134,8 @@ final class TraceCompassUse {
 
     private void members(ClassFile c) {
         for (Reference reference : c.references()) {
-            String owner = isTraceCompass(reference.owner()) ? reference.owner() : inheritedFrom(reference);
+            boolean isOfOthers = isTraceCompass(reference.owner()) || OUTSIDE.matcher(reference.owner()).matches();
+            String owner = isOfOthers ? reference.owner() : inheritedFrom(reference);
             if (owner != null) {
                 add(c.name(), owner, reference.isMethod() ? "method" : "field", reference.name(), reference.descriptor());
             }
@@ -159,7 +214,7 @@ final class TraceCompassUse {
     }
 
     private void add(String user, String type, String... rest) {
-        String line = type.replace('/', '.') + " " + String.join(" ", rest);
+        String line = type.startsWith("@") ? type + " " + String.join(" ", rest) : type.replace('/', '.') + " " + String.join(" ", rest);
         fLines.computeIfAbsent(line, l -> new TreeSet<>()).add(user.replace('/', '.'));
     }
 }
